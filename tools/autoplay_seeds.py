@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import cycle, islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -25,23 +25,37 @@ from companion.virtual_table.autoplay import play_headless
 _MOST_PLAYERS = 12
 
 
-def variants_of(game: CompanionGame) -> list[tuple[str, ...]]:
-    """What may be switched on: nothing, each on its own, all together."""
+def variants_for(game: CompanionGame, players: int) -> list[tuple[str, ...]]:
+    """What may be switched on with so many players: nothing, each on its own, and all that go with them together."""
     flags = tuple(option.id for option in game.options if option.kind is OptionKind.FLAG)
-    return list(dict.fromkeys([(), *((one,) for one in flags), flags]))
+    together = flags
+    if not may_be_played(game, players, flags):
+        together = ()
+        for flag in flags:
+            together = (*together, flag) if may_be_played(game, players, (*together, flag)) else together
+    wanted = dict.fromkeys([(), *((flag,) for flag in flags), together])
+    return [variants for variants in wanted if may_be_played(game, players, variants)]
+
+
+def may_be_played(game: CompanionGame, players: int, variants: tuple[str, ...]) -> bool:
+    """Whether the game is for so many players with these variants."""
+    try:
+        game.virtual.start(players, 1, dict.fromkeys(variants, True))
+    except UserError:
+        return False
+    return True
 
 
 def kinds(game: CompanionGame) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """All numbers of players that the game is for with all variants that go with them, again and again."""
-    allowed = []
-    for variants in variants_of(game):
-        for players in range(1, _MOST_PLAYERS + 1):
-            try:
-                game.virtual.start(players, 1, dict.fromkeys(variants, True))
-            except UserError:
-                continue
-            allowed.append((players, variants))
-    return cycle(allowed)
+    """All numbers of players that the game is for with all variants that go with them, again and again.
+
+    One game has other players and other variants than the one before, so that a few games show a little of all.
+    """
+    numbers = range(1, _MOST_PLAYERS + 1)
+    allowed = [(players, variants) for players in numbers if (variants := variants_for(game, players))]
+    for turn in count():
+        for place, (players, variants) in enumerate(allowed):
+            yield players, variants[(turn + place) % len(variants)]
 
 
 def played(game: CompanionGame, seed: int, players: int, variants: tuple[str, ...]) -> dict[str, Any]:

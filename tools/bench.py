@@ -36,6 +36,7 @@ from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.moves import token_moves
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import position_to_json
+from tools.bench_idle import bench_idle
 from tools.bench_limit import bench_limit
 from tools.bench_rules import measure
 from tools.bench_virtual import bench_virtual
@@ -263,6 +264,7 @@ def main() -> None:
     watching = bench_watch(20 if args.quick else 200)
     window = bench_window(2.0 if args.quick else 20.0)
     virtual = bench_virtual(10 if args.quick else 60)
+    idle = bench_idle(2.0 if args.quick else 8.0, 1 if args.quick else 2)
     text = "\n".join(
         [
             "# Benchmarks",
@@ -319,6 +321,14 @@ def main() -> None:
             "## The virtual table",
             "",
             *virtual,
+            "",
+            "## An idle table",
+            "",
+            "A game of each kind in its middle at the virtual table, and nobody moves: the share of one processor that"
+            " window (1280x720), table, camera and watching take, all threads together, and what watching alone takes"
+            " where each picture has noise of its own, as real ones have, ten a second.",
+            "",
+            *idle,
             "",
         ]
     )

@@ -122,19 +122,24 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
             table = table_from_position(position, 1)
             app.room = VirtualRoom(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
             opened.callback(app.room.close)
-        marks: list[tuple[float, float, int]] = []
+        return run_for(app, size, seconds)
 
-        def mark() -> None:
-            marks.append((time.monotonic(), time.process_time(), app.turns))
 
-        def leave() -> None:
-            mark()
-            pygame.event.post(pygame.event.Event(pygame.QUIT))
+def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_s: float = WARM_UP_S) -> Load:
+    """Runs the app's window for so long after the warm-up, and what that takes."""
+    marks: list[tuple[float, float, int]] = []
 
-        timers = [threading.Timer(WARM_UP_S, mark), threading.Timer(WARM_UP_S + seconds, leave)]
-        for timer in timers:
-            timer.start()
-        app.run(size)
+    def mark() -> None:
+        marks.append((time.monotonic(), time.process_time(), app.turns))
+
+    def leave() -> None:
+        mark()
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    timers = [threading.Timer(warm_up_s, mark), threading.Timer(warm_up_s + seconds, leave)]
+    for timer in timers:
+        timer.start()
+    app.run(size)
     (began, cpu_before, turns_before), (ended, cpu_after, turns_after) = marks
     elapsed = ended - began
     return Load((turns_after - turns_before) / elapsed, (cpu_after - cpu_before) / elapsed)

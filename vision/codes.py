@@ -47,13 +47,14 @@ class CodeDetection:
     @cached_property
     def side_px(self) -> float:
         """The mean length of the symbol's four sides."""
-        return float(np.linalg.norm(self.corners - np.roll(self.corners, -1, axis=0), axis=1).mean())
+        a, b, c, d = self.corners.tolist()
+        return (math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)) / 4
 
     @cached_property
     def centre_px(self) -> tuple[float, float]:
         """The mean of the symbol's corners."""
-        x, y = self.corners.mean(axis=0)
-        return float(x), float(y)
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()
+        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
     def same_place(self, other: "CodeDetection") -> bool:
         """Whether the other code is at the same place in the picture."""

@@ -86,11 +86,14 @@ def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats
     `strengths` (n,) are those of the tags at `places` (n, 2), in blocks, beside the usual one.
     """
     rows, columns = (np.arange(_STEP // 2, side + _STEP, _STEP) for side in shape)
-    off = np.stack(np.meshgrid(columns, rows), axis=-1)[:, :, None] - places
-    weight = np.exp(-0.5 * (off**2).sum(axis=-1) / (_NEAR * BLOCKS) ** 2)
+    # A weight is one for the distance across times one for the distance down.
+    across, down = (
+        np.exp(-0.5 * (np.subtract.outer(along, place) / (_NEAR * BLOCKS)) ** 2)
+        for along, place in zip((columns, rows), places.T, strict=True)
+    )
     logs = np.log(np.maximum(strengths, _PALEST))
     # Where no tag is near, edges are as strong as usual.
-    mean = (weight * logs).sum(axis=-1) / (weight.sum(axis=-1) + _UNKNOWN)
+    mean = ((down * logs) @ across.T) / (down @ across.T + _UNKNOWN)
     size = (len(columns) * _STEP, len(rows) * _STEP)
     whole = cv2.resize(np.exp(np.minimum(mean, 0)).astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     return np.asarray(whole[: shape[0], : shape[1]], np.float32)

@@ -87,10 +87,10 @@ def piece_outline_mm(placed: PlacedTag) -> Points:
         x, y = placed.tag.middle_mm
         left, top, right, bottom = left - x, top - y, right - x, bottom - y
     turn = math.radians(placed.turn_deg)
-    across = np.array([math.cos(turn), math.sin(turn)])
-    down = np.array([-across[1], across[0]])
-    corners = [across * x + down * y for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))]
-    return np.asarray(np.array(placed.centre_mm) + np.array(corners), np.float64)
+    cos, sin = math.cos(turn), math.sin(turn)
+    x, y = placed.centre_mm
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return np.array([(x + cos * across - sin * down, y + sin * across + cos * down) for across, down in corners])
 
 
 def without_dropped(

@@ -28,7 +28,7 @@ from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
-from vision.second_pass import SquareToRead, find_coarse_codes, look_again, merged
+from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
 from vision.surface import Mat
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
@@ -119,8 +119,10 @@ def read_picture(
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
     told = _Told(image, grey, catalogue, profile, focal_px, covers, bare, held)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    found = _Found(codes, seen, registration, board, placed_tags(seen, registration.camera, catalogue))
+    found = _Found(codes, seen, registration, board, placed_tags(seen, registration.camera, catalogue), len(seen))
     first, refitted = _look_over(told, found), True
+    if isinstance(catalogue.surface, Mat):
+        found, first = _glanced(told, found, first, worth)
     looked_at: set[_Spot] = set()
     while refitted:
         unread_places = _worth(first.places, found, worth)
@@ -164,13 +166,17 @@ class _Told:
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """What was found up to now: codes, the catalogue's tags among them, where the board is, and what lies there."""
+    """What was found up to now: codes, the catalogue's tags among them, where the board is, and what lies there.
+
+    `fitted_to`: so many tags had been seen when the camera was estimated last.
+    """
 
     codes: Sequence[CodeDetection]
     seen: Sequence[TagDetection]
     registration: Registration
     board: RectifiedBoard
     placed: tuple[PlacedTag, ...]
+    fitted_to: int
 
 
 #: The middle in mm and the height of a place that was looked at.
@@ -194,13 +200,18 @@ def _worth(
 def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tuple[_Found, bool]:
     """What is found with new codes, and whether these are so many that the camera was estimated anew."""
     catalogue, registration, board = told.catalogue, found.registration, found.board
-    seen = [*found.seen, *detect_tags(told.grey, catalogue, new)]
-    refitted = not told.held and len(seen) > _WORTH_REFITTING * len(found.seen)
+    new_seen = detect_tags(told.grey, catalogue, new)
+    seen = [*found.seen, *new_seen]
+    fitted_to = found.fitted_to
+    refitted = not told.held and len(seen) > _WORTH_REFITTING * fitted_to
     if refitted:
+        fitted_to = len(seen)
         registration = _register(told.grey, seen, catalogue, told.profile, told.focal_px)
         board = rectify(told.image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    placed = placed_tags(seen, registration.camera, catalogue)
-    return _Found([*found.codes, *new], seen, registration, board, placed), refitted
+        placed = placed_tags(seen, registration.camera, catalogue)
+    else:
+        placed = (*found.placed, *placed_tags(new_seen, registration.camera, catalogue))
+    return _Found([*found.codes, *new], seen, registration, board, placed, fitted_to), refitted
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,6 +236,17 @@ def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) ->
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
     return _First(_squares(catalogue, inked), ink)
+
+
+def _glanced(
+    told: _Told, found: _Found, first: _First, worth: Callable[[Points], bool] | None
+) -> tuple[_Found, _First]:
+    """What is found, and seen first, when at the places on a mat a glance was taken."""
+    new = glance(told.grey, found.registration.camera, told.catalogue, _worth(first.places, found, worth), found.codes)
+    if not new:
+        return found, first
+    found, refitted = _with_codes(told, found, new)
+    return found, _look_over(told, found, None if refitted else first.mat)
 
 
 def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
@@ -286,7 +308,13 @@ def _undecoded(codes: Sequence[CodeDetection]) -> list[Points]:
     """The corners of symbols that were located where none was decoded or dropped."""
     known = [code for code in codes if code.text is not None or code.dropped_px is not None]
     blank = [code for code in codes if code.text is None and code.dropped_px is None]
-    return [code.corners for code in blank if not any(code.same_place(other) for other in known)]
+    if not blank or not known:
+        return [code.corners for code in blank]
+    sides, known_sides = (np.array([code.side_px for code in of]) for of in (blank, known))
+    middles, known_middles = (np.array([code.centre_px for code in of]) for of in (blank, known))
+    apart = np.linalg.norm(middles[:, None] - known_middles, axis=2)
+    alone = (apart >= 0.5 * np.maximum(sides[:, None], known_sides)).all(axis=1)
+    return [code.corners for code, is_alone in zip(blank, alone, strict=True) if is_alone]
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:

@@ -84,9 +84,13 @@ def rectify(
     cells = np.ceil(np.round(np.array([right, bottom]) / cell_mm, 6))
     size = ((cells + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
     light = light_on_paper(picture, camera, seen, size, cell_mm)
-    nets = np.stack([_net(camera, size, cell_mm, height) for height in (height_mm, 0.0)])
+    # The plane of a mat is not looked at for itself.
+    with_floor = isinstance(catalogue.surface, Grid)
+    heights = (height_mm, 0.0) if with_floor else (height_mm,)
+    nets = np.stack([_net(camera, size, cell_mm, height) for height in heights])
     in_picture = _inside(nets[0], picture.shape, size)
-    picture, (net, floor_net) = _part(picture, nets)
+    picture, nets = _part(picture, nets)
+    net = nets[0]
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
@@ -99,8 +103,8 @@ def rectify(
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     floor = np.zeros((0, 0), np.float32)
-    if isinstance(catalogue.surface, Grid):
-        plane = _seen_from_above(grey, floor_net, _BLOCK_PX, cv2.INTER_LINEAR)
+    if with_floor:
+        plane = _seen_from_above(grey, nets[1], _BLOCK_PX, cv2.INTER_LINEAR)
         floor = plane / cv2.resize(light.mean(axis=0), plane.shape[::-1], interpolation=cv2.INTER_LINEAR)
     return RectifiedBoard(colours, edges, floor, light, camera, height_mm, cell_mm, in_picture)
 
@@ -141,8 +145,11 @@ def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation:
     """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
     step = _NET_BLOCKS * block_px
     size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
-    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
-    return np.asarray(cv2.remap(picture, x, y, interpolation, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    both = np.ascontiguousarray(np.moveaxis(net, 0, -1))
+    places = cv2.resize(both, size, interpolation=cv2.INTER_LINEAR)[inner, inner]
+    # Both coordinates are in the first map, for which OpenCV's stubs have no word.
+    above = cv2.remap(picture, places, None, interpolation, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return np.asarray(above, np.uint8)
 
 
 #: White of so many modules round a symbol is paper everywhere in its middle.

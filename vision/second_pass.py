@@ -105,6 +105,23 @@ def look_again(
     return merged(codes, found)[len(codes) :]
 
 
+def glance(
+    grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
+) -> list[CodeDetection]:
+    """The catalogue's codes, none of the `codes` known, that a decoder reads when a place is sharpened and enlarged.
+
+    That takes a tenth of what a look does. Where a card lies is known then, and most of what is printed on it is not
+    looked at any more. Places on pieces are left to `look_again`: few hold anything.
+    """
+    found: list[CodeDetection] = []
+    for place in places:
+        if place.on == "piece" or not place.is_in(grey, camera) or place.holds_any(found, camera):
+            continue
+        new = _look_at_all(grey, camera, [place], catalogue.code)
+        found = merged(found, [code for code in new if code.text in catalogue.by_payload])
+    return merged(codes, found)[len(codes) :]
+
+
 def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], code: Symbology) -> list[CodeDetection]:
     """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
     if not places:
@@ -208,12 +225,15 @@ def _moved(code: CodeDetection, to_picture: Matrix) -> CodeDetection:
 
 def _wipe_out(grey: Grey, codes: Sequence[CodeDetection]) -> None:
     """Paints paper over the symbols of decoded codes, in place, so that a look at what is beside does not find them."""
-    for code in codes:
-        if code.text is not None:
-            middle = code.corners.mean(axis=0)
-            outline = np.round(middle + (code.corners - middle) * _WIPE_SCALE).astype(np.int32)
-            x, y = np.clip(outline, 0, np.array(grey.shape[::-1]) - 1).T
-            cv2.fillConvexPoly(grey, outline, float(np.median(grey[y, x])))
+    decoded = [code.corners for code in codes if code.text is not None]
+    if not decoded:
+        return
+    corners = np.array(decoded)
+    middles = corners.mean(axis=1, keepdims=True)
+    outlines = np.round(middles + (corners - middles) * _WIPE_SCALE).astype(np.int32)
+    x, y = np.moveaxis(np.clip(outlines, 0, np.array(grey.shape[::-1]) - 1), 2, 0)
+    for outline, shade in zip(outlines, np.median(grey[y, x], axis=1).tolist(), strict=True):
+        cv2.fillConvexPoly(grey, outline, shade)
 
 
 def merged(codes: Sequence[CodeDetection], more: Sequence[CodeDetection]) -> list[CodeDetection]:

@@ -8,6 +8,7 @@ a thing of just the mat's colour without any print is not seen.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -99,7 +100,7 @@ def unread_spots(
     mat = catalogue.mat
     outlines = _Outlines(board, catalogue, placed, elsewhere_px, foreign)
     explained = outlines.explained()
-    cells = _pseudo_cells(board.edges.shape, mat)
+    cells = _pseudo_cells(board.edges.shape, mat.size_mm, mat.unit_mm)
     visible = ~explained & (cells >= 0) & board.in_picture
     if before is not None:
         odd, density = before.odd, before.density
@@ -114,9 +115,13 @@ def unread_spots(
     strange = odd & visible
     # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
+    smallest, largest = (choose((tag.size_mm for tag in tags), default=0.0) for choose in (min, max))
     maybe_ink = density > MAYBE_INK
-    # On cards that were read others may lie, fanned, whose tags were not.
-    on_pieces = maybe_ink & outlines.beside_tags(seen)
+    # On cards that were read others may lie, fanned or half beside them, whose tags were not.
+    on_pieces = outlines.beside_tags(seen)
+    if not isinstance(mat, Floors):
+        on_pieces |= visible
+    on_pieces &= maybe_ink
     looked_for: tuple[tuple[Mask, _On], ...] = ((maybe_ink & visible, "ground"), (on_pieces, "piece"))
     spots: list[Spot] = []
     places: list[SquareToRead] = []
@@ -128,12 +133,13 @@ def unread_spots(
             middles = _middles(strange, window, mat)
         spots += [Spot(name, middle) for middle in middles]
         if tags:
+            here: list[SquareToRead] = []
             for inked, on in looked_for:
-                places += _inked_places(inked, window, mat, tags, on)
+                here += _inked_places(inked, window, mat, tags, (smallest, largest), on, here)
+            places += here
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
     if located:
-        largest = max(tag.size_mm for tag in tags)
         places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     if not isinstance(mat, Floors):
         return UnreadSpots(tuple(spots), tuple(places[:_MOST_ON_A_MAT]), odd, density)
@@ -238,15 +244,18 @@ def _square_mm(tag: Tag) -> Points:
     return np.asarray(np.array(tag.placement_mm) + corners, np.float64)
 
 
-def _pseudo_cells(shape: tuple[int, ...], mat: Mat) -> npt.NDArray[np.int64]:
-    """The mat divided into squares of its unit: the number of each block's square, -1 beyond the mat."""
+@lru_cache(maxsize=4)
+def _pseudo_cells(shape: tuple[int, ...], size_mm: tuple[float, float], unit_mm: float) -> npt.NDArray[np.int64]:
+    """A mat of this size divided into squares of its unit: the number of each block's square, -1 beyond the mat."""
     margin = round(MARGIN_CELLS * BLOCKS)
     rows, columns = (np.arange(side) - margin for side in shape)
-    width, height = (side / mat.unit_mm * BLOCKS for side in mat.size_mm)
+    width, height = (side / unit_mm * BLOCKS for side in size_mm)
     wide = int(np.ceil(width / BLOCKS))
     numbers = (rows // BLOCKS)[:, None] * wide + (columns // BLOCKS)[None, :]
     inside = ((rows >= 0) & (rows < height))[:, None] & ((columns >= 0) & (columns < width))[None, :]
-    return np.where(inside, numbers, -1).astype(np.int64)
+    cells = np.where(inside, numbers, -1).astype(np.int64)
+    cells.flags.writeable = False
+    return cells
 
 
 def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -> tuple[slice, slice]:
@@ -301,16 +310,33 @@ def _to_mm(blocks: Points, mat: Mat) -> tuple[float, float]:
     return float(x), float(y)
 
 
+def _from_mm(point_mm: tuple[float, float], mat: Mat) -> Points:
+    return np.asarray((np.array(point_mm) / mat.unit_mm + MARGIN_CELLS) * BLOCKS, np.float64)
+
+
 def _inked_places(
-    inked: Mask, window: tuple[slice, slice], mat: Mat, tags: tuple[Tag, ...], on: _On
+    inked: Mask,
+    window: tuple[slice, slice],
+    mat: Mat,
+    tags: tuple[Tag, ...],
+    sizes_mm: tuple[float, float],
+    on: _On,
+    but: Sequence[SquareToRead],
 ) -> list[SquareToRead]:
-    """Where tags may lie in a window that were not read: the most inked squares as large as the smallest of them."""
-    smallest, largest = (choose(tag.size_mm for tag in tags) for choose in (min, max))
+    """Where tags may lie in a window that were not read: the most inked squares as large as the smallest of them.
+
+    `sizes_mm` are those of the smallest and the largest tag; where it is looked already (`but`) none is added.
+    """
+    if not inked[window].any():
+        return []
+    smallest, largest = sizes_mm
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
     here, start = _about(inked, window, side)
-    if not here.any():
-        return []
     share = cv2.boxFilter(here.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    round_tag = round(0.7 * side)
+    for place in but:
+        x, y = _from_mm(place.centre_mm, mat) - start
+        cv2.circle(share, (int(x), int(y)), round_tag, 0.0, cv2.FILLED)
     places: list[SquareToRead] = []
     while len(places) < _MOST_PLACES:
         _, most, _, (x, y) = cv2.minMaxLoc(share)
@@ -318,5 +344,5 @@ def _inked_places(
             break
         middle = _to_mm(np.array([x, y]) + start + 0.5, mat)
         places.append(SquareToRead(middle, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags, on))
-        cv2.circle(share, (int(x), int(y)), round(0.7 * side), 0.0, cv2.FILLED)
+        cv2.circle(share, (int(x), int(y)), round_tag, 0.0, cv2.FILLED)
     return places

@@ -16,7 +16,7 @@ from companion.screen.signs import TONES, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
 from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, mix
-from companion.screen.tile_grid import paint_tiles, tiles_height
+from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
@@ -59,26 +59,60 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     if page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status)
-    if page.text:
-        share = 0.5 if page.rows else 1.0
-        largest = layout.letters(scale.TEXT)
-        paragraph = fit(canvas.fonts, page.text, (room.width, round(room.height * share)), largest, layout.least)
-        text, rest = _from_top(room, paragraph.height, layout.gap)
-        canvas.write(page.text, text, TEXT if not page.rows else TEXT_SOFT, largest=paragraph.size)
-        room = rest
+    largest, smallest = map(layout.letters, scale.ROWS)
+    # Below many tiles all rows have room only where tiles and text make way for them.
+    ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
+    if page.tiles and page.rows:
+        ways += [(HEIGHTS[1], scale.TEXT, MOST_ABREAST), (HEIGHTS[1], scale.ROWS[1], MOST_ABREAST)]
+    for high, letters, abreast in ways:
+        text, rest = _list_text(canvas, page, room, layout.letters(letters))
+        box, rest = _tiles_box(canvas, page, rest, high)
+        if len(ways) == 1:
+            break
+        planner = RowPlanner(canvas.fonts, layout, page.rows, rest, smallest, smallest, most_abreast=abreast)
+        if planner.plan.pager is None:
+            break
+    if text is not None:
+        canvas.write(page.text, text.box, TEXT if not page.rows else TEXT_SOFT, largest=text.letters)
     tiles: tuple[RowPlace, ...] = ()
     selected = page.selected
     if page.tiles:
-        box, room = _from_top(room, tiles_height(canvas, page.tiles, room.width), 2 * layout.gap)
-        tiles = paint_tiles(canvas, pictures, page.tiles, box, page.selected)
+        tiles = paint_tiles(canvas, pictures, page.tiles, box, selected, high)
         selected = None if selected is None or selected < len(tiles) else selected - len(tiles)
     if not page.rows:
         return Painted(others=tiles)
-    largest, smallest = map(layout.letters, scale.ROWS)
-    abreast = 1 if page.tiles else MOST_ABREAST
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, selected, first, abreast)
+    narrow = bool(page.tiles) and abreast > 1
+    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, abreast, narrow=narrow)
     rows.paint()
     return Painted(rows.plan, others=tiles)
+
+
+@dataclass(frozen=True)
+class _TextPlace:
+    """Where a text stands, in letters of which size (pixels)."""
+
+    box: pygame.Rect
+    letters: int
+
+
+def _list_text(
+    canvas: Canvas, page: ListPage, room: pygame.Rect, largest: int
+) -> tuple[_TextPlace | None, pygame.Rect]:
+    """Where the text above a list stands, in letters of this size at most, and the room that is left below it."""
+    if not page.text:
+        return None, room
+    share = 0.5 if page.rows else 1.0
+    height = round(room.height * share)
+    paragraph = fit(canvas.fonts, page.text, (room.width, height), largest, canvas.layout.least)
+    box, rest = _from_top(room, paragraph.height, canvas.layout.gap)
+    return _TextPlace(box, paragraph.size), rest
+
+
+def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -> tuple[pygame.Rect, pygame.Rect]:
+    """Where the tiles stand, each so high, and the room that is left below them."""
+    if not page.tiles:
+        return room, room
+    return _from_top(room, tiles_height(canvas, page.tiles, room.width, high), 2 * canvas.layout.gap)
 
 
 @dataclass(frozen=True)
@@ -92,17 +126,20 @@ class BoardPlan:
 def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan:
     """Board and caption are made smaller, a little, if all rows are in sight then.
 
-    Captions stay as large on a wide screen, which is read from afar, and so do boards that do not give way there.
+    On a wide screen, which is read from afar, captions stay as large if that does not help, and boards that do not give
+    way there stay as they are.
     """
     wide = canvas.layout.wide
     where = (GivesWay.EVERYWHERE,) if wide else (GivesWay.EVERYWHERE, GivesWay.NARROW)
     sizes = _BOARD_SIZES if pictures.gives_way in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
-    if not wide:
-        plans.append(BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY))
-    # The last one is taken in any case.
-    return next((plan for plan in plans[:-1] if _rows_fit(canvas, pictures, page, plan)), plans[-1])
+    if wide and len(boxes) == 1:
+        return plans[0]
+    beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
+    otherwise = plans[-1] if wide else beside_many
+    plans.append(beside_many)
+    return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), otherwise)
 
 
 def _rows_fit(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan) -> bool:

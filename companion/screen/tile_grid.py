@@ -13,39 +13,44 @@ from companion.screen.theme import ACCENT, GOOD, INK, PANEL, PANEL_RAISED, TEXT,
 
 #: So many stand side by side, where their words have room.
 _ABREAST = 4
-#: Their height, in what can be touched at least.
-_HIGH = 1.35
+#: Their heights, in what can be touched at least: the usual one, and where rows below them have no room otherwise.
+HEIGHTS = (1.35, 1.0)
 #: The sides of the sign and of the badge, in the tile's height.
 _SIGN, _BADGE = 0.62, 0.44
 
 
-def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int) -> int:
-    """The height (pixels) of the tiles in a room of this width."""
-    lines = -(-len(tiles) // _abreast(canvas, tiles, width))
-    return lines * round(_HIGH * canvas.layout.touch) + (lines - 1) * (canvas.layout.gap // 2)
+def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int, high: float) -> int:
+    """The height (pixels) of the tiles in a room of this width, each so high (see `HEIGHTS`)."""
+    lines = -(-len(tiles) // _abreast(canvas, tiles, width, high))
+    return lines * round(high * canvas.layout.touch) + (lines - 1) * (canvas.layout.gap // 2)
 
 
-def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int) -> int:
+def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int, share: float) -> int:
     """How many stand side by side: as many as leave room for the longest words."""
-    pad, high = canvas.layout.gap // 2, round(_HIGH * canvas.layout.touch)
+    pad, high = canvas.layout.gap // 2, round(share * canvas.layout.touch)
     words = max(canvas.fonts.width(row.text, canvas.layout.least, True) for row in tiles)
-    needed = words + _signs_width(high, pad)
+    needed = words + _signs_width(canvas, high, pad)
     return max(1, min(_ABREAST, (width + pad) // (needed + pad)))
 
 
-def _signs_width(high: int, pad: int) -> int:
+def _signs_width(canvas: Canvas, high: int, pad: int) -> int:
     """What of a tile's width its words do not have: its sign, its badge and the space round them."""
-    return round(_SIGN * high) + round(_BADGE * high) + 4 * pad
+    return round(_SIGN * high) + _badge(canvas, high) + 4 * pad
+
+
+def _badge(canvas: Canvas, high: int) -> int:
+    """The badge's side in a tile so high: two digits have room in it."""
+    return max(round(_BADGE * high), 2 * canvas.layout.least)
 
 
 def paint_tiles(
-    canvas: Canvas, pictures: Pictures, tiles: Sequence[Row], box: pygame.Rect, selected: int | None
+    canvas: Canvas, pictures: Pictures, tiles: Sequence[Row], box: pygame.Rect, selected: int | None, high: float
 ) -> tuple[RowPlace, ...]:
     """The tiles from left to right, line by line; the one of index `selected` is set apart. Returns where they are."""
     space = canvas.layout.gap // 2
-    abreast = _abreast(canvas, tiles, box.width)
+    abreast = _abreast(canvas, tiles, box.width, high)
     width = (box.width - (abreast - 1) * space) // abreast
-    height = round(_HIGH * canvas.layout.touch)
+    height = round(high * canvas.layout.touch)
     places = []
     for number, row in enumerate(tiles):
         line, column = divmod(number, abreast)
@@ -68,7 +73,7 @@ def _tile(canvas: Canvas, pictures: Pictures, row: Row, box: pygame.Rect, *, cho
     if row.sign is not None:
         canvas.blit(pictures.sign(row.sign, side), (box.left + pad + side / 2, box.centery))
     left = box.left + 2 * pad + side
-    badge = round(_BADGE * box.height)
+    badge = _badge(canvas, box.height)
     right = box.right - pad - badge
     words = pygame.Rect(left, box.top, max(1, right - left - pad), box.height)
     largest = canvas.layout.letters(scale.ROWS[1])

@@ -1,6 +1,8 @@
 """What players hear of a camera that does not show the table."""
 
 from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
 
 from companion.box.language import later, say
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, NotStillError, VisionError
@@ -30,6 +32,26 @@ def tell_camera(error: VisionError) -> str:
     return say("I cannot read the camera's picture. Play on by hand.")
 
 
-def tell_cut_off() -> str:
-    """What to do about a mat that reaches beyond the edge of the picture, in the language in use."""
-    return say("The mat is cut off: hang the camera higher.")
+class MatView(Enum):
+    """How a picture shows the mat."""
+
+    GOOD = "good"
+    CUT_OFF = "cut-off"
+    """It reaches beyond the edge of the picture."""
+    COARSE = "coarse"
+    """Too few pixels fall on the tags of its cards."""
+
+
+_MAT_VIEWS: Mapping[MatView, str] = MappingProxyType(
+    {
+        MatView.CUT_OFF: later("The mat is cut off: hang the camera higher."),
+        MatView.COARSE: later(
+            "The cards are too small in the picture: hang the camera lower, or choose a larger picture."
+        ),
+    }
+)
+
+
+def tell_mat_view(view: MatView) -> str:
+    """What to do about it, in the language in use; nothing if it is good."""
+    return say(_MAT_VIEWS[view]) if view in _MAT_VIEWS else ""

@@ -3,8 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from companion.table.camera_words import MatView
 from companion.table.game import TableGame
 from companion.table.session import Session
+from vision.calibration.gates import LEAST_PX_PER_MODULE
+from vision.calibration.resolution import module_mm, px_per_mm, smallest_tag
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.pinhole import Pinhole
@@ -27,6 +32,8 @@ class Eyes:
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         #: Where the camera was when the table was read last; None before the first time.
         self._camera: Pinhole | None = None
+        #: The last camera and size of picture, and how the mat is seen so.
+        self._viewed: tuple[Pinhole, tuple[int, int], MatView] | None = None
 
     def fit(self, session: Session) -> bool:
         """Whether it is still this that must be looked for."""
@@ -42,17 +49,30 @@ class Eyes:
         self._camera = reading.registration.camera
         return self._game.observe(reading, self.catalogue)
 
-    def cuts_off(self, frame: Frame | None) -> bool | None:
-        """Whether zones of the mat reach beyond the edge of the picture; None where that is not known.
+    def mat_view(self, frame: Frame | None) -> MatView | None:
+        """How the picture shows the mat; None where that is not known.
 
-        It does not depend on which of them are read now. Of boards, and of what may lie partly beyond, it is not known.
+        It does not depend on which zones are read now. Of boards, and of what may lie partly beyond the picture's edge,
+        it is not known.
         """
         surface, camera = self.catalogue.surface, self._camera
         if frame is None or camera is None or not isinstance(surface, Mat) or surface.may_be_cut_off:
             return None
-        areas = (zone.area_mm for zone in surface.zones if zone.use is not ZoneUse.SECRET)
-        corners = camera.project(
-            [(x, y) for left, top, right, bottom in areas for x in (left, right) for y in (top, bottom)]
-        )
         height, width = frame.picture.shape[:2]
-        return bool((corners < 0).any() or (corners > (width, height)).any())
+        # While nothing moves, the camera is the one of the last reading.
+        if self._viewed is None or self._viewed[:2] != (camera, (width, height)):
+            self._viewed = camera, (width, height), _mat_view(camera, (width, height), surface, self.catalogue)
+        return self._viewed[2]
+
+
+def _mat_view(camera: Pinhole, size_px: tuple[int, int], mat: Mat, catalogue: Catalogue) -> MatView:
+    areas = [zone.area_mm for zone in mat.zones if zone.use is not ZoneUse.SECRET]
+    corners = camera.project(
+        [(x, y) for left, top, right, bottom in areas for x in (left, right) for y in (top, bottom)]
+    )
+    if (corners < 0).any() or (corners > size_px).any():
+        return MatView.CUT_OFF
+    tag = smallest_tag(catalogue)
+    middles = np.array([((left + right) / 2, (top + bottom) / 2, tag.height_mm) for left, top, right, bottom in areas])
+    px = float(px_per_mm(camera, middles).min()) * module_mm(catalogue, tag)
+    return MatView.COARSE if px < LEAST_PX_PER_MODULE[catalogue.code] else MatView.GOOD

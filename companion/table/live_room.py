@@ -75,8 +75,8 @@ class LiveRoom:
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
                     return
-            cut_off = self._eyes.cuts_off(self._watcher.frame) if sight else None
-            self._teller.tell(sight, now, cut_off=cut_off)
+            mat_view = self._eyes.mat_view(self._watcher.frame) if sight else None
+            self._teller.tell(sight, now, mat_view=mat_view)
 
     def _alive(self, now: float) -> None:
         if self._watchdog:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 import pygame
 
 from companion.box.language import say
+from companion.table.camera_words import MatView
 from companion.table.session import Session
 from companion.table.watcher import TableSight
 from companion.voice import Level
@@ -45,14 +46,14 @@ class SightTeller:
         self._told: Any = None
         self._unsettled = False
 
-    def tell(self, sight: TableSight | None, now: float, *, cut_off: bool | None = None) -> None:
+    def tell(self, sight: TableSight | None, now: float, *, mat_view: MatView | None = None) -> None:
         """What has been seen since the last call; None if nobody has looked since.
 
-        `cut_off`: whether the mat reaches beyond the picture's edge; None where that is not known.
+        `mat_view`: how the picture shows the mat; None where that is not known.
         """
         session = self._session
-        if cut_off is not None:
-            session.cut_off(cut_off)
+        if mat_view is not None:
+            session.see_mat(mat_view)
         if sight:
             session.camera(sight.error)
             if sight.moved:

@@ -16,7 +16,7 @@ from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
 from companion.journal import Journal
 from companion.screen.pages import Page, Row, Standing
-from companion.table.camera_words import tell_camera, tell_cut_off
+from companion.table.camera_words import MatView, tell_camera, tell_mat_view
 from companion.table.game import TableGame
 from companion.table.inference import TableProblem
 from companion.table.step import Step
@@ -119,7 +119,7 @@ class Session:
         self._camera_works = sees
         self._camera_error: VisionError | None = None
         self._camera_since = 0.0
-        self._cut_off = False
+        self._mat_view = MatView.GOOD
         self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
@@ -152,9 +152,8 @@ class Session:
         """What players should know about the camera or the journal, or nothing."""
         if self._camera_error and not self._camera_works and self._camera_wanted:
             return tell_camera(self._camera_error)
-        if self._cut_off and self.sees:
-            return tell_cut_off()
-        return self.journal.warning or ""
+        seen = tell_mat_view(self._mat_view) if self.sees else ""
+        return seen or self.journal.warning or ""
 
     @property
     def status(self) -> str:
@@ -262,11 +261,11 @@ class Session:
                 self.step.unsettled()
         self._camera_error = error
 
-    def cut_off(self, is_so: bool) -> None:
-        """Part of the mat lies beyond the edge of the picture, or all of it is in there again; said once."""
-        if is_so and not self._cut_off and self.sees:
-            self.say(tell_cut_off(), Level.PROBLEM, "wrong")
-        self._cut_off = is_so
+    def see_mat(self, view: MatView) -> None:
+        """How the picture shows the mat now; what is wrong with it is said once."""
+        if view is not self._mat_view and view is not MatView.GOOD and self.sees:
+            self.say(tell_mat_view(view), Level.PROBLEM, "wrong")
+        self._mat_view = view
 
     def _forget_seen(self) -> None:
         """What was seen counts no longer."""

@@ -144,7 +144,7 @@ class VirtualRoom:
         self._camera.show(self.table)
         frame = self.watcher.frame
         sight = self.watcher.news()
-        self._teller.tell(sight, now, cut_off=self._eyes.cuts_off(frame) if sight else None)
+        self._teller.tell(sight, now, mat_view=self._eyes.mat_view(frame) if sight else None)
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def pressed(self, now: float) -> None:

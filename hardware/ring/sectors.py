@@ -55,6 +55,9 @@ class SectorState(StrEnum):
 
 
 _IN_WHITE_TOO = (SectorState.TWINKLES, SectorState.TWINKLES_FAINTLY)
+#: The sides of a fight, and how long (seconds) each is shown where seats share lights.
+_SIDES = (SectorState.GLITTERS, SectorState.STILL)
+_SIDE_S = 2.0
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ class Sectors:
         """Each light belongs to one sector; if there are fewer lights than sectors, they share them.
 
         Then a light shows the brightest of its sectors, those that have less than half of themselves there weakly: so
-        no two sectors look alike.
+        no two sectors look alike. Where some glitter and others are still, as the sides of a fight, they are shown in
+        turn, each for two seconds: a light that seats of both share could show one of them only.
         """
         seats = len(self.sectors)
         if not seats:
@@ -108,15 +112,23 @@ class Sectors:
 
     def _shared(self, light: int, count: int, seconds: float) -> Rgb:
         seats = len(self.sectors)
+        waits = self._waiting_side(seconds)
         lit = []
         for number, sector in enumerate(self.sectors):
+            state = SectorState.FAINT if sector.state is waits else sector.state
             # In parts of a light: each has as many as there are sectors, each sector as many as there are lights.
             common = min((number + 1) * count, (light + 1) * seats) - max(number * count, light * seats)
             if common > 0:
                 share = 1.0 if 2 * common >= count else common / count
-                lit.append((share * _lit(sector.state, 0, 1, seconds, light), sector.colour))
+                lit.append((share * _lit(state, 0, 1, seconds, light), sector.colour))
         brightness, colour = max(lit, key=lambda one: one[0])
         return shaded(colour, brightness)
+
+    def _waiting_side(self, seconds: float) -> SectorState | None:
+        """The side that is not shown now where two are shown in turn."""
+        if not {sector.state for sector in self.sectors}.issuperset(_SIDES):
+            return None
+        return _SIDES[1 - int(seconds / _SIDE_S) % 2]
 
 
 def _lit(state: SectorState, place: int, length: int, seconds: float, light: int) -> float:

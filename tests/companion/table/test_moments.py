@@ -133,7 +133,7 @@ class Photo(Camera):
 
 @pytest.fixture(scope="module")
 def shot() -> tuple[Pixels, Pinhole]:
-    view = view_of((1536, 864))
+    view = view_of((2304, 1296))
     return photograph(CARDS, view=view).picture, view.camera
 
 

@@ -1,5 +1,6 @@
 """The step for whatever must happen next in a game: a question about it, beside the table."""
 
+from companion.box.language import language_in_use
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment
@@ -59,6 +60,8 @@ class CoachRideStep(TellingStep):
         self._opened = session.now
         #: The ruling of the last refusal.
         self._ruling = ""
+        self._asked: tuple[tuple[Answers, bool, str], Question | Told] | None = None
+        """What was asked last, after these answers, with the rules overruled or not, and in this language."""
 
     def asked(self, answers: Answers) -> Question | Told:
         """The questions of this step; first, whether somebody speaks up."""
@@ -66,7 +69,11 @@ class CoachRideStep(TellingStep):
             doctor = self.window is Profession.DOCTOR
             text = say("A Doctor may speak now.") if doctor else say("A Priest may speak now.")
             return Question(text, (card_row(self.window),))
-        return ask(self.state, answers, overruling=self.overruling)
+        # Asked for many times while a page is drawn; which answers the rules allow takes time to tell.
+        asked_for = answers, self.overruling, language_in_use()
+        if self._asked is None or self._asked[0] != asked_for:
+            self._asked = asked_for, ask(self.state, answers, overruling=self.overruling)
+        return self._asked[1]
 
     def tell_problem(self, problem: Problem) -> str:
         """The sentence of its code."""

@@ -1,0 +1,79 @@
+"""A mat that the camera shows badly: it reaches beyond the picture's edge, or its cards are too small in it."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.box.settings import Settings
+from companion.games.coach_ride.table.game import TABLE
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.journal import Journal
+from companion.table.camera_words import MatView, tell_mat_view
+from companion.table.eyes import Eyes
+from companion.table.opening import open_session
+from companion.table.room import SightTeller
+from companion.table.session import Session
+from companion.virtual_table.camera import VirtualCamera
+from vision.camera import Frame
+from vision.reading import Reading, read_picture
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(language="en"), [TABLE], sees=True)
+    session.start(VIRTUAL.start(None, 1, {}))
+    session.announcements()
+    return session
+
+
+@pytest.fixture(scope="module", params=[1280, 1920])
+def looked(request: pytest.FixtureRequest) -> tuple[Frame, Reading, bool]:
+    """A picture of so many pixels across, its reading, and whether it is coarse."""
+    width = request.param
+    table = VIRTUAL.some_table(Random(1), 1)
+    camera = VirtualCamera(table, size_px=(width, width * 9 // 16))
+    frame = camera.latest()
+    reading = read_picture(frame.picture, table.catalogue, focal_px=float(camera.view.camera.matrix[0, 0]))
+    return frame, reading, width == 1280
+
+
+def test_a_mat_that_is_too_coarse_to_read_is_told_once(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
+    frame, reading, is_coarse = looked
+    eyes = Eyes(session, lambda _: VIRTUAL.pieces.catalogue())
+    assert eyes.mat_view(frame) is None, "nothing has been read yet"
+    eyes.observe(reading)
+    assert eyes.mat_view(frame) is (MatView.COARSE if is_coarse else MatView.GOOD)
+    teller = SightTeller(session)
+    for _ in range(2):
+        teller.tell(None, 0.0, mat_view=eyes.mat_view(frame))
+    assert len(session.announcements()) == is_coarse, "the voice asks once to look at the screen"
+    assert (session.notice == tell_mat_view(MatView.COARSE)) is is_coarse
+
+
+def test_a_mat_that_reaches_beyond_the_edge_is_cut_off(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
+    frame, reading, _ = looked
+    eyes = Eyes(session, lambda _: VIRTUAL.pieces.catalogue())
+    eyes.observe(reading)
+    part = Frame(frame.pixels[:, : frame.pixels.shape[1] // 2], frame.taken_s)
+    assert eyes.mat_view(part) is MatView.CUT_OFF
+
+
+def test_what_is_good_again_is_no_longer_shown(session: Session) -> None:
+    session.see_mat(MatView.COARSE)
+    assert session.notice
+    session.see_mat(MatView.GOOD)
+    assert not session.notice
+
+
+@pytest.mark.parametrize("view", [MatView.CUT_OFF, MatView.COARSE])
+def test_it_is_told_in_every_language(view: MatView) -> None:
+    told = set()
+    try:
+        for language in LANGUAGES:
+            use_language(language)
+            told.add(tell_mat_view(view))
+    finally:
+        use_language("en")
+    assert len(told) == len(LANGUAGES)
