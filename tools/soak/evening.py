@@ -177,9 +177,10 @@ class SoakRoom:
             return
         session.press(Press(Button.BACK, held=False), now)
         if isinstance(session.step, UndoStep):
-            keep = len(game.events) - evening.faults.chance.randint(1, MOST_UNDONE)
-            evening.undoes(session, keep)
-            session.touch(str(keep), now)
+            # Not before each event can be gone back: a card and the monster's way are one thing.
+            keep = evening.faults.chance.choice([row.id for row in session.step.rows()[:MOST_UNDONE] if row.id])
+            evening.undoes(session, int(keep))
+            session.touch(keep, now)
 
     def pressed(self, now: float) -> None:
         """What the camera saw before does not count any more."""

@@ -12,7 +12,7 @@ from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import WEAPONS, Character, Provision
 from engine.lifeboat.fights import strength
 from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
-from engine.lifeboat.state import Left, Person, State
+from engine.lifeboat.state import Left, Person, State, own_cards
 
 _WORTH = {
     Provision.WATER: 4.0,
@@ -131,11 +131,13 @@ def _special(view: View, deck: tuple[NavigationCard, ...], chance: Random) -> e.
     if flare and state.birds >= 2 and chance.random() < 0.4:
         birds, turned = state.birds, []
         for card in deck[:3]:
-            turned.append(str(card.id))
+            turned.append(card)
             birds = birds_after(birds, card.bird)
             if birds >= LAND:
                 break
-        return e.Used(who, Provision.FLARE, flare, cards=tuple(turned))
+        if own_cards(state.started) is None:
+            return e.Used(who, Provision.FLARE, flare, birds=tuple(card.bird for card in turned))
+        return e.Used(who, Provision.FLARE, flare, cards=tuple(str(card.id) for card in turned))
     return None
 
 

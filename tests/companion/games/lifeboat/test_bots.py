@@ -22,7 +22,7 @@ from engine.values import replaced
 LifeboatGame = Game[State, e.GameEvent]
 
 
-def played(seed: int, players: int, **options: bool) -> LifeboatGame:
+def played(seed: int, players: int, **options: bool | str) -> LifeboatGame:
     """A game of bots by the rules alone."""
     game = RULES.start(VIRTUAL.start(players, seed, options))
     deal = dealer(seed)
@@ -51,11 +51,12 @@ def assert_counts(hidden: Hidden, state: State) -> None:
     [
         (4, {}),
         (5, {"short_row": True, "quick": True}),
+        (5, {"navigation": "told"}),
         (6, {"sharks": True, "drowned_score": True}),
         (7, {"cannibalism": True, "harter": True, "sharks": True, "quick": True, "short_row": True}),
     ],
 )
-def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[str, bool]) -> None:
+def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[str, bool | str]) -> None:
     games = [played(seed, players, **options) for seed in range(6)]
     assert len({game.events for game in games}) == len(games)
     assert played(0, players, **options).events == games[0].events
