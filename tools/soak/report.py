@@ -31,6 +31,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LIVES_S = (0.5, 20.0)
 #: Nothing takes longer than this, in seconds.
 PATIENCE_S = 24 * 3600.0
+#: How the box's units have the C library keep memory.
+MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4194304", "MALLOC_ARENA_MAX": "2"}
 #: So many games it takes until everything is there that is kept on purpose, within limits: fonts in all sizes, texts
 #: that are set, pictures.
 WARM_GAMES = 10
@@ -63,7 +65,7 @@ def start(folder: Path, disk: Path, games: int, seed: int, events: int | None = 
         return subprocess.Popen(
             command,
             cwd=ROOT,
-            env=os.environ | folders | {"SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy"},
+            env=os.environ | folders | MEMORY | {"SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy"},
             stdout=subprocess.DEVNULL,
             stderr=errors,
             text=True,
