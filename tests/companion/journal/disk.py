@@ -1,8 +1,10 @@
-"""A disk that is full, as a program sees it."""
+"""A disk that is full, as a program sees it, and what a process that is killed leaves on it."""
 
 import contextlib
 import resource
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 
 @contextlib.contextmanager
@@ -14,3 +16,13 @@ def full_disk() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+def left_by_a_killed_table(folder: Path) -> Path:
+    """The journal's path in a copy of a virtual table's files in this folder: no more of them outlives a kill now."""
+    left = folder / "left"
+    left.mkdir()
+    for path in folder.glob("games.sqlite*"):
+        shutil.copy(path, left)
+    shutil.copytree(folder / "virtual", left / "virtual")
+    return left / "games.sqlite"

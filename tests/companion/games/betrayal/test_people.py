@@ -1,7 +1,6 @@
 """People at one laptop: they draw from the stacks with the mouse, push tiles together, and what they lay is read."""
 
 import contextlib
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.state import Kind
 from hardware.buttons import Button
 from tests.companion.games.betrayal.people import HousePeople
-from tests.companion.journal.disk import full_disk
+from tests.companion.journal.disk import full_disk, left_by_a_killed_table
 from tests.companion.virtual_table.laptop import Laptop
 from tests.companion.virtual_table.people import STILL_S
 
@@ -241,13 +240,7 @@ def test_a_haunt_killed_while_the_disk_is_full_goes_on_at_the_very_event(
         assert journal.warning is not None
         assert "\n" not in journal.warning
     assert len(house.session.game.events) == len(events) + 1
-    # All that a process that is killed leaves behind are its files as they are now.
-    left = tmp_path / "left"
-    left.mkdir()
-    for path in tmp_path.glob("games.sqlite*"):
-        shutil.copy(path, left)
-    shutil.copytree(tmp_path / "virtual", left / "virtual")
-    reopened = Journal.open(left / "games.sqlite")
+    reopened = Journal.open(left_by_a_killed_table(tmp_path))
     again = House(reopened, number)
     assert again.session.game is not None
     assert (again.session.game.events, again.session.game.state) == (events, state)

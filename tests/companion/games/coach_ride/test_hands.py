@@ -1,7 +1,6 @@
 """Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
 
 import contextlib
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -29,7 +28,7 @@ from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
-from tests.companion.journal.disk import full_disk
+from tests.companion.journal.disk import full_disk, left_by_a_killed_table
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
@@ -341,14 +340,7 @@ def test_killed_while_the_disk_is_full_the_game_goes_on_where_the_disk_was_full_
     with full_disk():
         laptop.tell(e.Accepted(SECOND), e.Announced(SECOND, None))
         assert journal.unwritten == 2
-    # All that a process that is killed leaves behind are its files as they are now.
-    left = tmp_path / "left"
-    left.mkdir()
-    for path in tmp_path.glob("games.sqlite*"):
-        shutil.copy(path, left)
-    shutil.copytree(tmp_path / "virtual", left / "virtual")
-
-    reopened = Journal.open(left / "games.sqlite")
+    reopened = Journal.open(left_by_a_killed_table(tmp_path))
     again = Coach(reopened, number)
     assert again.session.game is not None
     assert again.session.game.events == events
