@@ -3,14 +3,15 @@
     ./run screens             writes build/screens/index.html: old, new and difference; fails if any differs
     ./run screens --update    keeps the new ones
 
-The tests compare them too (test_screen_snapshots.py). Pages are those of sample_pages.py, which a session makes, and
-the window of the calibration; the only font is the program's own, so that the pictures are the same on all machines.
+The tests compare them too (tests/tools/test_screens.py). Pages are those of the games' sample_pages.py, which a session
+makes, and the window of the calibration; the only font is the program's own, so that the pictures are the same on all
+machines.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -25,12 +26,20 @@ from PIL import Image
 from companion.box.language import use_language
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import RoutineButton, Shown, paint
+from companion.games.betrayal.screen.pictures import BetrayalPictures
+from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen.page_view import PageView
+from companion.screen.pages import Page
+from companion.screen.pictures import Pictures
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, Rgb
-from tests.companion.games.finstere_flure.screen.sample_pages import samples
+from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
+from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
+from tests.companion.games.finstere_flure.screen.sample_pages import samples as finstere_flure_samples
+from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 from vision.calibration.gates import Gate, Verdict
 from vision.picture import Pixels
 from vision.pinhole import looking_at
@@ -50,18 +59,33 @@ TOLERANCE = 16
 FEW_PIXELS = 12
 
 
+#: The games' sample pages, and what draws their pictures.
+GAMES: Mapping[str, tuple[Callable[[], Mapping[str, Page]], Callable[[Fonts], Pictures]]] = {
+    "finstere-flure": (finstere_flure_samples, FinstereFlurePictures),
+    "lifeboat": (lifeboat_samples, LifeboatPictures),
+    "coach-ride": (lambda: {**coach_ride_samples(), "ten": coach_ride_samples(10)["powers"]}, CoachRidePictures),
+    "betrayal": (betrayal_samples, BetrayalPictures),
+}
+
+
 @dataclass(frozen=True)
 class Shot:
-    """A picture that is kept: which page (of `sample_pages`), at which size, in which language."""
+    """A picture that is kept: which page (of the game's `sample_pages`), at which size, in which language."""
 
     page: str
     size: Size = _SMALL
     language: str = "en"
+    game: str = "finstere-flure"
 
     @property
     def name(self) -> str:
-        """The name of its file, without ``.png``."""
-        return f"{self.page}-{self.size[0]}x{self.size[1]}-{self.language}"
+        """The name of its file below the folder of all, without ``.png``."""
+        return f"{self.game}/{self.page}-{self.size[0]}x{self.size[1]}-{self.language}"
+
+
+def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[Shot, ...]:
+    """Pages (names between spaces) of a game on a small screen in English, and others as they are told."""
+    return (*(Shot(page, game=game) for page in small.split()), *(Shot(*other, game) for other in others))
 
 
 #: Every kind of page on a small screen; those with most on them in other sizes and languages too.
@@ -76,6 +100,27 @@ SHOTS = (
     Shot("calibration"),
     Shot("calibration", _UPRIGHT, "de"),
     Shot("calibration-corners"),
+    *_shots(
+        "lifeboat",
+        "players set-up act act-demand fight choose-signs overboard thirst sums over problem put-right",
+        ("act", _LARGE, "en"),
+        ("fight", _UPRIGHT, "de"),
+        ("act", _HALF, "fr"),
+    ),
+    *_shots(
+        "coach-ride",
+        "players set-up turn announce limit powers result allies naming over refused put-right",
+        ("ten", _SMALL, "de"),
+        ("ten", _UPRIGHT, "en"),
+        ("powers", _LARGE, "fr"),
+    ),
+    *_shots(
+        "betrayal",
+        "set-up turn discover roll damage haunt-roll attack monsters explorer claim over problem put-right",
+        ("house-40", _LARGE, "en"),
+        ("turn", _UPRIGHT, "de"),
+        ("discover", _HALF, "fr"),
+    ),
 )
 
 
@@ -106,12 +151,12 @@ class Comparison:
 def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
     """The pictures as they are now, (height, width, 3) in RGB."""
     fonts = Fonts(others=())
-    view = PageView(fonts, FinstereFlurePictures(fonts))
-    for language in dict.fromkeys(shot.language for shot in shots):
+    for game, language in dict.fromkeys((shot.game, shot.language) for shot in shots):
         use_language(language)
-        pages = samples()
+        samples, pictures = GAMES[game]
+        pages, view = samples(), PageView(fonts, pictures(fonts))
         for shot in shots:
-            if shot.language != language:
+            if (shot.game, shot.language) != (game, language):
                 continue
             surface = pygame.Surface(shot.size)
             if shot.page.startswith("calibration"):
@@ -150,7 +195,7 @@ def compare(shot: Shot, new: Pixels) -> Comparison:
 def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
     """Writes a page that shows old, new and difference, those that differ first; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
-    for stale in folder.glob("*.png"):
+    for stale in folder.rglob("*.png"):
         stale.unlink()
     differing = [one for one in comparisons if not one.same]
     lines = [
@@ -168,7 +213,9 @@ def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
             if pixels is None:
                 cells.append("<td></td>")
                 continue
-            Image.fromarray(pixels).save(folder / f"{name}-{kind}.png")
+            file = folder / f"{name}-{kind}.png"
+            file.parent.mkdir(exist_ok=True)
+            Image.fromarray(pixels).save(file)
             cells.append(f"<td><img src='{escape(name)}-{kind}.png' alt='{kind}'></td>")
         told = "the same" if one.same else "new" if one.old is None else f"{int(one.changed.sum())} pixels differ"
         lines += [f"<tr><th colspan=3>{escape(name)}: {told}</th></tr>", f"<tr>{''.join(cells)}</tr>"]
@@ -187,12 +234,13 @@ def _difference(one: Comparison) -> Pixels:
 def update(pictures: list[tuple[Shot, Pixels]]) -> None:
     """Keeps the pictures, and no others."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    wanted = {f"{shot.name}.png" for shot, _ in pictures}
-    for old in KEPT.glob("*.png"):
-        if old.name not in wanted:
+    wanted = {KEPT / f"{shot.name}.png" for shot, _ in pictures}
+    for old in KEPT.rglob("*.png"):
+        if old not in wanted:
             old.unlink()
     for shot, pixels in pictures:
         if not compare(shot, pixels).same:
+            (KEPT / shot.name).parent.mkdir(exist_ok=True)
             Image.fromarray(pixels).save(KEPT / f"{shot.name}.png", optimize=True)
 
 
