@@ -14,6 +14,7 @@ from vision.reading import Covers, Reading
 from vision.registration import MIN_REFERENCES
 from vision.watching.averaging import StillParts
 from vision.watching.bare_cells import BareCells
+from vision.watching.doubts import Doubts
 from vision.watching.gates import DEFAULT_GATES, GateMeasured, Gates
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
@@ -59,7 +60,7 @@ class TableWatch:
         self._partial = False
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
-        self._still_parts = StillParts()
+        self._still_parts, self._doubts = StillParts(), Doubts(self.gates)
 
     def ignore_before(self, taken_s: float) -> None:
         """From now on frames that were taken before this moment do not count towards a settled reading."""
@@ -157,12 +158,16 @@ class TableWatch:
 
     def _look(self, frame: Frame, view: View) -> bool:
         """Reads what has changed and is still; whether the board has been found elsewhere than before."""
-        before, tiles = self._known, view.tiles
-        doubtful = tiles.of_places(set(before.unreadable)) if before and tiles and before.unreadable else None
+        before, tiles, doubts = self._known, view.tiles, self._doubts
+        unreadable = before.unreadable if before and tiles else ()
+        doubts.see(unreadable, tiles.shares(view.different).keys() if unreadable and tiles else (), frame.taken_s)
+        due = doubts.due(frame.taken_s)
+        doubtful = tiles.of_places(due) if due and tiles else None
         changed = view.to_read(frame.taken_s, doubtful)
-        averaged = self._average(frame, view, doubtful)
-        if averaged and doubtful is not None:
-            frame, changed = averaged, changed | (doubtful & ~view.restless)
+        if doubtful is not None and (changed & doubtful).any():
+            doubts.looked(due, frame.taken_s)
+        if averaged := self._average(frame, view):
+            frame, changed = averaged[0], changed | (averaged[1] & ~view.restless)
         refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
         if not changed.any() and not refresh and not (self._partial and view.is_quiet):
             return False
@@ -185,12 +190,18 @@ class TableWatch:
             changed = ~view.restless
         return self._take(reading, view, changed)
 
-    def _average(self, frame: Frame, view: View, doubtful: Mask | None) -> Frame | None:
-        """The frame with the average of eight where something could not be read, as soon as there are so many."""
+    def _average(self, frame: Frame, view: View) -> tuple[Frame, Mask] | None:
+        """The frame with the average of eight where something could not be read, and these tiles, once."""
+        places = self._doubts.not_averaged
+        doubtful = view.tiles.of_places(places) if places and view.tiles else None
         if doubtful is None or view.tiles is None or (doubtful & (view.restless | view.different)).any():
             self._still_parts.restart()
             return None
-        return self._still_parts.see(frame, self._reader.parts(doubtful, view.tiles, self._known))
+        averaged = self._still_parts.see(frame, self._reader.parts(doubtful, view.tiles, self._known))
+        if averaged is None:
+            return None
+        self._doubts.averaged()
+        return averaged, doubtful
 
     def _has_moved(self, reading: Reading) -> bool:
         """Whether the board is seen elsewhere than before."""

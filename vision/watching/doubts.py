@@ -1,0 +1,51 @@
+"""Places that were read and could not be told all the same: when another look is worth its while."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from vision.watching.gates import Gates
+
+
+@dataclass
+class _Doubt:
+    """One place: when it was looked at last, how long that shall do (seconds), whether frames were averaged for it."""
+
+    looked_s: float
+    wait_s: float
+    averaged: bool = False
+
+
+class Doubts:
+    """Most that cannot be told stays so until something changes there, as behind a tall piece.
+
+    So each look in vain doubles the time until the next, up to that after which all is read anew, and frames are
+    averaged once.
+    """
+
+    def __init__(self, gates: Gates) -> None:
+        self._gates = gates
+        self._doubts: dict[str, _Doubt] = {}
+
+    def see(self, unreadable: Collection[str], changed: Collection[str], taken_s: float) -> None:
+        """Takes which places are unreadable now; those that have `changed` are as good as new."""
+        known = {place: doubt for place, doubt in self._doubts.items() if place not in changed}
+        self._doubts = {place: known.get(place) or _Doubt(taken_s, self._gates.again_s) for place in unreadable}
+
+    def due(self, taken_s: float) -> set[str]:
+        """The places that are worth another look."""
+        return {place for place, doubt in self._doubts.items() if taken_s - doubt.looked_s >= doubt.wait_s}
+
+    def looked(self, places: Collection[str], taken_s: float) -> None:
+        """These have been looked at again."""
+        for doubt in (self._doubts[place] for place in places):
+            doubt.looked_s, doubt.wait_s = taken_s, min(2 * doubt.wait_s, self._gates.refresh_s)
+
+    @property
+    def not_averaged(self) -> set[str]:
+        """The places of which no average was looked at yet."""
+        return {place for place, doubt in self._doubts.items() if not doubt.averaged}
+
+    def averaged(self) -> None:
+        """An average of all these has been looked at."""
+        for doubt in self._doubts.values():
+            doubt.averaged = True
