@@ -161,7 +161,8 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
     for name in seen.twice:
         yield Trouble(TroubleKind.TWICE, (name,))
     for gap in seen.gaps:
-        yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
+        if not _only_near(state, seen, gap.one, gap.other):
+            yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
     unplaced = tuple(room for room in seen.unplaced if not _may_join(state, seen, room))
     if unplaced:
         missing = [floor for floor in state.floors if floor not in seen.floors]
@@ -200,6 +201,14 @@ def _may_join(state: State, seen: Seen, room: str) -> bool:
         and other not in seen.unplaced
         for other, place in rooms.items()
     )
+
+
+def _only_near(state: State, seen: Seen, one: str, other: str) -> bool:
+    """Whether tiles of two floors lie near each other, one of them cut off from its own floor by a covered tile."""
+    rooms = state.house.rooms
+    if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
+        return False
+    return any(room in seen.unplaced and _may_join(state, seen, room) for room in (one, other))
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------

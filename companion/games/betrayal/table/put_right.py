@@ -1,6 +1,6 @@
 """The guide: what hands must do so that tiles, figures, tokens and cards lie as the game says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -18,7 +18,7 @@ from companion.games.betrayal.table.tokens import tokens_of
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
 from engine.betrayal.components import CHARACTERS
-from engine.betrayal.house import House
+from engine.betrayal.house import House, Place
 
 
 class PutHouseRightStep(PutRightStep[LayTask]):
@@ -46,7 +46,8 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         assert self.session.game is not None
         tokens = tokens_of(self.session.game.events)
         strips = strips_of(self.state.players)
-        covered = self._covered(seen)
+        crowded = self._crowded(seen)
+        covered = self._covered(seen) | crowded
         unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen, covered))
         done = tuple(self._is_seen(task, seen) for task in tasks)
         to_do = {task.piece for task, is_done in zip(tasks, done, strict=True) if not is_done}
@@ -63,7 +64,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             matches=not wrong and to_do.issubset(unsure),
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
-            hint=self._what_to_move(seen, covered),
+            hint=self._what_to_move(seen, covered, crowded),
         )
 
     def _covered(self, seen: Seen) -> frozenset[str]:
@@ -72,6 +73,23 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         unread = seen.under_unread_cards({card: rooms[room].cell for card, room in self.wanted.lying.items()})
         over = {room for room, place in rooms.items() if place.cell in unread.union(seen.over)}
         return self.under_cards | over
+
+    def _crowded(self, seen: Seen) -> frozenset[str]:
+        """The rooms in which something cannot be read because figures and tokens that belong there hide each other.
+
+        What cannot be read is then one of them that is not seen, there or next door, or the room's own tile.
+        """
+        wanted, cells = self.wanted, House(self.wanted.rooms).cells
+        tokens = {piece for piece in wanted.tokens if self.tags.get(piece) not in seen.monsters}
+        lost = {*(wanted.figures.keys() - seen.figures.keys()), *tokens}
+        stand = {piece: room for piece, (room, _) in {**wanted.figures, **wanted.tokens}.items()}
+        crowded = set()
+        for room in (cells[cell] for cell in seen.unread if cell in cells):
+            near = _rooms_round(wanted.rooms, room)
+            there = {piece for piece, place in stand.items() if place in near}
+            if there & lost or (there and room not in seen.tiles):
+                crowded.add(room)
+        return frozenset(crowded)
 
     def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:
         if task.kind in ("start", "marker"):
@@ -90,8 +108,8 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         lies = seen.monsters.get(self.tags.get(task.piece, ""))
         return task.kind == "token" and (lies is None or lies.room is None)
 
-    def _what_to_move(self, seen: Seen, covered: frozenset[str]) -> str:
-        """Which card hides a room, and that it may be pushed aside; nothing if all rooms of the floors are seen."""
+    def _what_to_move(self, seen: Seen, covered: frozenset[str], crowded: frozenset[str]) -> str:
+        """Which card hides a room, or where figures hide each other, and that they may be pushed aside."""
         for room, place in self.wanted.rooms.items():
             if room in covered and room not in seen.tiles and place.floor in seen.floors:
                 cards = seen.over.get(place.cell, ())
@@ -101,6 +119,9 @@ class PutHouseRightStep(PutRightStep[LayTask]):
                         card=card_name(cards[-1]),
                         room=room_name(room),
                     )
+        for room in self.wanted.rooms:
+            if room in crowded:
+                return say("Push the figures apart in this room: {room}.", room=room_name(room))
         return ""
 
     def _all_seen(self, seen: Seen) -> bool:
@@ -167,7 +188,7 @@ def _is_unread(finding: Finding) -> bool:
 
 
 def _without(finding: Finding, covered: frozenset[str]) -> Finding | None:
-    """The finding without rooms in which something could not be read only because cards lie there."""
+    """The finding without rooms in which something could not be read only because cards lie or figures stand there."""
     if not _is_unread(finding):
         return finding
     assert isinstance(finding, Trouble)
@@ -177,10 +198,11 @@ def _without(finding: Finding, covered: frozenset[str]) -> Finding | None:
 
 def _under_cards(lay: Lay) -> frozenset[str]:
     """The rooms whose tags cards may hide that lie there: those with cards, and all round them."""
-    cells = House(lay.rooms).cells
-    round_it = {
-        (place.floor, place.x + across, place.y + down)
-        for place in map(lay.rooms.__getitem__, lay.lying.values())
-        for across, down in product((-1, 0, 1), repeat=2)
-    }
-    return frozenset(cells[cell] for cell in round_it if cell in cells)
+    return frozenset().union(*(_rooms_round(lay.rooms, room) for room in lay.lying.values()))
+
+
+def _rooms_round(rooms: Mapping[str, Place], room: str) -> frozenset[str]:
+    """The room and all that touch it, at a corner too."""
+    cells, here = House(rooms).cells, rooms[room]
+    beside = ((here.floor, here.x + across, here.y + down) for across, down in product((-1, 0, 1), repeat=2))
+    return frozenset(cells[cell] for cell in beside if cell in cells)

@@ -94,10 +94,11 @@ class BetrayalPlayers:
         return moves(self._table, self._patches, photographed(events, state))
 
     def _shown(self, step: HouseStep) -> list[Piece]:
-        """A figure walks, a card comes to its player, a tile is laid; whatever else is told first."""
+        """A figure walks, a card comes to its player, a tile is laid; whatever else is told first, a last step too."""
         events, event = self._events(step), self._choice(step)
         after = RULES.follow(step.state, event)
-        if isinstance(event, _SHOWN):
+        explorer = after.explorers.get(event.by) if isinstance(event, _SHOWN) else None
+        if isinstance(event, _SHOWN) and not (explorer and explorer.dead):
             return self._moves(events, after)
         if isinstance(event, e.Discovered) and not event.aside:
             # Its figure walks in when the tile has been read.

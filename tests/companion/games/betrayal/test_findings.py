@@ -173,6 +173,13 @@ def test_behind_a_covered_tile_known_ones_are_not_called_apart() -> None:
     assert not any(isinstance(one, Trouble) for one in found(START, covered))
     bare = replaced(covered, hidden=())
     assert Trouble(TroubleKind.UNPLACED, ("entrance-hall",)) in found(START, bare)
+    # Cut off from its own floor it is only near another floor's tile; that of its own floor it should touch.
+    near = replaced(covered, gaps=(TileGap(GapKind.GAP, "entrance-hall", "upper-landing"),))
+    assert not any(isinstance(one, Trouble) for one in found(START, near))
+    apart = replaced(covered, gaps=(TileGap(GapKind.GAP, "entrance-hall", "grand-staircase"),))
+    assert Trouble(TroubleKind.GAP, ("entrance-hall", "grand-staircase")) in found(START, apart)
+    seen = replaced(near, hidden=(), unplaced=())
+    assert Trouble(TroubleKind.GAP, ("entrance-hall", "upper-landing")) in found(START, seen)
 
 
 def test_the_corner_of_a_card_may_hide_a_figures_tag() -> None:

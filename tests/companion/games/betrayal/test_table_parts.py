@@ -245,6 +245,17 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         fewer = seen_of(state, monsters={"m01": Lies("foyer", stunned=False)})
         assert step.progress(tasks, fewer).done == (True, False)
         assert not step.progress(tasks, fewer).matches
+        # Figures that stand together hide each other, and their tile: that holds nothing up, and is said.
+        cells = {room: place.cell for room, place in state.house.rooms.items()}
+        lost = {who: stands for who, stands in right.figures.items() if who != "brandon"}
+        crowd = step.progress(tasks, seen_of(state, figures=lost, unread=(cells["entrance-hall"],)))
+        assert crowd.matches
+        assert crowd.hint == "Push the figures apart in this room: Entrance Hall."
+        for under in ("entrance-hall", "foyer"):
+            tiles = {room: place for room, place in right.tiles.items() if room != under}
+            assert step.progress(tasks, seen_of(state, tiles=tiles, unread=(cells[under],))).matches
+        # Where nobody stands nothing of the game can be hidden so.
+        assert not step.progress(tasks, seen_of(state, figures=lost, unread=(cells["upper-landing"],))).matches
         press(session, Button.ADVANCE)
         assert session.page.name == "turn"
     finally:
