@@ -1,7 +1,7 @@
 """Where tags lie on the surface, and what of them may be known: what lies where nothing is read is dropped."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -129,3 +129,18 @@ def _same_place(placed: PlacedTag, code: CodeDetection) -> bool:
 def _outline_px(placed: PlacedTag, camera: Pinhole) -> Points:
     outline = piece_outline_mm(placed)
     return camera.project(np.column_stack([outline, np.full(4, placed.tag.height_mm)]))
+
+
+def beside_tall_pieces(placed: Iterable[PlacedTag], grid: Grid) -> set[str]:
+    """The cells on which the shadow of a tall piece may fall: as far as it is high, in light from halfway up.
+
+    A piece is tall if it is higher than half a cell is wide.
+    """
+    tall = [one for one in placed if one.tag.height_mm > grid.cell_mm / 2]
+    return {
+        cell
+        for one in tall
+        for cell in grid.cells
+        if max(abs(at - middle) for at, middle in zip(grid.centre(cell), one.centre_mm, strict=True))
+        < one.tag.height_mm + grid.cell_mm / 2
+    }

@@ -9,6 +9,7 @@ from vision.detections import detect_tags
 from vision.errors import VisionError
 from vision.ground import ground_of
 from vision.picture import Pixels
+from vision.placed import beside_tall_pieces
 from vision.profile import CameraProfile
 from vision.reading import Covers, read_picture
 from vision.surface import Grid
@@ -17,7 +18,9 @@ from vision.surface import Grid
 def seen_bare(
     pixels: Pixels, catalogue: Catalogue, profile: CameraProfile, covers: Covers | None = None
 ) -> BareBoard | None:
-    """The look of the cells on which nothing is seen to lie; None where there are none, or the board is not found.
+    """The look of the cells on which nothing is seen to lie, nor a tall piece's shadow.
+
+    None where there are none, or the board is not found.
 
     `covers` tells which cells the piece of a tag covers.
     """
@@ -29,7 +32,7 @@ def seen_bare(
     except VisionError:
         return None
     pieces = [{one.cell, *(covers(one) if covers else ())} for one in reading.placed_tags]
-    taken = set(reading.unreadable).union(*pieces)
+    taken = {*reading.unreadable, *beside_tall_pieces(reading.placed_tags, grid)}.union(*pieces)
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
     seen = detect_tags(grey, catalogue, reading.codes)
     foreign = [

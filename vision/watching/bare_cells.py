@@ -6,6 +6,7 @@ from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags
 from vision.ground import ground_of
+from vision.placed import beside_tall_pieces
 from vision.reading import Covers, Reading
 from vision.same_light import in_light_of
 from vision.surface import Grid
@@ -48,7 +49,8 @@ class BareCells:
         self._looked_s, self._disturbed = frame.taken_s, False
         grid = self._catalogue.grid
         guess = self._guess or nothing_known(grid)
-        taken = set(settled.unreadable)
+        # A shadow is no part of the board: the piece that throws it goes away.
+        taken = {*settled.unreadable, *beside_tall_pieces(settled.placed_tags, grid)}
         large: set[str] = set()
         for placed in settled.placed_tags:
             cells = places_of(placed, self._covers)

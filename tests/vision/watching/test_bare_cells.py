@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.finstere_flure.reading import cells_under
 from tests.vision.watching.film import CATALOGUE, Film, Pixels
+from vision.placed import beside_tall_pieces
 from vision.watching import CellState, TableWatch
 from vision.watching.gates import DEFAULT_GATES
 
@@ -70,3 +71,18 @@ def test_a_hand_is_not_learned() -> None:
         film.taken_s += DEFAULT_GATES.bare_s
         film.run(3)
     assert film.watch.bare_board is None
+
+
+def test_the_shadow_of_a_tall_piece_is_not_learned() -> None:
+    film = Film(seed=5)
+    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=GATES)
+    watched_long_enough(film)
+    monster = next(one for one in film.truth().placed_tags if one.tag.kind == "monster")
+    board = film.watch.bare_board
+    assert board is not None
+    beside = beside_tall_pieces([monster], CATALOGUE.grid)
+    assert len(beside) > 4
+    assert beside.isdisjoint(board.cells(CATALOGUE.grid))
+    film.move(monster.tag.id, next(cell for cell in film.free_cells() if cell not in beside))
+    state = film.settle(1.0)
+    assert CellState.UNREADABLE not in state.cells.values(), "light falls where the monster was"
