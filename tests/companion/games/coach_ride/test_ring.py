@@ -47,11 +47,16 @@ def everybody_is_white(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ring, "ACCENT", WHITE)
 
 
-@cache
+#: The films of patterns on so many lights, each made once.
+_FILMS: dict[tuple[Pattern, int], npt.NDArray[np.float64]] = {}
+
+
 def film(pattern: Pattern, lights: int) -> npt.NDArray[np.float64]:
     """How bright each light is, picture by picture."""
-    shown = [pattern.colours(lights, moment / A_SECOND) for moment in range(SECONDS * A_SECOND)]
-    return np.asarray(np.array(shown, np.float64).max(axis=2) / 255)
+    if (pattern, lights) not in _FILMS:
+        shown = [pattern.colours(lights, moment / A_SECOND) for moment in range(SECONDS * A_SECOND)]
+        _FILMS[pattern, lights] = np.array(shown, np.float64).max(axis=2) / 255
+    return _FILMS[pattern, lights]
 
 
 def apart(one: Pattern, other: Pattern, lights: int) -> float:
