@@ -91,7 +91,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{test} has no parameters {', '.join(sorted(names))}: see its mark thorough")
     left_out = [item for item in items if _left_out(item, config)]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    kept_out = set(left_out)
+    items[:] = [item for item in items if item not in kept_out]
 
 
 def _left_out(item: pytest.Item, config: pytest.Config) -> bool:

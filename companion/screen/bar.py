@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pygame
 
@@ -117,15 +118,20 @@ def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb) -> None:
 def _cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
     """The button as it is on the box, in its colour, with its sign."""
     colour = button_colour(button) if alive else LINE
+    canvas.surface.blit(_cap_picture(box.size, colour), box)
+    side = round(0.56 * box.width)
+    light = sum(colour) > 3 * 100
+    canvas.blit(button_sign(button, side, INK if light else WHITE, colour), box.center)
 
+
+# The bar of every page has the same ones; nobody draws on them.
+@lru_cache(maxsize=32)
+def _cap_picture(size: tuple[int, int], colour: Rgb) -> pygame.Surface:
     def paint(pen: Pen) -> None:
         pen.disc(mix(colour, INK, 0.45), (0, 0), 1.0)
         pen.disc(colour, (0, -0.06), 0.88)
 
-    canvas.surface.blit(smooth(box.size, paint), box)
-    side = round(0.56 * box.width)
-    light = sum(colour) > 3 * 100
-    canvas.blit(button_sign(button, side, INK if light else WHITE, colour), box.center)
+    return smooth(size, paint)
 
 
 def _fill(canvas: Canvas, box: pygame.Rect, held: float) -> None:

@@ -107,6 +107,8 @@ class RowPlanner:
         self._most_abreast = most_abreast
         self._narrow = narrow
         self._abreast = 1
+        #: By the row's identity (the planner keeps its rows), the letters' size and the width.
+        self._known_heights: dict[tuple[int, int, int], int] = {}
         self.plan = self._planned(largest)
 
     @property
@@ -172,6 +174,13 @@ class RowPlanner:
         return [self._height(row, letters, self._width) for row in self._rows[first:after]]
 
     def _height(self, row: Row, letters: int, width: int) -> int:
+        # Looking for the size of the letters asks for the same heights several times.
+        key = id(row), letters, width
+        if key not in self._known_heights:
+            self._known_heights[key] = self._measured_height(row, letters, width)
+        return self._known_heights[key]
+
+    def _measured_height(self, row: Row, letters: int, width: int) -> int:
         columns = self.columns(row, letters, width)
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW).height
         if row.detail:

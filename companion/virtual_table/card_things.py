@@ -161,13 +161,18 @@ class CardPiles(CardThings):
         """`piles`: for each pile's id a card's tag whose back it shows; `thick_mm`: so thick is a card."""
         super().__init__(catalogue, art, sleeves)
         self._piles, self._thick_mm = piles, thick_mm
+        #: The tags of the piles as high as they were: they are asked for again and again.
+        self._pile_tags: dict[str, Tag] = {}
 
     def tag(self, tag_id: str) -> Tag:
         """As for every card; a pile is as high as it has cards."""
         pile, _, count = tag_id.partition("/")
         if pile not in self._piles:
             return super().tag(tag_id)
-        return replace(super().tag(self._piles[pile]), height_mm=self._thick_mm * int(count))
+        if tag_id not in self._pile_tags:
+            tag = super().tag(self._piles[pile])
+            self._pile_tags[tag_id] = replace(tag, height_mm=self._thick_mm * int(count))
+        return self._pile_tags[tag_id]
 
     def make(
         self,

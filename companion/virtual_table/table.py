@@ -156,14 +156,19 @@ class VirtualTable:
 
     def covers(self, piece: Piece, point_mm: Point) -> bool:
         """Whether the piece lies over this point of the table."""
-        left, top, right, bottom = self.things.edges_mm(piece.tag_id)
-        if math.dist(point_mm, piece.centre_mm) > right + bottom:
-            # That far not even a corner reaches; most pieces are out of the question so.
+        if math.dist(point_mm, piece.centre_mm) > self._reach_mm(piece):
+            # Most pieces are out of the question so.
             return False
+        left, top, right, bottom = self.things.edges_mm(piece.tag_id)
         x, y = piece.from_board(point_mm)
         if self.kind(piece).is_round:
             return bool(x * x + y * y <= right * right)
         return left <= x <= right and top <= y <= bottom
+
+    def _reach_mm(self, piece: Piece) -> float:
+        """Farther from its tag's centre than this not even a corner of the piece reaches."""
+        _, _, right, bottom = self.things.edges_mm(piece.tag_id)
+        return right + bottom
 
     def stacked(self) -> list[Piece]:
         """All pieces that lie on the table, the one in the air left out, from the lowest to the highest."""
@@ -178,7 +183,8 @@ class VirtualTable:
         """Whether a piece lies on one that was laid before it."""
         if self.covers(lower, piece.centre_mm):
             return True
-        if not self.piece_set.fanned:
+        apart_mm = math.dist(piece.centre_mm, lower.centre_mm)
+        if not self.piece_set.fanned or apart_mm > self._reach_mm(piece) + self._reach_mm(lower):
             return False
         return any(
             self.covers(one, point) for one, other in ((lower, piece), (piece, lower)) for point in self._outline(other)

@@ -72,7 +72,9 @@ class People(WatchedTable):
             self.virtual.bring(self.session, self.table)
         self.hands.tick()
         self._pilot.act(now)
-        self._read()
+        # What is carried in one move is read when it lies.
+        if self.table.lifted is None:
+            self._read()
 
     def pressed(self, now: float) -> None: ...
 

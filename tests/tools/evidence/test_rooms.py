@@ -25,7 +25,7 @@ def small_table() -> TableInRoom:
     return set_up(Setting(size_px=SMALL), random_table(rng, players=3), CATALOGUE, rng)
 
 
-@pytest.mark.thorough(but=["hand on a foreign print", "objects"])
+@pytest.mark.thorough(but=["hand on a foreign print"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_makes_a_picture_that_is_exposed_as_a_photograph_is(kind: str) -> None:
     taken = photo(kind, 0, seed=901, size_px=TINY)

@@ -1,8 +1,9 @@
 """Films of a virtual table for the tests of watching: ten frames a second of simulated time, and who watches them."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 import cv2
@@ -73,6 +74,13 @@ class Film:
         seen = [self.watch.see(self.frame()) for _ in range(frames)]
         self.states += seen
         return seen
+
+    def goes_on_from(self, other: "Film") -> None:
+        """All that the other film's watcher has seen this one's saw too; the tables must lie alike."""
+        # Together, since a watcher gives out the very reading that it keeps.
+        self.watch, self.states = deepcopy((other.watch, other.states))
+        self.taken_s = other.taken_s
+        self._rng.setstate(other._rng.getstate())
 
     def settle(self, most_s: float = 0.5) -> Watched:
         """Runs until the table is settled, which must not take longer than this."""
@@ -155,6 +163,21 @@ def camera_moved(dx: float, dy: float, turn_deg: float = 0.0) -> Effect:
     turning = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn_deg, 1)
     turning[:, 2] += np.array([dx, dy])
     return lambda picture: np.asarray(cv2.warpAffine(picture, turning, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def settled_film() -> Film:
+    """A film whose table has settled."""
+    film = Film()
+    film.goes_on_from(_settled())
+    return film
+
+
+@cache
+def _settled() -> Film:
+    film = Film()
+    film.settle()
+    film.states = film.run()
+    return film
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,18 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.watching.film import CATALOGUE, FRAME_S, SIZE, Effect, Film, Pixels, camera_moved, content, covered
+from tests.vision.watching.film import (
+    CATALOGUE,
+    FRAME_S,
+    SIZE,
+    Effect,
+    Film,
+    Pixels,
+    camera_moved,
+    content,
+    covered,
+    settled_film,
+)
 from vision.camera import Frame
 from vision.watching import BoardState, CellState, Gates
 
@@ -17,10 +28,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def film() -> Film:
     """A film whose table has settled."""
-    film = Film()
-    film.settle()
-    film.states = film.run()
-    return film
+    return settled_film()
 
 
 def brightened(gain: float | npt.NDArray[np.float64]) -> Effect:

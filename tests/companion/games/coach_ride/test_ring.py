@@ -1,5 +1,6 @@
 """The ring in Coach Ride: whatever follows or can replace each other is told apart in grey, for all tables."""
 
+from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
@@ -46,16 +47,25 @@ def everybody_is_white(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ring, "ACCENT", WHITE)
 
 
+#: The films of patterns on so many lights, each made once.
+_FILMS: dict[tuple[Pattern, int], npt.NDArray[np.float64]] = {}
+
+
 def film(pattern: Pattern, lights: int) -> npt.NDArray[np.float64]:
     """How bright each light is, picture by picture."""
-    shown = [pattern.colours(lights, moment / A_SECOND) for moment in range(SECONDS * A_SECOND)]
-    return np.asarray(np.array(shown, np.float64).max(axis=2) / 255)
+    if (pattern, lights) not in _FILMS:
+        shown = [pattern.colours(lights, moment / A_SECOND) for moment in range(SECONDS * A_SECOND)]
+        _FILMS[pattern, lights] = np.array(shown, np.float64).max(axis=2) / 255
+    return _FILMS[pattern, lights]
 
 
 def apart(one: Pattern, other: Pattern, lights: int) -> float:
     """By how much the light that differs most does, whenever the other pattern began."""
     first, second = film(one, lights), film(other, lights)
-    return float(min(np.abs(first - np.roll(second, shift, axis=0)).mean(axis=0).max() for shift in range(len(second))))
+    twice = np.concatenate((second, second))
+    return min(
+        float(np.abs(first - twice[shift : shift + len(first)]).mean(axis=0).max()) for shift in range(len(second))
+    )
 
 
 def meaning(state: State) -> tuple[object, ...]:
@@ -74,6 +84,7 @@ def meaning(state: State) -> tuple[object, ...]:
     return ("turn", asked)
 
 
+@cache
 def steps(players: int, seed: int) -> list[tuple[State, State]]:
     """Moments of a game played at random that follow each other and have another meaning."""
     found = []

@@ -51,7 +51,7 @@ OUTSIDE = ((120, 200), (540, 440), (280, 430), (800, 430), (540, 120), (300, -55
 #: Everything on the table, as somebody would read it who knows no secrets.
 ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-400, -400, 1480, 1000)),)))
 #: From 1.1 m above the middle of the mat.
-CAMERA = Viewpoint(looking_at((540, 300), 1100.0, 2700.0, (3200, 2000)), (3200, 2000))
+CAMERA = Viewpoint(looking_at((540, 300), 1100.0, 2160.0, (2560, 1600)), (2560, 1600))
 
 
 def may_be_read(kind: str, zone: str | None, moment: str) -> bool:
