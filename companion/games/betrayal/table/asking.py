@@ -255,7 +255,8 @@ class _Asking:
         if "turn_ended" in events:
             due = say("then the haunt roll") if state.due is not None else ""
             yield Row(say("End of the turn"), END, detail=due)
-        leave, cross = TILES[state.room_of(who)].leave, TILES[state.room_of(who)].cross
+        # The traitor may roll too, and has no reason to (B23).
+        leave, cross = state.leave_roll(who), TILES[state.room_of(who)].cross
         if "exit_rolled" in events and leave:
             yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=Tone.NOW)
         if "moved" in events:

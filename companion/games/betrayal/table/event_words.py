@@ -16,7 +16,7 @@ from companion.games.betrayal.words import (
     trait_name,
 )
 from engine.betrayal import events as e
-from engine.betrayal.components import CHARACTERS, VAULT_DOOR
+from engine.betrayal.components import CHARACTERS, TILES, VAULT_DOOR
 from engine.betrayal.rolls import BALANCE, total
 from engine.betrayal.state import GONE, MONSTERS, State
 
@@ -121,9 +121,11 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Opened():
             return _made(event, VAULT_DOOR.need, say("the Vault opens (B25)"), say("the Vault stays closed (B25)"))
         case e.ExitRolled(by=by):
-            roll = before.leave_roll(by)
-            need = roll.need if roll else 0
-            return _made(event, need, say("free to leave (B26)"), say("leaving costs (B26)"))
+            roll = TILES[before.room_of(by)].leave
+            assert roll is not None
+            if before.leave_roll(by) is None:
+                return _made(event, roll.need, *[say("free to leave (B23)")] * 2)
+            return _made(event, roll.need, say("free to leave (B26)"), say("leaving costs (B26)"))
         case e.Balanced():
             return _made(event, BALANCE.need, say("the floor holds (B29)"), say("falls (B29)"))
         case e.HauntRolled(faces=faces):

@@ -119,7 +119,8 @@ class _Telling:
                 return ("open", *self._trait_roll(event, Trait.KNOWLEDGE))
             case e.ExitRolled():
                 roll = state.leave_roll(event.by)
-                assert roll is not None
+                if roll is None:
+                    raise ValueError("nobody is asked for a leave roll of the traitor")
                 return ("leave", *self._trait_roll(event, roll.trait))
             case e.ElevatorRan():
                 return ("elevator", *self._elevator(event))
