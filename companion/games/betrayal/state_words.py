@@ -106,7 +106,7 @@ def _house(state: State) -> Iterator[str]:
 def _lying(state: State) -> Iterator[str]:
     for room in state.house.rooms:
         if cards := state.cards_at(room):
-            yield say("Lying in the room {room}: {cards}.", room=room_name(room), cards=strung(map(card_name, cards)))
+            yield say("Lying in the {room}: {cards}.", room=room_name(room), cards=strung(map(card_name, cards)))
 
 
 def _omens(state: State) -> str:
@@ -127,7 +127,7 @@ def _due(state: State) -> Iterator[str]:
     claim = state.haunt.claim if state.haunt else None
     if claim is not None:
         player = capitalised(explorer_name(claim.by))
-        yield say("{player} says that {side} has won.", player=player, side=side_name(claim.side))
+        yield say("{player} claims victory for {side}.", player=player, side=side_name(claim.side))
 
 
 def _owed(owed: Owed) -> str:

@@ -44,7 +44,7 @@ _EVENTS: Mapping[str, str] = {
     "dropped": later("drop cards"),
     "picked": later("pick up cards"),
     "attacked": later("attack"),
-    "monsters_rolled": later("roll a kind's way"),
+    "monsters_rolled": later("roll movement for a kind of monsters"),
     "turn_ended": later("end the turn"),
     "drew": later("draw a card"),
     "balanced": later("roll Speed"),
@@ -52,7 +52,7 @@ _EVENTS: Mapping[str, str] = {
     "stole": later("steal a card instead"),
     "haunt_rolled": later("make the haunt roll"),
     "haunt_began": later("say which haunt begins"),
-    "won": later("say that the side has won"),
+    "won": later("claim victory"),
     "confirmed": later("confirm"),
     "denied": later("deny"),
 }

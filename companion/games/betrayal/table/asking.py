@@ -122,7 +122,7 @@ class _Asking:
         claim = state.haunt.claim
         assert claim is not None
         by = answerers(state)[0]
-        text = say("Does the other side say so too, with its book?")
+        text = say("Does the other side's book say so, too?")
         rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
         found = pick(text, rows, answers)
         if isinstance(found, Question):
@@ -152,7 +152,7 @@ class _Asking:
         kinds = dict.fromkeys(monster.kind for monster in state.monsters.values())
         for kind in kinds:
             if kind not in state.rolls:
-                text = say("Roll the way: {kind}", kind=kind_name(kind))
+                text = say("Roll movement: {kind}", kind=kind_name(kind))
                 yield Row(
                     text, f"{KIND}{kind}", say_count("{n} die", "{n} dice", state.kinds[kind].speed), tone=Tone.NOW
                 )
@@ -172,7 +172,7 @@ class _Asking:
         name = capitalised(kind_name(kind))
         asked = RollAsked(
             speed,
-            lambda n, _: say_count("{kind}: {n} die for its way.", "{kind}: {n} dice for its way.", n, kind=name),
+            lambda n, _: say_count("{kind}: {n} die for movement.", "{kind}: {n} dice for movement.", n, kind=name),
             lambda total: say_count("{kind}: {n} space each.", "{kind}: {n} spaces each.", max(1, total), kind=name),
             self.virtual,
             fixed=True,

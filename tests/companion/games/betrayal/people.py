@@ -1,5 +1,6 @@
 """People at one laptop: all is done by a mouse over the whole window, what they lay is read off pictures."""
 
+import math
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -34,6 +35,8 @@ _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]
 
 #: Tiles of two floors keep so far apart. No house has more floors.
 _NEAR, _MOST_FLOORS = 78.0, 6
+#: So near (mm) a figure lies over another one.
+_OVER = 30.0
 
 
 class _Choosing(BetrayalPlayers):
@@ -171,6 +174,13 @@ class HousePeople(People):
         others = [at for room, at in middles.items() if places[room].floor is not floor]
         return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in there for a, b in others)
 
+    def _is_in_the_way(self, piece: Piece, pieces: list[Piece]) -> bool:
+        """Whether it lies where another one comes, which would cover it."""
+        here = self.table.pieces.get(piece.id)
+        return here is not None and any(
+            math.dist(one.centre_mm, here.centre_mm) < _OVER and one.id != piece.id for one in pieces
+        )
+
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def do_something(self) -> None:
@@ -187,7 +197,7 @@ class HousePeople(People):
             across, down = divmod(number, _IN_A_COLUMN)
             at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
-        for piece in pieces:
+        for piece in sorted(pieces, key=lambda one: not self._is_in_the_way(one, pieces)):
             self.carry(piece)
         self.wait(STILL_S)
         patience = self.now + _MOST_WAIT_S
