@@ -38,7 +38,7 @@ from companion.games.betrayal.table.room_roll_asking import ask_balanced, ask_cr
 from companion.games.betrayal.table.stands_asking import STANDS, ask_stands
 from companion.games.betrayal.table.text_asking import ask_text
 from companion.games.betrayal.table.tile_asking import ask_rearranged
-from companion.games.betrayal.words import figure_name, kind_name, sign_name, trait_name
+from companion.games.betrayal.words import figure_name, kind_name, side_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
@@ -124,10 +124,12 @@ class _Asking:
         by = answerers(state)[0]
         text = say("Does the other side's book say so, too?")
         rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
-        found = pick(text, rows, answers)
-        if isinstance(found, Question):
-            return found
-        return Told(e.Confirmed(by=by) if found[0] == "confirmed" else e.Denied(by=by))
+        if not answers:
+            claimed = say(
+                "{player} claims victory for {side}.", player=explorer_name(claim.by), side=side_name(claim.side)
+            )
+            return HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),))
+        return Told(e.Confirmed(by=by) if answers[0] == "confirmed" else e.Denied(by=by))
 
     # --- a turn -----------------------------------------------------------------------------------------------------
 
@@ -258,7 +260,9 @@ class _Asking:
         # The traitor may roll too, and has no reason to (B23).
         leave, cross = state.leave_roll(who), TILES[state.room_of(who)].cross
         if "exit_rolled" in events and leave:
-            yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=Tone.NOW)
+            # Who moves no more this turn may roll, but nothing waits for it.
+            tone = Tone.PLAIN if state.stopped else Tone.NOW
+            yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=tone)
         if "moved" in events:
             yield Row(say("Walk"), WALK)
         if "discovered" in events:

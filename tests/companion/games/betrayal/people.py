@@ -191,7 +191,8 @@ class HousePeople(People):
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
         _, top, _, bottom = AREAS[HOUSE]
         in_rooms = (top < piece.centre_mm[1] < bottom for piece in pieces if piece.id.startswith("card/"))
-        cover = len(pieces) > 1 and any(in_rooms)
+        cards = sum(piece_id.startswith("card/") for piece_id in lying)
+        cover = cards > 1 or (len(pieces) > 1 and any(in_rooms))
         for number, piece_id in enumerate(reversed(lying) if cover else ()):
             # All are taken up before the first is laid, which lies on top then: else a card might cover another piece.
             across, down = divmod(number, _IN_A_COLUMN)
