@@ -14,6 +14,7 @@ from companion.games.betrayal.words import (
     role_name,
     side_name,
     sign_name,
+    tell_counter,
     trait_name,
 )
 from engine.betrayal.components import Trait
@@ -24,10 +25,11 @@ from engine.betrayal.ways import spaces_left
 
 
 def tell_state(state: State) -> list[str]:
-    """The phase and the turn, everyone in the house, cards that lie, the floors, what is due, who may do what."""
+    """The phase, the turn, counters, everyone in the house, cards that lie, the floors, what is due, who may do what."""
     return [
         _phase(state),
         *_turn(state),
+        *_counters(state),
         *(_explorer(state, who) for who in state.players),
         *_monsters(state),
         *_house(state),
@@ -62,6 +64,12 @@ def _turn(state: State) -> Iterator[str]:
             yield f"{line} " + say("No more moving this turn.")
         else:
             yield f"{line} " + say_count("{n} space is left.", "{n} spaces are left.", left)
+
+
+def _counters(state: State) -> Iterator[str]:
+    """B35."""
+    if state.haunt is not None:
+        yield from (tell_counter(*one) for one in state.haunt.counters.items())
 
 
 def _explorer(state: State, who: str) -> str:

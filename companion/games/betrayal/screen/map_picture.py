@@ -200,7 +200,7 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
         name = room_name(room.room)
         text, size = name_that_fits(canvas.fonts, name, short[room.room], box.size, largest, least)
         if text:
-            canvas.write(text, box, TEXT, largest=size)
+            canvas.write(text, box, TEXT, largest=size, across=0.5)
 
 
 def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_px: int, letters: int) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from companion.box.language import language_in_use
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.table.picking import DONE, Asked, Found, HouseQuestion, pick
+from companion.games.betrayal.words import counter_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
@@ -60,17 +61,6 @@ def counter_row_id(counter: str) -> str:
 def letter_id(letter: str) -> str:
     """The answer that writes a letter, as a keyboard does."""
     return f"{_LETTER}{letter}"
-
-
-def counter_name(counter: str) -> str:
-    """What a counter is called; one that has only a number by that."""
-    return say("Counter {n}", n=counter) if counter.isdecimal() else counter
-
-
-def tell_counter(counter: str, value: int | None) -> str:
-    """What a counter shows, in a sentence."""
-    name = counter_name(counter)
-    return say("{counter} is taken away.", counter=name) if value is None else f"{name}: {value}."
 
 
 def ask_counter(state: State, rest: Answers) -> Asked:

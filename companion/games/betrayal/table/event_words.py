@@ -4,7 +4,6 @@ from companion.box.sentences import capitalised, listed, strung, together
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_asking import tell_gains
-from companion.games.betrayal.table.counter_asking import tell_counter
 from companion.games.betrayal.words import (
     dir_name,
     figure_name,
@@ -13,6 +12,7 @@ from companion.games.betrayal.words import (
     losses,
     side_name,
     sign_name,
+    tell_counter,
     trait_name,
 )
 from engine.betrayal import events as e

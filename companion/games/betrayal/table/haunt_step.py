@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
-from companion.games.betrayal.table.counter_asking import counter_name, counter_row_id
+from companion.games.betrayal.table.counter_asking import counter_row_id
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.steps import ElseStep
-from companion.games.betrayal.words import figure_name, kind_name, role_name, trait_name
+from companion.games.betrayal.words import counter_name, figure_name, kind_name, role_name, trait_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from engine.betrayal.components import Trait, cards_in_game

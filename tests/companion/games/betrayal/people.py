@@ -102,7 +102,9 @@ class HousePeople(People):
         x, y = self.table.middle_mm(self.table.pieces[piece_id])
         points = [(x + dx, y + dy) for dx, dy in _GRIPS]
         for point in points:
-            if self.widget.piece_at(self.widget.to_px(point)) == piece_id:
+            across, down = self.widget.to_px(point)
+            # Of what is nearly covered there is less to be seen than a mouse's pixel.
+            if self.widget.piece_at((round(across), round(down))) == piece_id:
                 return point
         raise LookupError(f"nothing of {piece_id} at {x:.0f}, {y:.0f} is to be seen")
 
