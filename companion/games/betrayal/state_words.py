@@ -25,7 +25,7 @@ from engine.betrayal.ways import spaces_left
 
 
 def tell_state(state: State) -> list[str]:
-    """The phase, the turn, counters, everyone in the house, cards that lie, the floors, what is due, who may do what."""
+    """The phase, the turn, counters, everyone in the house, cards that lie, floors, what is due, who may do what."""
     return [
         _phase(state),
         *_turn(state),

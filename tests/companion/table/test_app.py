@@ -118,7 +118,8 @@ def long_list(window: Window) -> Window:
 def test_letters_are_text_where_a_name_is_written_and_twins_of_buttons_else(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pressed, typed = [], []
+    pressed: list[str] = []
+    typed: list[str] = []
     step = window.session.step
     monkeypatch.setattr(step, "draw", lambda: pressed.append("draw"))
     monkeypatch.setattr(step, "back", lambda: pressed.append("back"))
