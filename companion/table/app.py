@@ -175,6 +175,10 @@ class App:
                 self.session.leave()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.session.toggle_full_screen()
+        elif self.session.step.takes_text and _is_text(event):
+            # The key of a letter comes before its text.
+            if event.type == pygame.TEXTINPUT:
+                self.session.typed(event.text, now)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in KEYS:
             self._buttons.changed(KEYS[event.key], event.type == pygame.KEYDOWN, now, Source.KEYS)
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
@@ -209,3 +213,10 @@ class App:
                 self._pointer.wheel(event.y, size)
             case pygame.KEYDOWN if event.key in PAGE_KEYS:
                 self._view.turn_over(size, self.session.page, down=PAGE_KEYS[event.key])
+
+
+def _is_text(event: pygame.event.Event) -> bool:
+    """Whether it is text that was typed, or a key that types some."""
+    if event.type == pygame.TEXTINPUT:
+        return True
+    return event.type == pygame.KEYDOWN and bool(event.unicode) and event.unicode.isprintable()

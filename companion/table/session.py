@@ -218,6 +218,11 @@ class Session:
         if step is self.step and len(self._said) == said and self.page == page:
             self.hint(step.why_nothing(target))
 
+    def typed(self, text: str, now: float) -> None:
+        """Text was typed on a keyboard."""
+        self.now = now
+        self.step.typed(text)
+
     def hint(self, text: str) -> None:
         """Shows for a while why a touch did nothing, and says it."""
         if text:

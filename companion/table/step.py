@@ -63,6 +63,14 @@ class Step(Generic[SessionT]):
     def touch(self, target: str) -> None:
         """Something was touched on the screen: the row's id, or the place on the game's picture."""
 
+    @property
+    def takes_text(self) -> bool:
+        """Whether what is typed on a keyboard is text now (`typed`): letters are no buttons' twins then."""
+        return False
+
+    def typed(self, text: str) -> None:
+        """Text was typed, at least one character."""
+
     def why_nothing(self, target: str) -> str:  # noqa: ARG002 - steps override it
         """Why a touch there did nothing, in a sentence; empty: nobody would have expected anything."""
         return ""

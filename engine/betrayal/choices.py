@@ -119,7 +119,7 @@ def _of_explorer(state: State, who: str) -> Iterator[Choice]:
         yield Choice("crossed", who)
     if room == VAULT and not state.vault_empty and not state.has_tried(who, VAULT):
         yield Choice("opened", who)
-    if any(leave_problems(state, who)):
+    if TILES[room].leave and state.exit_of(who) is None:
         yield Choice("exit_rolled", who)
     if is_stuck(state, room):
         yield Choice("rearranged", who)

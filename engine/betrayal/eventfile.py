@@ -19,6 +19,8 @@ from .eventfields import EventFields
 from .state import Kind, Side
 
 Read = Callable[[EventFields, str], Any]
+#: A counter's name has at most so many characters (B35).
+LONGEST_COUNTER = 30
 
 
 @dataclass(frozen=True)
@@ -348,7 +350,7 @@ _EVENTS: Mapping[str, _Keys] = {
     "changed_side": _Keys(e.ChangedSide, {**_BY, "side": _name(Side)}, _NONE),
     "counted": _Keys(
         e.CounterSet,
-        {"counter": _text(30), "value": lambda fields, key: fields.number_or_null(key, -99, 99)},
+        {"counter": _text(LONGEST_COUNTER), "value": lambda fields, key: fields.number_or_null(key, -99, 99)},
         _NONE,
     ),
     "won": _Keys(e.Won, {**_BY, "side": _name(Side)}, _NONE),

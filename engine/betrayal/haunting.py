@@ -118,9 +118,8 @@ def change_side(state: State, event: e.ChangedSide) -> State:
 def count(state: State, event: e.CounterSet) -> State:
     """The counter shows that, or is gone."""
     assert state.haunt is not None
-    counters = {name: value for name, value in state.haunt.counters.items() if name != event.counter}
-    if event.value is not None:
-        counters[event.counter] = event.value
+    counters = {**state.haunt.counters, event.counter: event.value}
+    counters = {name: value for name, value in counters.items() if value is not None}
     return replaced(state, haunt=replaced(state.haunt, counters=counters))
 
 

@@ -6,7 +6,7 @@ from engine.values import replaced
 
 from . import events as e
 from .changes import shifted
-from .components import COLLAPSED_ROOM, OPPOSITE, VAULT, VAULT_DOOR, Barrier, CardKind, Trait
+from .components import COLLAPSED_ROOM, OPPOSITE, TILES, VAULT, VAULT_DOOR, Barrier, CardKind, Trait
 from .moves import stopped_problems
 from .problems import Code, Found
 from .state import Owed, State
@@ -97,10 +97,14 @@ def open_vault(state: State, event: e.Opened) -> State:
 
 
 def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
-    """The roll that a room asks of who leaves it, once a turn (B26, BR7)."""
-    roll, room = state.leave_roll(event.by), state.room_of(event.by)
+    """The roll that a room asks of who leaves it, once a turn (B26, BR7).
+
+    Anybody living there may roll, the traitor too (section 5), who need not, and never pays (B23).
+    """
+    room = state.room_of(event.by)
+    roll = TILES[room].leave
     if roll is None:
-        yield Code.NOT_HERE, f"the {room} asks no leave roll of {event.by} (B23, B26)"
+        yield Code.NOT_HERE, f"the {room} asks no leave roll (B26)"
         return
     if state.exit_of(event.by) is not None:
         yield Code.ALREADY_TRIED, f"{event.by} has rolled for leaving the {room} this turn (BR7)"
@@ -109,7 +113,8 @@ def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
 
 def exit_roll(state: State, event: e.ExitRolled) -> State:
     """It holds in that room for the whole turn."""
-    roll, room = state.leave_roll(event.by), state.room_of(event.by)
+    room = state.room_of(event.by)
+    roll = TILES[room].leave
     assert roll is not None
     passed = total(event.faces, event.plus) >= roll.need
     state = state.with_tried(event.by, room)

@@ -14,6 +14,7 @@ from companion.games.betrayal.words import (
     role_name,
     side_name,
     sign_name,
+    tell_counter,
     trait_name,
 )
 from engine.betrayal.components import Trait
@@ -24,10 +25,11 @@ from engine.betrayal.ways import spaces_left
 
 
 def tell_state(state: State) -> list[str]:
-    """The phase and the turn, everyone in the house, cards that lie, the floors, what is due, who may do what."""
+    """The phase, the turn, counters, everyone in the house, cards that lie, floors, what is due, who may do what."""
     return [
         _phase(state),
         *_turn(state),
+        *_counters(state),
         *(_explorer(state, who) for who in state.players),
         *_monsters(state),
         *_house(state),
@@ -62,6 +64,12 @@ def _turn(state: State) -> Iterator[str]:
             yield f"{line} " + say("No more moving this turn.")
         else:
             yield f"{line} " + say_count("{n} space is left.", "{n} spaces are left.", left)
+
+
+def _counters(state: State) -> Iterator[str]:
+    """B35."""
+    if state.haunt is not None:
+        yield from (tell_counter(*one) for one in state.haunt.counters.items())
 
 
 def _explorer(state: State, who: str) -> str:
@@ -106,7 +114,7 @@ def _house(state: State) -> Iterator[str]:
 def _lying(state: State) -> Iterator[str]:
     for room in state.house.rooms:
         if cards := state.cards_at(room):
-            yield say("Lying in the room {room}: {cards}.", room=room_name(room), cards=strung(map(card_name, cards)))
+            yield say("Lying in the {room}: {cards}.", room=room_name(room), cards=strung(map(card_name, cards)))
 
 
 def _omens(state: State) -> str:
@@ -127,7 +135,7 @@ def _due(state: State) -> Iterator[str]:
     claim = state.haunt.claim if state.haunt else None
     if claim is not None:
         player = capitalised(explorer_name(claim.by))
-        yield say("{player} says that {side} has won.", player=player, side=side_name(claim.side))
+        yield say("{player} claims victory for {side}.", player=player, side=side_name(claim.side))
 
 
 def _owed(owed: Owed) -> str:

@@ -1,4 +1,4 @@
-"""What traits, floors, sides and events are called."""
+"""What traits, floors, sides, events and counters are called."""
 
 from collections.abc import Mapping
 
@@ -44,7 +44,7 @@ _EVENTS: Mapping[str, str] = {
     "dropped": later("drop cards"),
     "picked": later("pick up cards"),
     "attacked": later("attack"),
-    "monsters_rolled": later("roll a kind's way"),
+    "monsters_rolled": later("roll movement for a kind of monsters"),
     "turn_ended": later("end the turn"),
     "drew": later("draw a card"),
     "balanced": later("roll Speed"),
@@ -52,7 +52,7 @@ _EVENTS: Mapping[str, str] = {
     "stole": later("steal a card instead"),
     "haunt_rolled": later("make the haunt roll"),
     "haunt_began": later("say which haunt begins"),
-    "won": later("say that the side has won"),
+    "won": later("claim victory"),
     "confirmed": later("confirm"),
     "denied": later("deny"),
 }
@@ -140,3 +140,14 @@ def figure_name(figure: str) -> str:
         return say("the monsters")
     kind, _, number = figure.rpartition("-")
     return say("{kind} {number}", kind=kind_name(kind), number=number)
+
+
+def counter_name(counter: str) -> str:
+    """What a counter is called; one that has only a number by that."""
+    return say("Counter {n}", n=counter) if counter.isdecimal() else counter
+
+
+def tell_counter(counter: str, value: int | None) -> str:
+    """What a counter shows, in a sentence."""
+    name = counter_name(counter)
+    return say("{counter} is taken away.", counter=name) if value is None else f"{name}: {value}."

@@ -112,6 +112,35 @@ def long_list(window: Window) -> Window:
     return window
 
 
+# --- keys ----------------------------------------------------------------------------------------------------------
+
+
+def test_letters_are_text_where_a_name_is_written_and_twins_of_buttons_else(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed: list[str] = []
+    typed: list[str] = []
+    step = window.session.step
+    monkeypatch.setattr(step, "draw", lambda: pressed.append("draw"))
+    monkeypatch.setattr(step, "back", lambda: pressed.append("back"))
+    monkeypatch.setattr(step, "typed", typed.append)
+
+    def press(key: int, letter: str) -> None:
+        window.happen(pygame.KEYDOWN, key=key, unicode=letter)
+        if letter.isprintable() and letter:
+            window.happen(pygame.TEXTINPUT, text=letter)
+        window.happen(pygame.KEYUP, key=key)
+
+    press(pygame.K_d, "d")
+    assert (pressed, typed) == (["draw"], [])
+    monkeypatch.setattr(type(step), "takes_text", True)
+    press(pygame.K_d, "d")
+    window.happen(pygame.TEXTINPUT, text="门")
+    press(pygame.K_BACKSPACE, "\b")
+    press(pygame.K_DOWN, "")
+    assert (pressed, typed) == (["draw", "back", "draw"], ["d", "门"])
+
+
 # --- presses -------------------------------------------------------------------------------------------------------
 
 

@@ -178,7 +178,7 @@ def _barrier_trait(state: State, by: str) -> Trait | None:
 
 
 def _leave_trait(state: State, by: str) -> Trait | None:
-    roll = state.leave_roll(by)
+    roll = TILES[state.room_of(by)].leave if by in state.explorers else None
     return roll.trait if roll else None
 
 

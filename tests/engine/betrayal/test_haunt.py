@@ -254,6 +254,17 @@ def test_who_dies_of_the_fine_lies_in_the_room_left() -> None:
     assert state["turn"] == "heather"
 
 
+def test_the_traitor_may_roll_for_leaving_and_never_pays() -> None:
+    """Section 5: anybody living in such a room; B23."""
+    begun = "H:" + lay("junk-room", "upper", 0, -1) + put("brandon", "junk-room")
+    rolled = f"{begun} turn_ended rhinehardt; turn_ended heather; exit_rolled brandon(faces [0 0 0 0]);"
+    assert "exit_rolled brandon" in choices(f"{begun} turn_ended rhinehardt; turn_ended heather")
+    assert "exit_rolled brandon" not in choices(rolled)
+    state = public(f"{rolled} moved brandon(to upper-landing)")
+    assert state["exits"] == {"brandon": {"junk-room": False}}
+    assert state["explorers"]["brandon"]["traits"]["speed"] == 3
+
+
 def test_when_the_last_has_died_the_monsters_are_left_and_without_them_nobody() -> None:
     """BR28, section 7: the turn passes to who comes next in the order."""
     died = "H: " + " ".join(f"adjusted {who}(trait might, steps -8);" for who in ("heather", "brandon", "rhinehardt"))

@@ -84,11 +84,11 @@ def _paint_room(
 
 
 def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room: RoomShown) -> None:
-    """A dashed line between the two doors."""
+    """A dashed line between the two doors; an upright one leaves room for the name above it."""
     doors = (*room.joined, *room.open, *room.false)
     upright = any(door in (Dir.E, Dir.W) for door in doors)
     length = max(2, inner.width // 9)
-    for start in range(0, inner.width, 2 * length):
+    for start in range(4 * length if upright else 0, inner.width, 2 * length):
         if upright:
             box = pygame.Rect(inner.centerx - wall // 2, inner.top + start, wall, length)
         else:
@@ -200,7 +200,8 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
         name = room_name(room.room)
         text, size = name_that_fits(canvas.fonts, name, short[room.room], box.size, largest, least)
         if text:
-            canvas.write(text, box, TEXT, largest=size)
+            # A name across a barrier's dashes would look crossed out.
+            canvas.write(text, box, TEXT, largest=size, across=0.5, down=0.0 if room.barrier else 0.5)
 
 
 def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_px: int, letters: int) -> str | None:

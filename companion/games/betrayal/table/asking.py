@@ -38,7 +38,7 @@ from companion.games.betrayal.table.room_roll_asking import ask_balanced, ask_cr
 from companion.games.betrayal.table.stands_asking import STANDS, ask_stands
 from companion.games.betrayal.table.text_asking import ask_text
 from companion.games.betrayal.table.tile_asking import ask_rearranged
-from companion.games.betrayal.words import figure_name, kind_name, sign_name, trait_name
+from companion.games.betrayal.words import figure_name, kind_name, side_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
@@ -122,12 +122,14 @@ class _Asking:
         claim = state.haunt.claim
         assert claim is not None
         by = answerers(state)[0]
-        text = say("Does the other side say so too, with its book?")
+        text = say("Does the other side's book say so, too?")
         rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
-        found = pick(text, rows, answers)
-        if isinstance(found, Question):
-            return found
-        return Told(e.Confirmed(by=by) if found[0] == "confirmed" else e.Denied(by=by))
+        if not answers:
+            claimed = say(
+                "{player} claims victory for {side}.", player=explorer_name(claim.by), side=side_name(claim.side)
+            )
+            return HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),))
+        return Told(e.Confirmed(by=by) if answers[0] == "confirmed" else e.Denied(by=by))
 
     # --- a turn -----------------------------------------------------------------------------------------------------
 
@@ -152,7 +154,7 @@ class _Asking:
         kinds = dict.fromkeys(monster.kind for monster in state.monsters.values())
         for kind in kinds:
             if kind not in state.rolls:
-                text = say("Roll the way: {kind}", kind=kind_name(kind))
+                text = say("Roll movement: {kind}", kind=kind_name(kind))
                 yield Row(
                     text, f"{KIND}{kind}", say_count("{n} die", "{n} dice", state.kinds[kind].speed), tone=Tone.NOW
                 )
@@ -172,7 +174,7 @@ class _Asking:
         name = capitalised(kind_name(kind))
         asked = RollAsked(
             speed,
-            lambda n, _: say_count("{kind}: {n} die for its way.", "{kind}: {n} dice for its way.", n, kind=name),
+            lambda n, _: say_count("{kind}: {n} die for movement.", "{kind}: {n} dice for movement.", n, kind=name),
             lambda total: say_count("{kind}: {n} space each.", "{kind}: {n} spaces each.", max(1, total), kind=name),
             self.virtual,
             fixed=True,
@@ -255,9 +257,12 @@ class _Asking:
         if "turn_ended" in events:
             due = say("then the haunt roll") if state.due is not None else ""
             yield Row(say("End of the turn"), END, detail=due)
-        leave, cross = TILES[state.room_of(who)].leave, TILES[state.room_of(who)].cross
+        # The traitor may roll too, and has no reason to (B23).
+        leave, cross = state.leave_roll(who), TILES[state.room_of(who)].cross
         if "exit_rolled" in events and leave:
-            yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=Tone.NOW)
+            # Who moves no more this turn may roll, but nothing waits for it.
+            tone = Tone.PLAIN if state.stopped else Tone.NOW
+            yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=tone)
         if "moved" in events:
             yield Row(say("Walk"), WALK)
         if "discovered" in events:

@@ -78,7 +78,7 @@ def ask_split(state: State, who: str, kind: Harm, points: int, rest: Answers) ->
     if rest and rest[-1] == "ok":
         return _ask_death(who, view)
     text = say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points))
-    ready = Row(say("Take it so"), "ok", losses(split), tone=Tone.NOW)
+    ready = Row(say("Take it like this"), "ok", losses(split), tone=Tone.NOW)
     shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
     return HouseQuestion(
         capitalised(text), (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
@@ -111,7 +111,7 @@ def _rows(view: ExplorerView) -> tuple[Row, ...]:
 
 def _ask_death(who: str, view: ExplorerView) -> Question:
     text = capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(who)))
-    rows = (Row(say("No, otherwise"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD))
+    rows = (Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD))
     return HouseQuestion(text, rows, picture=view)
 
 

@@ -4,7 +4,6 @@ from companion.box.sentences import capitalised, listed, strung, together
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_asking import tell_gains
-from companion.games.betrayal.table.haunt_asking import counter_name
 from companion.games.betrayal.words import (
     dir_name,
     figure_name,
@@ -13,10 +12,11 @@ from companion.games.betrayal.words import (
     losses,
     side_name,
     sign_name,
+    tell_counter,
     trait_name,
 )
 from engine.betrayal import events as e
-from engine.betrayal.components import CHARACTERS, VAULT_DOOR
+from engine.betrayal.components import CHARACTERS, TILES, VAULT_DOOR
 from engine.betrayal.rolls import BALANCE, total
 from engine.betrayal.state import GONE, MONSTERS, State
 
@@ -25,6 +25,9 @@ _WHY_LAID = {
     e.Because.CARD: later("A card says so (B8)."),
     e.Because.HAUNT: later("The haunt says so (B8)."),
 }
+
+#: What the voice says when it has happened: rolls, which all wait for, and what a counter shows now.
+_SPOKEN = (e.Attacked, e.HauntRolled, e.Balanced, e.Crossed, e.Opened, e.ExitRolled, e.CounterSet)
 
 
 def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
@@ -48,9 +51,9 @@ def tell_deaths(before: State | None, after: State) -> str:
 
 
 def tell_follows(before: State, event: e.GameEvent, after: State) -> str:
-    """What the voice says after an event: what was rolled, who is beaten, stunned or dies; nothing where all saw it."""
+    """What the voice says after an event: what was rolled or counted, who is stunned or dies, if anything."""
     told = ""
-    if isinstance(event, e.Attacked | e.HauntRolled | e.Balanced | e.Crossed | e.Opened | e.ExitRolled):
+    if isinstance(event, _SPOKEN):
         told = _event(before, event, after)
     stunned = [
         figure_name(token)
@@ -98,7 +101,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
         case e.Rearranged(rooms=rooms):
             return say("Laid elsewhere: {rooms} (B7).", rooms=strung(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
-            told = say("{player} is put into the room {room}.", player=figure_name(by), room=room_name(room))
+            told = say("{player} is put into the {room}.", player=figure_name(by), room=room_name(room))
             return together(told, say("A card, a room or the haunt says so (BR31)."))
         case e.TileLaid(tile=tile, because=because):
             return together(say("A tile is laid: {room}.", room=room_name(tile)), say(_WHY_LAID[because]))
@@ -121,9 +124,11 @@ def _rolls(before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Opened():
             return _made(event, VAULT_DOOR.need, say("the Vault opens (B25)"), say("the Vault stays closed (B25)"))
         case e.ExitRolled(by=by):
-            roll = before.leave_roll(by)
-            need = roll.need if roll else 0
-            return _made(event, need, say("free to leave (B26)"), say("leaving costs (B26)"))
+            roll = TILES[before.room_of(by)].leave
+            assert roll is not None
+            if before.leave_roll(by) is None:
+                return _made(event, roll.need, *[say("free to leave (B23)")] * 2)
+            return _made(event, roll.need, say("free to leave (B26)"), say("leaving costs (B26)"))
         case e.Balanced():
             return _made(event, BALANCE.need, say("the floor holds (B29)"), say("falls (B29)"))
         case e.HauntRolled(faces=faces):
@@ -187,15 +192,16 @@ def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
             values = {"player": explorer_name(by), "other": explorer_name(from_), "card": card_name(card)}
             return say("{player} steals from {other}: {card} (B20).", **values)
         case e.CardMoved(card=card, to=to, dog=dog):
-            told = say("{card}: to {place}.", card=card_name(card), place=_place(to))
+            told = _to_place(card, to)
             return together(say("The Dog (B13)."), told) if dog else told
     return None
 
 
-def _place(at: str) -> str:
+def _to_place(card: str, at: str) -> str:
     if at == GONE:
-        return say("out of the game")
-    return explorer_name(at) if at in CHARACTERS else room_name(at)
+        return say("{card}: out of the game.", card=card_name(card))
+    place = explorer_name(at) if at in CHARACTERS else room_name(at)
+    return say("{card}: to {place}.", card=card_name(card), place=place)
 
 
 def _named(cards: tuple[str, ...]) -> str:
@@ -229,12 +235,10 @@ def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:
             return say("Into the house: {players}.", players=listed(tokens))
         case e.ChangedSide(by=by, side=side):
             return say("{player} changes sides: {side}.", player=explorer_name(by), side=side_name(side))
-        case e.CounterSet(counter=counter, value=None):
-            return say("{counter} is taken away.", counter=counter_name(counter))
         case e.CounterSet(counter=counter, value=value):
-            return f"{counter_name(counter)}: {value}."
+            return tell_counter(counter, value)
         case e.Won(by=by, side=side):
-            return say("{player} says that {side} has won.", player=explorer_name(by), side=side_name(side))
+            return say("{player} claims victory for {side}.", player=explorer_name(by), side=side_name(side))
         case e.Confirmed():
             return say("The other side says so too (B34).")
         case e.Denied():

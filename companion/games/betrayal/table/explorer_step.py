@@ -69,7 +69,7 @@ class ExplorerStep(ListStep):
     def rows(self) -> tuple[Row, ...]:
         """What can be done, and what there is to know."""
         if self.killing is not None:
-            return Row(say("No, otherwise"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD)
+            return Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD)
         steps = tuple(self._steps()) if self._can_step() else ()
         return (*steps, *self._facts())
 
@@ -182,7 +182,7 @@ def told_turn(state: State, who: str) -> Iterator[str]:
         if state.attacked:
             yield say("has attacked")
     passed = state.exit_of(who)
-    if passed is not None:
+    if passed is not None and state.leave_roll(who):
         yield say("free to leave (B26)") if passed else say("leaving costs (B26)")
     for room in sorted(state.explorers[who].once):
-        yield say("Had once: {room} (B36)", room=room_name(room))
+        yield say("Already used: {room} (B36)", room=room_name(room))

@@ -6,6 +6,7 @@ from itertools import count
 from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
+from companion.games.betrayal.table.counter_asking import ask_counter
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.picking import (
     Asked,
@@ -22,7 +23,7 @@ from companion.games.betrayal.table.picking import (
     tick,
 )
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
-from companion.games.betrayal.words import KINDS, figure_name, kind_name, side_name, trait_name
+from companion.games.betrayal.words import KINDS, counter_name, figure_name, kind_name, side_name, trait_name
 from companion.screen.pages import Row
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
@@ -36,9 +37,6 @@ NOBODY, SEVERAL, NONE, MORE, BEGIN = "nobody", "several", "none", "more", "begin
 _TEN = 10
 #: Values of monsters, and how many tokens of a kind come at once.
 _MOST_VALUE, _MOST_TOKENS = 8, 12
-GONE = "gone"
-_COUNTERS = 6
-_MOST_COUNTED = 20
 #: What the haunt may ask for at any time (`haunt_rows`).
 HAUNT_EVENTS = ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won")
 
@@ -47,8 +45,8 @@ def ask_haunt_roll(state: State, by: str, rest: Answers, *, virtual: bool) -> As
     """The roll at the end of a turn in which an omen was drawn, with its chance before it (B16)."""
     omens = state.omens
     text = say_count(
-        "Haunt roll: {n} omen. The haunt begins with less, {chance}.",
-        "Haunt roll: {n} omens. The haunt begins with less, {chance}.",
+        "Haunt roll: {n} omen. Below {n} the haunt begins, {chance}.",
+        "Haunt roll: {n} omens. Below {n} the haunt begins, {chance}.",
         omens,
         chance=percent(haunt_chance(omens)),
     )
@@ -263,41 +261,10 @@ def ask_haunt_event(state: State, what: str, rest: Answers) -> Asked:
             side = Side.HEROES if state.explorers[who[0]].is_traitor else Side.TRAITOR
             return Told(e.ChangedSide(by=who[0], side=side))
         case "counted":
-            return _ask_counter(state, rest)
+            return ask_counter(state, rest)
         case "won":
             return _ask_claim(state, rest)
     raise ValueError(f"no such event of the haunt: {what!r}")
-
-
-def counters(state: State) -> tuple[str, ...]:
-    """The counters that there are, then free names; what they count the table knows (B35)."""
-    assert state.haunt is not None
-    there = tuple(state.haunt.counters)
-    free = tuple(name for name in map(str, range(1, _COUNTERS + len(there) + 1)) if name not in there)
-    return there + free[:_COUNTERS]
-
-
-def counter_name(counter: str) -> str:
-    """What a counter is called."""
-    return say("Counter {n}", n=counter) if counter.isdigit() else counter
-
-
-def _ask_counter(state: State, rest: Answers) -> Asked:
-    assert state.haunt is not None
-    there = state.haunt.counters
-    rows = [Row(counter_name(name), name, str(there.get(name, "–"))) for name in counters(state)]
-    name = pick(say("Which counter?"), rows, rest)
-    if isinstance(name, Question):
-        return name
-    now = there.get(name[0], 0)
-    values = dict.fromkeys((now + 1, now - 1, *range(_MOST_COUNTED + 1)))
-    rows = [Row(str(value), str(value)) for value in values if value != there.get(name[0])]
-    if name[0] in there:
-        rows.append(Row(say("Take it away"), GONE))
-    value = pick(say("{counter}: what does it show?", counter=counter_name(name[0])), rows, name[1])
-    if isinstance(value, Question):
-        return value
-    return Told(e.CounterSet(counter=name[0], value=None if value[0] == GONE else int(value[0])))
 
 
 def _ask_claim(state: State, rest: Answers) -> Asked:

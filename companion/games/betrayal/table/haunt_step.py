@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
-from companion.games.betrayal.table.haunt_asking import counter_name
+from companion.games.betrayal.table.counter_asking import counter_row_id
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.steps import ElseStep
-from companion.games.betrayal.words import figure_name, kind_name, role_name, trait_name
+from companion.games.betrayal.words import counter_name, figure_name, kind_name, role_name, trait_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from engine.betrayal.components import Trait, cards_in_game
 from engine.betrayal.game import RULES
 from engine.betrayal.odds import haunt_chance
-from engine.betrayal.state import State
+from engine.betrayal.state import Phase, State
 
-WON = "won"
+WON, COUNTED = "won", "counted"
 #: The chances of so many further omens are told.
 _AHEAD = 3
 
@@ -38,15 +38,21 @@ class HauntStep(ListStep):
         if state.haunt is None:
             return tuple(_odds(state))
         claim = (Row(say("We have won"), WON, tone=Tone.NOW),) if self._may_claim else ()
-        return (*claim, *_haunt(state))
+        return (*claim, *_haunt(state, may_count=self._may_count))
 
     @property
     def _may_claim(self) -> bool:
         return any(choice.event == WON for choice in RULES.next(running(self.session)))
 
+    @property
+    def _may_count(self) -> bool:
+        state = running(self.session)
+        return state.phase is Phase.HAUNT and state.haunt is not None and state.haunt.claim is None
+
     def choose(self, row_id: str) -> None:
-        """A side says so: who and which is asked."""
-        self.session.switch(ElseStep(self.session, (row_id,)))
+        """A side says so: who and which is asked; of a counter what it shows now."""
+        told = (row_id,) if row_id in (WON, COUNTED) else (COUNTED, row_id)
+        self.session.switch(ElseStep(self.session, told))
 
     def overrule(self) -> None:
         """Advance held says it, too."""
@@ -54,10 +60,9 @@ class HauntStep(ListStep):
             self.choose(WON)
 
     def keys(self) -> Keys:
-        """Advance claims, pressed on its row or held anywhere."""
-        if not self._may_claim:
-            return Keys(draw=say("Down"), back=say("Back"))
-        return Keys(advance=say("Choose"), draw=say("Down"), back=say("Back"), advance_hold=say("We have won"))
+        """Advance claims, pressed on its row or held anywhere; pressed on a counter it sets that."""
+        held = say("We have won") if self._may_claim else ""
+        return Keys(say("Choose") if self._ids() else "", say("Down"), say("Back"), held)
 
 
 def _odds(state: State) -> Iterator[Row]:
@@ -67,14 +72,14 @@ def _odds(state: State) -> Iterator[Row]:
     for omens in range(state.omens + 1, min(most, state.omens + _AHEAD) + 1):
         chance = percent(haunt_chance(omens))
         told = say_count(
-            "Haunt roll with {n} omen: it begins with less.",
-            "Haunt roll with {n} omens: it begins with less.",
+            "Haunt roll with {n} omen: it begins below {n}.",
+            "Haunt roll with {n} omens: it begins below {n}.",
             omens,
         )
         yield Row(told, value=chance)
 
 
-def _haunt(state: State) -> Iterator[Row]:
+def _haunt(state: State, *, may_count: bool) -> Iterator[Row]:
     haunt = state.haunt
     assert haunt is not None
     for who in state.players:
@@ -84,7 +89,9 @@ def _haunt(state: State) -> Iterator[Row]:
         tone = Tone.BAD if explorer.is_traitor else Tone.PLAIN
         yield Row(capitalised(explorer_name(who)), value=role, detail=where, tone=tone, sign=who)
     for name, value in haunt.counters.items():
-        yield Row(counter_name(name), value=str(value))
+        yield Row(counter_name(name), counter_row_id(name) if may_count else "", str(value))
+    if may_count:
+        yield Row(say("A new counter") if haunt.counters else say("A counter"), COUNTED)
     for kind, values in state.kinds.items():
         told = ((trait_name(trait), values.value(trait)) for trait in Trait)
         yield Row(capitalised(kind_name(kind)), detail=strung(f"{name} {'–' if n is None else n}" for name, n in told))

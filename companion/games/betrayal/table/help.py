@@ -25,7 +25,7 @@ def _help(state: State) -> Iterator[str]:
         yield from _owed(state)
         return
     if state.turn == MONSTERS:
-        yield say("Each kind rolls its Speed once; every one of it walks so far (B24).")
+        yield say("Each kind rolls its Speed once; each of its monsters walks that far (B24).")
         yield say("Stunned monsters lose the turn and then turn back (B24).")
     elif state.turn is not None:
         yield from _turn(state, state.turn)
@@ -37,16 +37,16 @@ def _help(state: State) -> Iterator[str]:
 
 
 def _turn(state: State, who: str) -> Iterator[str]:
-    yield say("Walk up to Speed spaces; the first room is always possible (B3).")
+    yield say("Walk as many spaces as your Speed at most; the first room is always possible (B3).")
     yield say("Behind an open door a tile is turned over and laid (B6).")
-    yield say("Who has drawn a card moves no more this turn (B4).")
+    yield say("Whoever has drawn a card moves no more this turn (B4).")
     yield say("Once a turn each: give one card, lay down any, pick up any (B11).")
     room = state.room_of(who)
     tile = TILES[room]
     if tile.leave is not None:
-        yield say("Leaving this room asks a roll; who fails pays or stays (B26).")
+        yield say("Leaving this room takes a roll; whoever fails pays or stays (B26).")
     if tile.cross is not None:
-        yield say("To the other side of this room leads a roll, once a turn (B25).")
+        yield say("A roll, once a turn, leads to the other side of this room (B25).")
     if room == VAULT:
         yield say("Knowledge 6 opens the Vault: two items (B25).")
     if room == COAL_CHUTE:
@@ -73,7 +73,7 @@ def _owed(state: State) -> Iterator[str]:
         case "balanced":
             yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (B29).")
         case "fell":
-            yield say("The first who falls lays a basement tile joined to the explored basement (B29, BR24).")
+            yield say("The first to fall lays a basement tile joined to the explored basement (B29, BR24).")
         case "elevator_ran":
             yield say("Two dice: 4 any floor, 3 upper, 2 ground, 1 basement, 0 basement and a crash (B30).")
         case "damaged":

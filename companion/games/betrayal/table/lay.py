@@ -8,7 +8,8 @@ from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.words import dir_name, figure_name, floor_name
+from companion.games.betrayal.table.counter_asking import counter_row_id
+from companion.games.betrayal.words import dir_name, figure_name, floor_name, tell_counter
 from engine.betrayal import events as e
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
 from engine.betrayal.house import House, Place, doors_of, next_cell
@@ -19,7 +20,7 @@ from engine.values import replaced
 @dataclass(frozen=True)
 class Lay:
     """What lies on the table: rooms by their places (never fresh), figures with room and side, tokens with room and
-    whether their S is up, cards that lie in rooms or are held, and the marker's room."""
+    whether their S is up, cards that lie in rooms or are held, the marker's room, and what counters show."""
 
     rooms: Mapping[str, Place] = field(default_factory=dict)
     figures: Mapping[str, tuple[str, Dir | None]] = field(default_factory=dict)
@@ -27,6 +28,7 @@ class Lay:
     lying: Mapping[str, str] = field(default_factory=dict)
     held: Mapping[str, str] = field(default_factory=dict)
     marker: str | None = None
+    counters: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ _DONE_ALREADY = (
     e.Stole,
     e.Stunned,
     e.MonsterRemoved,
+    e.CounterSet,
     e.Corrected,
 )
 
@@ -70,6 +73,7 @@ def lay_of(state: State) -> Lay:
         {card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
         {card: at.at for card, at in state.cards.items() if at.at in state.explorers and at.at in living},
         state.under,
+        dict(state.haunt.counters) if state.haunt is not None else {},
     )
 
 
@@ -119,7 +123,7 @@ def lay_seen(laid: Lay, before: Lay, after: Lay, seen: Seen, strips: Mapping[str
 
 
 def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) -> tuple[LayTask, ...]:
-    """What hands must do; all of it where nobody knows how it lies: tiles, then figures, tokens, cards, the marker.
+    """What hands must do; all of it where nobody knows how it lies: tiles, figures, tokens, cards, marker, counters.
 
     `tags`: what is written on the monsters' tokens, such as ``m01``.
     """
@@ -131,6 +135,7 @@ def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) 
         *_figures(there, wanted),
         *_tokens(there, wanted, tags or {}),
         *_cards(there, wanted),
+        *_counters(there, wanted),
     )
 
 
@@ -205,11 +210,11 @@ def _figures(there: Lay, wanted: Lay) -> Iterator[LayTask]:
     for who, (room, side) in wanted.figures.items():
         if there.figures.get(who) == (room, side):
             continue
-        told = say("{player}: into the room {room}.", player=explorer_name(who), room=room_name(room))
+        told = say("{player}: into the {room}.", player=explorer_name(who), room=room_name(room))
         if side is not None:
             turned = House(wanted.rooms).house_side(room, side)
             told = say(
-                "{player}: into the room {room}, on its {side} side.",
+                "{player}: into the {room}, on its {side} side.",
                 player=explorer_name(who),
                 room=room_name(room),
                 side=dir_name(turned),
@@ -232,9 +237,9 @@ def _tokens(there: Lay, wanted: Lay, tags: Mapping[str, str]) -> Iterator[LayTas
         if before is not None and before[0] == room:
             told = say("{player}: turn it, S up.", **values) if stunned else say("{player}: turn it back.", **values)
         elif stunned:
-            told = say("{player}: into the room {room}, S up.", **values)
+            told = say("{player}: into the {room}, S up.", **values)
         else:
-            told = say("{player}: into the room {room}.", **values)
+            told = say("{player}: into the {room}.", **values)
         yield LayTask("token", token, room, capitalised(told), wanted.rooms[room].floor)
 
 
@@ -244,7 +249,7 @@ def _cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
             yield LayTask("card", card, None, say("{card}: off the table.", card=card_name(card)))
     for card, room in wanted.lying.items():
         if there.lying.get(card) != room:
-            told = say("{card}: it lies in the room {room}.", card=card_name(card), room=room_name(room))
+            told = say("{card}: lying in the {room}.", card=card_name(card), room=room_name(room))
             yield LayTask("card", card, room, told, wanted.rooms[room].floor)
     for card, who in wanted.held.items():
         if there.held.get(card) != who:
@@ -254,3 +259,11 @@ def _cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
     if wanted.marker is not None and there.marker != wanted.marker:
         told = say("The marker under the Collapsed Room lies here: {room}.", room=room_name(wanted.marker))
         yield LayTask("marker", wanted.marker, wanted.marker, told, wanted.rooms[wanted.marker].floor)
+
+
+def _counters(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    shown = dict.fromkeys((*there.counters, *wanted.counters))
+    for counter in shown:
+        value = wanted.counters.get(counter)
+        if there.counters.get(counter) != value:
+            yield LayTask("counter", counter_row_id(counter), None, tell_counter(counter, value))

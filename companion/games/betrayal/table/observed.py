@@ -30,7 +30,7 @@ from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
 from engine.betrayal import events as e
-from engine.betrayal.components import ANY, TILES
+from engine.betrayal.components import ANY, BASEMENT_LANDING, COAL_CHUTE, TILES
 from engine.betrayal.game import RULES
 from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
@@ -83,16 +83,17 @@ def _card_back(state: State, card: str) -> str:
     if at in state.explorers:
         return say("{card}: before {player}.", card=card_name(card), player=explorer_name(at))
     if at in state.house.rooms:
-        return say("{card}: it lies in the room {room}.", card=card_name(card), room=room_name(at))
+        return say("{card}: lying in the {room}.", card=card_name(card), room=room_name(at))
     return say("{card}: off the table.", card=card_name(card))
 
 
 def _told(state: State, finding: Finding) -> Observed | None:
     """What the finding tells, if the rules allow it."""
     match finding:
+        case FigureMoved(event=e.Slid() as event, problems=()):
+            return Happened(event)
         case FigureMoved(figure=figure, room=room) if figure == state.turn or figure in state.monsters:
-            route = routes(state, figure).get(room) if not state.owed else None
-            steps = tuple(e.Moved(by=figure, to=one) for one in route.rooms) if route is not None else ()
+            steps = _steps(state, figure, room) if not state.owed else ()
             if steps and not RULES.problems(state, steps[0]):
                 return Happened(steps)
             if finding.event is not None and not finding.problems:
@@ -106,6 +107,15 @@ def _told(state: State, finding: Finding) -> Observed | None:
         case CardTaken(event=event, problems=()):
             return Happened(event)
     return None
+
+
+def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]:
+    """The cheapest way to the room; to the Basement Landing it may lead into the Coal Chute, and down (B27)."""
+    reached = routes(state, figure)
+    route, chute = reached.get(room), reached.get(COAL_CHUTE)
+    if room == BASEMENT_LANDING and chute is not None and (route is None or chute.spaces < route.spaces):
+        return (*(e.Moved(by=figure, to=one) for one in chute.rooms), e.Slid(by=figure))
+    return tuple(e.Moved(by=figure, to=one) for one in route.rooms) if route is not None else ()
 
 
 def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
@@ -182,7 +192,7 @@ def _place(state: State, room: str) -> dict[str, str]:
 
 
 def _put(figure: str, room: str) -> str:
-    return capitalised(say("{player}: into the room {room}.", player=figure_name(figure), room=room_name(room)))
+    return capitalised(say("{player}: into the {room}.", player=figure_name(figure), room=room_name(room)))
 
 
 def _tile_sentence(finding: TileLaid) -> str:
@@ -197,7 +207,7 @@ def _tile_sentence(finding: TileLaid) -> str:
         return say("Turn it so that a door meets: {room} (B6).", room=room)
     if finding.problems:
         return tell_problem(finding.problems[0])
-    return say("A new tile, but nobody on turn stands beside it: {room}.", room=room)
+    return say("A new tile, but whoever's turn it is does not stand beside it: {room}.", room=room)
 
 
 def _tile_fix(finding: TileLaid) -> str:

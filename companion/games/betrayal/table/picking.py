@@ -28,10 +28,14 @@ DONE = "done"
 
 @dataclass(frozen=True)
 class HouseQuestion(Question):
-    """A question with the picture that belongs to it (None: the map), and facts above its answers."""
+    """A question with the picture that belongs to it (None: the map), and facts above its answers.
+
+    `writes`: letters typed on a keyboard are answers, too.
+    """
 
     picture: object | None = None
     facts: tuple[Row, ...] = ()
+    writes: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from companion.games.betrayal.table.observed import amiss
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.tokens import tokens_of
+from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
 from engine.betrayal.components import CHARACTERS
@@ -28,6 +29,8 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         self.state = running(session)
         self.wanted = lay_of(self.state)
         self.under_cards = _under_cards(self.wanted)
+        #: All that lies otherwise than the game says, what is still to be done included.
+        self.astray: tuple[TableProblem, ...] = ()
         assert session.game is not None
         self.tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
         super().__init__(session)
@@ -42,7 +45,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return self.first_tasks()
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
-        """Each is ticked as it is seen; of floors out of sight, and of the marker, only the players know."""
+        """Each is ticked as it is seen; of floors out of sight, the marker and counters only players know."""
         assert self.session.game is not None
         tokens = tokens_of(self.session.game.events)
         strips = strips_of(self.state.players)
@@ -58,6 +61,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
         wrong = self.session.not_left(tuple(problem for one in found for problem in amiss(self.state, one)))
+        self.astray = wrong
         return TaskProgress(
             done,
             tuple(problem for problem in wrong if to_do.isdisjoint(problem.pieces)),
@@ -92,7 +96,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return frozenset(crowded)
 
     def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:
-        if task.kind in ("start", "marker"):
+        if task.kind in ("start", "marker", "counter"):
             return True
         if task.room in covered and (
             task.kind == "card" or task.room not in seen.tiles or self._is_under_cards(task, seen)
@@ -165,6 +169,11 @@ class PutHouseRightStep(PutRightStep[LayTask]):
                 strips = strips_of(self.state.players)
                 return strips.get(seen.held.get(piece, "")) == wanted.held.get(piece)
         return False
+
+    def overrule(self) -> None:
+        """What is not done yet is left as it is, too: nobody is asked for it once more."""
+        self.session.leave_as_it_is(self.astray)
+        super().overrule()
 
     def lies_right(self) -> Lay:
         """As the game says."""

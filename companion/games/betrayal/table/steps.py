@@ -13,6 +13,7 @@ from companion.games.betrayal.options import OPTIONS, throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.asking import DOOR, ELSE, FIGURE, WALK, ask
+from companion.games.betrayal.table.counter_asking import letter_id
 from companion.games.betrayal.table.event_words import tell_follows
 from companion.games.betrayal.table.explorer_step import ExplorerStep
 from companion.games.betrayal.table.haunt_asking import tell_haunt
@@ -169,6 +170,20 @@ class HouseStep(QuestionStep):
         if self.session.step is step and self.session.seen is not None:
             # What lies there may tell the rest of it.
             self.see(self.session.seen)
+
+    @property
+    def takes_text(self) -> bool:
+        """While the table writes a name."""
+        asked = self.question
+        return isinstance(asked, HouseQuestion) and asked.writes
+
+    def typed(self, text: str) -> None:
+        """Letter by letter."""
+        for letter in text:
+            if self.takes_text and letter.isprintable():
+                self.answer(letter_id(letter))
+                # Advance, which is Return, says that it is right.
+                self.index = 0
 
     def overrule(self) -> None:
         """Takes what lies there or leaves it so; else from now on anybody may do it, and once more: as before."""

@@ -11,14 +11,13 @@ from companion.games.betrayal.table.card_asking import (
     fetchable,
     usable,
 )
+from companion.games.betrayal.table.counter_asking import answers_counting
 from companion.games.betrayal.table.damage_asking import DIES, answers_splitting, kills
 from companion.games.betrayal.table.fight_asking import BARE, fight_choices
 from companion.games.betrayal.table.haunt_asking import (
-    GONE,
     NOBODY,
     SEVERAL,
     answers_coming,
-    counters,
     tens,
 )
 from companion.games.betrayal.table.moving_asking import LAID, STAYS, laid_rows, laid_spots
@@ -119,7 +118,8 @@ class _Telling:
                 return ("open", *self._trait_roll(event, Trait.KNOWLEDGE))
             case e.ExitRolled():
                 roll = state.leave_roll(event.by)
-                assert roll is not None
+                if roll is None:
+                    raise ValueError("nobody is asked for a leave roll of the traitor")
                 return ("leave", *self._trait_roll(event, roll.trait))
             case e.ElevatorRan():
                 return ("elevator", *self._elevator(event))
@@ -303,8 +303,8 @@ class _Telling:
                 return ("monsters_added", *answers_coming(state, (group,))[1:-1])
             case e.ChangedSide(by=by):
                 return ("changed_side", by)
-            case e.CounterSet(counter=counter, value=value) if counter in counters(state):
-                return ("counted", counter, GONE if value is None else str(value))
+            case e.CounterSet():
+                return ("counted", *answers_counting(state, event))
             case e.Won(by=by, side=side):
                 return ("won", by, side.word)
         raise ValueError(f"no answers tell {event!r}")

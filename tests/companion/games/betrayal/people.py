@@ -1,5 +1,6 @@
 """People at one laptop: all is done by a mouse over the whole window, what they lay is read off pictures."""
 
+import math
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -34,6 +35,8 @@ _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]
 
 #: Tiles of two floors keep so far apart. No house has more floors.
 _NEAR, _MOST_FLOORS = 78.0, 6
+#: So near (mm) a figure lies over another one.
+_OVER = 30.0
 
 
 class _Choosing(BetrayalPlayers):
@@ -99,7 +102,9 @@ class HousePeople(People):
         x, y = self.table.middle_mm(self.table.pieces[piece_id])
         points = [(x + dx, y + dy) for dx, dy in _GRIPS]
         for point in points:
-            if self.widget.piece_at(self.widget.to_px(point)) == piece_id:
+            across, down = self.widget.to_px(point)
+            # Of what is nearly covered there is less to be seen than a mouse's pixel.
+            if self.widget.piece_at((round(across), round(down))) == piece_id:
                 return point
         raise LookupError(f"nothing of {piece_id} at {x:.0f}, {y:.0f} is to be seen")
 
@@ -171,6 +176,13 @@ class HousePeople(People):
         others = [at for room, at in middles.items() if places[room].floor is not floor]
         return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in there for a, b in others)
 
+    def _is_in_the_way(self, piece: Piece, pieces: list[Piece]) -> bool:
+        """Whether it lies where another one comes, which would cover it."""
+        here = self.table.pieces.get(piece.id)
+        return here is not None and any(
+            math.dist(one.centre_mm, here.centre_mm) < _OVER and one.id != piece.id for one in pieces
+        )
+
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def do_something(self) -> None:
@@ -181,13 +193,14 @@ class HousePeople(People):
         lying = [piece.id for piece in pieces if piece.id in self.table.pieces and not piece.id.startswith("tile/")]
         _, top, _, bottom = AREAS[HOUSE]
         in_rooms = (top < piece.centre_mm[1] < bottom for piece in pieces if piece.id.startswith("card/"))
-        cover = len(pieces) > 1 and any(in_rooms)
+        cards = sum(piece_id.startswith("card/") for piece_id in lying)
+        cover = cards > 1 or (len(pieces) > 1 and any(in_rooms))
         for number, piece_id in enumerate(reversed(lying) if cover else ()):
             # All are taken up before the first is laid, which lies on top then: else a card might cover another piece.
             across, down = divmod(number, _IN_A_COLUMN)
             at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
-        for piece in pieces:
+        for piece in sorted(pieces, key=lambda one: not self._is_in_the_way(one, pieces)):
             self.carry(piece)
         self.wait(STILL_S)
         patience = self.now + _MOST_WAIT_S

@@ -30,6 +30,8 @@ from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
 _PLAYERS = ("heather", "brandon", "rhinehardt", "zostra", "flash", "missy")
 _RATS = e.MonsterGroup("servant", Kind(3, 4, None, 2), (("servant-1", "foyer"), ("servant-2", "foyer")))
+#: What the table counts, the last as long as may be.
+COUNTERS = ("Candles", "Wardrobe doors nailed shut now")
 #: The houses that are shown besides: so many rooms, at least.
 HOUSES = (5, 20, 40)
 #: In so many of them whoever is on turn can be at once.
@@ -105,6 +107,14 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     _told(session, e.HauntBegan(by=first, number=12, traitor=second, monsters=(_RATS,)))
     yield "put-right", session.page
     press(session, Button.ADVANCE)
+    yield "counter", _touched(session, "else", "counted")
+    yield "counter-value", _touched(session, "else", "counted", "word:turns")
+    _told(session, *(e.CounterSet(counter=counter, value=7) for counter in COUNTERS))
+    for row_id in ("else", "counted", "new", "write"):
+        session.touch(row_id, 0.0)
+    session.typed(COUNTERS[-1][:-1], 0.0)
+    yield "counter-letters", session.page
+    yield "counter-letter", _touched(session, "letters:ABCDE")
     for what, step in (
         ("menu", MenuStep(session)),
         ("help", HelpStep(session)),

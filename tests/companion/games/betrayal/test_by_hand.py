@@ -62,16 +62,21 @@ def told(session: Session, *events: e.GameEvent) -> None:
         tell(session, event)
 
 
-def haunted(session: Session) -> None:
-    """Brandon is the traitor, with two rats."""
-    begin(session, STARTED)
+def haunt(session: Session, *monsters: e.MonsterGroup) -> None:
+    """From the first turn into the haunt, with Brandon as the traitor."""
     told(
         session,
         e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
         e.TurnEnded(by="heather"),
         e.HauntRolled(by="heather", faces=NO_PIPS),
-        e.HauntBegan(by="heather", number=12, traitor="brandon", monsters=(RATS,)),
+        e.HauntBegan(by="heather", number=12, traitor="brandon", monsters=monsters),
     )
+
+
+def haunted(session: Session, *monsters: e.MonsterGroup) -> None:
+    """A new game in its haunt."""
+    begin(session, STARTED)
+    haunt(session, *monsters)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -93,9 +98,9 @@ def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
 
 @pytest.mark.slow
 def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
-    haunted(session)
+    haunted(session, RATS)
     assert page_of(session).name == "put-right"
-    assert "Rat 1 (token m01): into the room Foyer." in texts(session)
+    assert "Rat 1 (token m01): into the Foyer." in texts(session)
     told(session, e.TurnEnded(by="rhinehardt"), e.Won(by="heather", side=Side.HEROES), e.Denied(by="brandon"))
     assert state_of(session).phase is Phase.HAUNT
     told(session, e.Won(by="heather", side=Side.HEROES), e.Confirmed(by="brandon"))
@@ -111,21 +116,15 @@ def test_a_side_says_on_the_page_of_the_haunt_that_it_has_won(session: Session) 
     press(session, Button.ADVANCE, held=True)
     assert page_of(session).name == "haunt"
     session.close()
-    told(
-        session,
-        e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
-        e.TurnEnded(by="heather"),
-        e.HauntRolled(by="heather", faces=NO_PIPS),
-        e.HauntBegan(by="heather", number=12, traitor="brandon"),
-    )
+    haunt(session)
     session.open(HauntStep(session))
     assert page_of(session).keys.advance_hold == "We have won"
     press(session, Button.ADVANCE, held=True)
     session.touch("brandon", 0.0)
-    haunt = state_of(session).haunt
-    assert haunt is not None
-    assert haunt.claim is not None
-    assert (haunt.claim.by, haunt.claim.side) == ("brandon", Side.TRAITOR)
+    begun = state_of(session).haunt
+    assert begun is not None
+    assert begun.claim is not None
+    assert (begun.claim.by, begun.claim.side) == ("brandon", Side.TRAITOR)
     assert page_of(session).name == "claim"
     session.touch("confirmed", 0.0)
     assert page_of(session).name == "over"
@@ -202,7 +201,7 @@ def test_draw_rolls_and_the_haunt_shows_its_odds_before(session: Session) -> Non
     told(session, e.Drew(by="heather", card=CardKind.OMEN, name="ring"))
     session.touch("end", 0.0)
     assert page_of(session).name == "haunt-roll"
-    assert "1 omen. The haunt begins with less, 0.1\u00a0%." in texts(session)
+    assert "1 omen. Below 1 the haunt begins, 0.1\u00a0%." in texts(session)
     press(session, Button.DRAW)
     page = page_of(session)
     assert isinstance(page, BoardPage)
@@ -230,7 +229,7 @@ def test_dice_are_changed_and_told_as_real_ones_show_them(session: Session) -> N
 
 @pytest.mark.slow
 def test_a_fight_shows_its_exact_odds(session: Session) -> None:
-    haunted(session)
+    haunted(session, RATS)
     told(session, e.Placed(by="rhinehardt", room="foyer"))
     if page_of(session).name == "put-right":
         press(session, Button.ADVANCE)
@@ -261,7 +260,7 @@ def test_draw_moves_one_point_of_damage(session: Session) -> None:
 
 @pytest.mark.slow
 def test_a_step_that_kills_asks_once(session: Session) -> None:
-    haunted(session)
+    haunted(session, RATS)
     press(session, Button.ADVANCE)
     press(session, Button.BACK, held=True)
     session.touch("people", 0.0)
@@ -304,6 +303,80 @@ def test_ones_own_room_shows_the_explorer(session: Session) -> None:
     assert page_of(session).name == "turn"
 
 
+# --- counters of the table's own wording ------------------------------------------------------------------------------
+
+
+def test_a_counter_is_named_by_a_word_or_written_letter_by_letter(session: Session) -> None:
+    """B35."""
+    haunted(session)
+    for row in ("else", "counted", "word:turns", "0"):
+        session.touch(row, 0.0)
+    # Written by touch: a group of letters, then one of them; Back takes the last one back.
+    for row in ("else", "counted", "new", "write", "letters:PQRST", "letter:R", "letters:ABCDE", "letter:a"):
+        session.touch(row, 0.0)
+    press(session, Button.BACK)
+    assert "It counts: R▁" in texts(session)
+    session.touch("letter:d", 0.0)
+    assert "It counts: Rd▁" in texts(session)
+    for row in ("letter: ", "letters:0123456789", "letter:2", "done", "3"):
+        session.touch(row, 0.0)
+    begun = state_of(session).haunt
+    assert begun is not None
+    assert begun.counters == {"Turns": 0, "Rd 2": 3}
+    assert "Haunt 12 · Traitor: Brandon Jaspers · Turns: 0 · Rd 2: 3" in texts(session)
+    # On the page of the haunt a counter is touched and set.
+    session.open(HauntStep(session))
+    for row in ("counter:Turns", "1"):
+        session.touch(row, 0.0)
+    assert session.game is not None
+    assert session.game.events[-1] == e.CounterSet(counter="Turns", value=1)
+    assert "Turns: 1." in [said.text for said in session.announcements()]
+
+
+def test_a_counter_is_written_on_a_keyboard(session: Session) -> None:
+    haunted(session)
+    for row in ("else", "counted"):
+        session.touch(row, 0.0)
+    session.typed("x", 0.0)
+    assert not session.step.takes_text
+    session.touch("write", 0.0)
+    assert session.step.takes_text
+    session.typed("门" * 40, 0.0)
+    assert rows(session) == ["done"]
+    for _ in range(29):
+        press(session, Button.BACK)
+    session.typed(" d'Öl", 0.0)
+    assert "It counts: 门 d'Öl▁" in texts(session)
+    # What Advance chooses is that it is right; then a value.
+    press(session, Button.ADVANCE)
+    press(session, Button.ADVANCE)
+    assert session.game is not None
+    assert session.game.events[-1] == e.CounterSet(counter="门 d'Öl", value=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_can_be_touched_can_be_written(session: Session, language: str) -> None:
+    use_language(language)
+    written = {"en": "Locked doors, 4", "de": "Größe der Tür", "fr": "Éclats brisés", "zh": "开门次数 2"}[language]
+    haunted(session)
+    told(session, e.CounterSet(counter=written, value=-1))
+    assert f"{written}: -1" in texts(session)
+    told(session, e.CounterSet(counter=written, value=None))
+    assert written not in texts(session)
+
+
+def test_the_guide_puts_counters_back(session: Session) -> None:
+    haunted(session)
+    told(session, e.CounterSet(counter="Turns", value=4), e.CounterSet(counter="Turns", value=5))
+    press(session, Button.BACK)
+    assert session.game is not None
+    session.touch(str(len(session.game.events) - 1), 0.0)
+    assert page_of(session).name == "put-right"
+    assert "Turns: 4." in texts(session)
+    press(session, Button.ADVANCE)
+    assert page_of(session).name == "turn"
+
+
 # --- overruling, undo, resume, put right ------------------------------------------------------------------------------
 
 
@@ -328,7 +401,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
 
 @pytest.mark.slow
 def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -> None:
-    haunted(session)
+    haunted(session, RATS)
     press(session, Button.ADVANCE)
     press(session, Button.BACK)
     session.touch("4", 0.0)
@@ -340,7 +413,7 @@ def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -
 
 @pytest.mark.slow
 def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(session: Session) -> None:
-    haunted(session)
+    haunted(session, RATS)
     told(
         session,
         e.TileLaid(by="heather", tile="ballroom", floor=Floor.GROUND, at=(0, -1), turn=0, because=e.Because.CARD),
@@ -354,8 +427,8 @@ def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(sess
     listed = [row.text for row in page_of(session).rows]
     wanted = [
         "Ballroom: Ground floor, north of: Foyer, upper edge to the north.",
-        "Heather Granville: into the room Entrance Hall.",
-        "Rat 1 (token m01): into the room Foyer, S up.",
+        "Heather Granville: into the Entrance Hall.",
+        "Rat 1 (token m01): into the Foyer, S up.",
         "Ring: before Heather Granville.",
     ]
     assert [text for text in listed if text in wanted] == wanted

@@ -274,7 +274,7 @@ def test_whatever_stands_in_the_file_it_is_refused_or_read(key: str, value: Any)
 
 
 @pytest.mark.slow
-def test_three_people_play_into_the_haunt_with_nothing_but_the_mouse(journal: Journal) -> None:
+def test_three_people_play_to_the_haunts_end_with_nothing_but_the_mouse(journal: Journal) -> None:
     """From the first page on: each piece is dragged, each row and button clicked, and what lies there is read."""
     people = HousePeople(STARTED, journal, seed=SEED)
     people.sit_down()
@@ -297,6 +297,13 @@ def test_three_people_play_into_the_haunt_with_nothing_but_the_mouse(journal: Jo
     again.go_on_with(number)
     assert again.events == events
     assert again.hands._tiles(again.state) == people.hands._tiles(people.state)
+    # Brandon claims, with the mouse like all else; the other side looks into its book.
+    again.advance()
+    assert isinstance(again.events[-1], e.Damaged)
+    again.touch("else", "won", "brandon")
+    assert again.page.name == "claim"
+    again.touch("confirmed")
+    assert again.page.name == "over"
     assert not people.counts.problems + again.counts.problems
 
 

@@ -109,8 +109,9 @@ def test_rooms_explorers_and_cards_have_names_of_their_own(language: str) -> Non
 
 
 def test_the_haunt_and_its_end_are_told() -> None:
-    lines = GAME.tell_state(state_of("H: stunned(token rat-1)"))
+    lines = GAME.tell_state(state_of("H: stunned(token rat-1); counted(counter eggs, value 3)"))
     assert lines[0] == "Haunt 12 goes on."
+    assert "eggs: 3." in lines
     assert "Brandon Jaspers: traitor, Entrance Hall, Speed 4, Might 4, Sanity 4, Knowledge 3" in lines
     assert "Rat 1: Foyer, stunned" in lines
     over = state_of("H: won heather(side heroes); confirmed brandon")

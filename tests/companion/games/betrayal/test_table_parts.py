@@ -17,6 +17,7 @@ from companion.games.betrayal.table.lay import lay_of, lay_seen, tasks
 from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.journal import Journal
 from companion.table.inference import Happened, Nothing, Problems
@@ -82,12 +83,40 @@ def test_a_figure_that_was_moved_walked_there_room_by_room() -> None:
     assert found == Happened((e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="grand-staircase")))
 
 
+CHUTE = e.TileLaid(by="heather", tile="coal-chute", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.Because.CARD)
+
+
+@pytest.mark.parametrize(
+    ("before", "figure", "told"),
+    [
+        ((CHUTE,), "heather", [("foyer", "coal-chute"), "slid"]),
+        ((CHUTE, e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="coal-chute")), "heather", ["slid"]),
+        # Whoever was put into it slides in anybody's turn.
+        ((CHUTE, e.Placed(by="brandon", room="coal-chute")), "brandon", ["slid"]),
+    ],
+)
+def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
+    before: tuple[e.GameEvent, ...], figure: str, told: list[str | tuple[str, ...]]
+) -> None:
+    state = state_after(*before)
+    figures = {**seen_of(state).figures, figure: Stands("basement-landing")}
+    events = [
+        event
+        for one in told
+        for event in ([e.Slid(by=figure)] if one == "slid" else [e.Moved(by=figure, to=room) for room in one])
+    ]
+    found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
+    assert isinstance(found, Happened)
+    assert (found.event if isinstance(found.event, tuple) else (found.event,)) == tuple(events)
+    assert state_after(*before, *events).explorers[figure].room == "basement-landing"
+
+
 def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> None:
     state = state_after()
     figures = {**seen_of(state).figures, "brandon": Stands("foyer")}
     found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert isinstance(found, Problems)
-    assert found.problems[0].fix == "Brandon Jaspers: into the room Entrance Hall."
+    assert found.problems[0].fix == "Brandon Jaspers: into the Entrance Hall."
     assert found.overrule == Begun(("stands:brandon,foyer,",))
     asked = ask(state, ("stands:brandon,foyer,",))
     assert isinstance(asked, Question)
@@ -102,7 +131,7 @@ def test_the_log_tells_why_a_figure_or_a_tile_came_where_no_rule_brings_it() -> 
     laid = e.TileLaid(by="heather", tile="attic", floor=Floor.UPPER, at=(0, 1), turn=2, because=e.Because.CARD)
     told = [TABLE.tell_event(state_after(), event, state_after(event)) for event in (put, walked, laid)]
     assert told == [
-        "Brandon Jaspers is put into the room Foyer. A card, a room or the haunt says so (BR31).",
+        "Brandon Jaspers is put into the Foyer. A card, a room or the haunt says so (BR31).",
         "Heather Granville goes to: Upper Landing. (The table wants it so.)",
         "A tile is laid: Attic. A card says so (B8).",
     ]
@@ -262,22 +291,45 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         journal.close()
 
 
+def test_what_is_left_undone_on_the_guide_is_not_asked_for_once_more(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    try:
+        begin(session, STARTED)
+        session.laid = None
+        session.go_on()
+        state = state_after()
+        astray = seen_of(state, figures={**seen_of(state).figures, "brandon": Stands("foyer")})
+        session.step.see(astray)
+        press(session, Button.ADVANCE, held=True)
+        step = session.step
+        assert isinstance(step, HouseStep)
+        step.see(astray)
+        assert step.found == Nothing()
+        # Once it has lain otherwise it is a problem like any other.
+        step.see(seen_of(state))
+        step.see(astray)
+        assert isinstance(step.found, Problems)
+    finally:
+        journal.close()
+
+
 @pytest.mark.parametrize(
     ("before", "told", "to_do"),
     [
-        ((), e.Moved(by="heather", to="foyer"), ("Heather Granville: into the room Foyer.",)),
+        ((), e.Moved(by="heather", to="foyer"), ("Heather Granville: into the Foyer.",)),
         (
             (e.Moved(by="heather", to="foyer"),),
             e.Discovered(by="heather", door=Dir.S, tile="gardens", turn=0),
             (
                 "Gardens: Ground floor, south of: Foyer, upper edge to the north.",
-                "Heather Granville: into the room Gardens.",
+                "Heather Granville: into the Gardens.",
             ),
         ),
         (
             (e.Drew(by="heather", card=CardKind.OMEN, name="ring"),),
             e.Dropped(by="heather", cards=("ring",)),
-            ("Ring: it lies in the room Entrance Hall.",),
+            ("Ring: lying in the Entrance Hall.",),
         ),
         ((*HAUNT,), e.Stunned(token="rat-1"), ("Rat 1: turn it, S up.",)),
     ],

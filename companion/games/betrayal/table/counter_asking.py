@@ -1,0 +1,175 @@
+"""Counters of the table's own wording (B35): which one, what it counts, in words that are chosen or written, its value.
+
+A name is written on a keyboard, or letter by letter by touch and the three buttons: a group of letters first, then one
+of them. What is written stands in the answers one by one, so that Back takes the last letter back.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from companion.box.language import language_in_use
+from companion.games.betrayal.language import later, say
+from companion.games.betrayal.table.picking import DONE, Asked, Found, HouseQuestion, pick
+from companion.games.betrayal.words import counter_name
+from companion.screen.pages import Row, Tone
+from companion.table.questions import Answers, Question, Told
+from engine.betrayal import events as e
+from engine.betrayal.eventfile import LONGEST_COUNTER
+from engine.betrayal.state import State
+
+GONE = "gone"
+_MOST_COUNTED = 20
+#: Before a counter's name, a word for one, a group of letters, a letter.
+_COUNTER, _WORD, _GROUP, _LETTER = "counter:", "word:", "letters:", "letter:"
+_NEW, _WRITE = "new", "write"
+#: What many a haunt counts; the table may write anything else.
+_WORDS: Mapping[str, str] = {
+    "turns": later("Turns"),
+    "damage": later("Damage"),
+    "successes": later("Successes"),
+    "found": later("Found"),
+    "lost": later("Lost"),
+    "saved": later("Saved"),
+    "victims": later("Victims"),
+    "strength": later("Strength"),
+    "distance": later("Distance"),
+    "tokens": later("Tokens"),
+}
+_LATIN, _DIGITS, _SIGNS = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXYZ"), "0123456789", "-'.,:!?/+"
+#: What a language writes besides; of Chinese what haunts are about.
+_OWN_LETTERS: Mapping[str, tuple[str, ...]] = {
+    "de": ("ÄÖÜß",),
+    "fr": ("ÀÂÆÇÉÈ", "ÊËÎÏÔŒ", "ÙÛÜŸ"),
+    "zh": (
+        "回合轮次步数天夜",
+        "人英雄叛徒怪物鬼尸",
+        "生命伤血力量速神智",
+        "门窗墙房间楼梯洞桥",
+        "钥匙蜡烛书剑箱瓶药",
+        "火水毒烟光暗冰电",
+        "找到开关破毁救死",
+        "咒语仪式祭线索碎片",
+        "左右上下东西南北中",
+    ),
+}
+
+
+def counter_row_id(counter: str) -> str:
+    """The row of a counter that there is."""
+    return f"{_COUNTER}{counter}"
+
+
+def letter_id(letter: str) -> str:
+    """The answer that writes a letter, as a keyboard does."""
+    return f"{_LETTER}{letter}"
+
+
+def ask_counter(state: State, rest: Answers) -> Asked:
+    """Which counter, one that there is or a new one; what it shows."""
+    assert state.haunt is not None
+    there = state.haunt.counters
+    named = _ask_name(there, rest)
+    if isinstance(named, Question):
+        return named
+    counter, rest = named
+    now = there.get(counter, 0)
+    values = dict.fromkeys((now + 1, now - 1, *range(_MOST_COUNTED + 1)))
+    rows = [Row(str(value), str(value)) for value in values if value != there.get(counter)]
+    if counter in there:
+        rows.append(Row(say("Take it away"), GONE))
+    value = pick(say("{counter}: what does it show?", counter=counter_name(counter)), rows, rest)
+    if isinstance(value, Question):
+        return value
+    return Told(e.CounterSet(counter=counter, value=None if value[0] == GONE else int(value[0])))
+
+
+def answers_counting(state: State, event: e.CounterSet) -> Answers:
+    """The answers that set a counter; a name that is no word for one is written. Raises ValueError for other signs."""
+    assert state.haunt is not None
+    value = GONE if event.value is None else str(event.value)
+    there, counter = state.haunt.counters, event.counter
+    if counter in there:
+        return (counter_row_id(counter), value)
+    new = (_NEW,) if there else ()
+    chosen = next((row.id for row in _word_rows(there) if row.id != _WRITE and _chosen(row.id) == counter), None)
+    if chosen is not None:
+        return (*new, chosen, value)
+    return (*new, _WRITE, *(answer for letter in counter for answer in _touches(letter)), DONE, value)
+
+
+def _ask_name(there: Mapping[str, int], rest: Answers) -> Found[str]:
+    if there:
+        rows = [Row(counter_name(name), counter_row_id(name), str(value)) for name, value in there.items()]
+        found = pick(say("Which counter?"), (*rows, Row(say("A new counter"), _NEW)), rest)
+        if isinstance(found, Question):
+            return found
+        if found[0] != _NEW:
+            return found[0].removeprefix(_COUNTER), found[1]
+        rest = found[1]
+    if not rest:
+        return HouseQuestion(say("What does it count?"), _word_rows(there), whole_screen=True)
+    return _write(rest[1:]) if rest[0] == _WRITE else (_chosen(rest[0]), rest[1:])
+
+
+def _word_rows(there: Mapping[str, int]) -> tuple[Row, ...]:
+    """Words for what is counted, those that are taken left out; other words; only a number."""
+    words = [Row(say(text), f"{_WORD}{word}") for word, text in _WORDS.items() if say(text) not in there]
+    number = next(str(n) for n in range(1, len(there) + 2) if str(n) not in there)
+    write = Row(say("Other words"), _WRITE, detail=say("On the keyboard, or letter by letter"))
+    return (*words, write, Row(counter_name(number), f"{_WORD}{number}"))
+
+
+def _chosen(row_id: str) -> str:
+    word = row_id.removeprefix(_WORD)
+    return say(_WORDS[word]) if word in _WORDS else word
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _write(rest: Answers) -> Found[str]:
+    """The letters of a name until it is done."""
+    answered = rest[: rest.index(DONE)] if DONE in rest else rest
+    letters = [answer.removeprefix(_LETTER) for answer in answered if answer.startswith(_LETTER)]
+    written = "".join(letters)[:LONGEST_COUNTER]
+    if DONE in rest:
+        return written.strip(), rest[rest.index(DONE) + 1 :]
+    done = [Row(say("That is right"), DONE, tone=Tone.NOW)] if written.strip() else []
+    text = say("It counts: {text}", text=f"{written}▁" if len(written) < LONGEST_COUNTER else written)
+    if len(written) >= LONGEST_COUNTER:
+        rows = done
+    elif answered and answered[-1].startswith(_GROUP):
+        rows = [*_letter_rows(answered[-1].removeprefix(_GROUP), starts=not written or written[-1] == " ")]
+    else:
+        rows = [*done, *_group_rows()]
+    # The keyboard writes all the time; the buttons go through what is listed.
+    return HouseQuestion(text, tuple(rows), stays=True, whole_screen=True, writes=len(written) < LONGEST_COUNTER)
+
+
+def _groups() -> tuple[str, ...]:
+    own = _OWN_LETTERS.get(language_in_use(), ())
+    latin = (*_LATIN, _DIGITS, _SIGNS)
+    return (*own, *latin) if language_in_use() == "zh" else (*_LATIN, *own, _DIGITS, _SIGNS)
+
+
+def _group_rows() -> Iterator[Row]:
+    for group in _groups():
+        yield Row(" ".join(group), f"{_GROUP}{group}")
+    yield Row(say("Space"), letter_id(" "))
+
+
+def _letter_rows(group: str, *, starts: bool) -> Iterator[Row]:
+    """Capitals first where a word begins."""
+    # The capital of the German ß is not on the usual keyboards.
+    small = "".join(letter.lower() for letter in group)
+    both = dict.fromkeys(group + small if starts else small + group)
+    yield from (Row(letter, letter_id(letter)) for letter in both)
+
+
+def _touches(letter: str) -> Answers:
+    """The answers that write a letter by touch."""
+    if letter == " ":
+        return (letter_id(letter),)
+    group = next((group for group in _groups() if letter in group or letter in group.lower()), None)
+    if group is None:
+        raise ValueError(f"{letter!r} is written on a keyboard only")
+    return (f"{_GROUP}{group}", letter_id(letter))
