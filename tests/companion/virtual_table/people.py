@@ -56,6 +56,8 @@ class People(WatchedTable):
         self.hands = hands
         self.widget = TableWidget(self.table, virtual.pictures, lambda: self.now, hands)
         self.chance = Random(seed)
+        #: Somebody lays several cards, quicker than the camera looks.
+        self.in_one_go = False
         self._pilot = Pilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
         self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())
@@ -73,7 +75,7 @@ class People(WatchedTable):
         self.hands.tick()
         self._pilot.act(now)
         # What is carried in one move is read when it lies.
-        if self.table.lifted is None:
+        if self.table.lifted is None and not self.in_one_go:
             self._read()
 
     def pressed(self, now: float) -> None: ...

@@ -34,11 +34,11 @@ def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kin
     assert len(reading.unreadable) >= 0.95 * len(CELLS)
 
 
-@pytest.mark.thorough(but=["qr, two"])
+@pytest.mark.thorough(but=["qr, one"])
 @pytest.mark.parametrize(
     ("code", "size_px", "some"),
-    [("qr", SIZE_PX, slice(2)), ("qr", SIZE_PX, slice(2, None)), ("april", (1024, 768), slice(2))],
-    ids=["qr, two", "qr, the rest", "april, two"],
+    [("qr", SIZE_PX, slice(1)), ("qr", SIZE_PX, slice(1, None)), ("april", (1024, 768), slice(2))],
+    ids=["qr, one", "qr, the rest", "april, two"],
 )
 def test_nothing_is_invented_on_real_photographs_of_codes(
     code: Symbology, size_px: tuple[int, int], some: slice

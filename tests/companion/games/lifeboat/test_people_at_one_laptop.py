@@ -184,11 +184,14 @@ class Boat(People):
             self.wait(BOTS_S)
             return
         self.touch(str(who))
+        # The first one's cards are watched one by one.
+        self.in_one_go = bool(revealed)
         for number in range(len(self.held(str(who)))):
             card = self.held(str(who))[0]
             self.choose(str(who), card)
             left, top, _, _ = AREAS[BOAT]
             self.drag(card.piece_id, (left + 12 + APART_MM * (number % 7), top + 6 + 88 * (number // 7)))
+        self.in_one_go = False
         self.wait(STILL_S)
 
 
