@@ -232,7 +232,11 @@ def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) ->
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
         blank = _undecoded(codes)
-        there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign, blank, before=before)
+        sure = [code.corners for code in blank if not _borrows(code, codes)]
+        unsure = [code.corners for code in blank if _borrows(code, codes)]
+        there = unread_spots(
+            found.board, catalogue, found.seen, found.placed, dropped, foreign, sure, unsure, before=before
+        )
         return _First(there.places, mat=there)
     covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
@@ -306,32 +310,30 @@ def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Poin
     return [code.corners for code in _foreign(codes, catalogue)]
 
 
-def _undecoded(codes: Sequence[CodeDetection]) -> list[Points]:
-    """The corners of symbols that were located where none was decoded or dropped."""
+def _undecoded(codes: Sequence[CodeDetection]) -> list[CodeDetection]:
+    """The symbols that were located where none was decoded or dropped."""
     known = [code for code in codes if code.text is not None or code.dropped_px is not None]
     blank = [code for code in codes if code.text is None and code.dropped_px is None]
     if not blank or not known:
-        return [code.corners for code in blank]
+        return blank
     sides, known_sides = (np.array([code.side_px for code in of]) for of in (blank, known))
     middles, known_middles = (np.array([code.centre_px for code in of]) for of in (blank, known))
     apart = np.linalg.norm(middles[:, None] - known_middles, axis=2)
     alone = (apart >= 0.5 * np.maximum(sides[:, None], known_sides)).all(axis=1)
-    decoded = [code.corners.astype(np.float32) for code in known if code.text is not None]
-    return [
-        code.corners for code, is_alone in zip(blank, alone, strict=True) if is_alone and not _borrows(code, decoded)
-    ]
+    return [code for code, is_alone in zip(blank, alone, strict=True) if is_alone]
 
 
-def _borrows(blank: CodeDetection, decoded: Sequence[Points]) -> bool:
-    """Whether one of the finder patterns by which a symbol was located is that of one that was decoded.
+def _borrows(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool:
+    """Whether one of the finder patterns by which a symbol was located is that of one of the codes that were decoded.
 
-    Then the others are another's, too, or print: on top of nothing that is hidden lies its own finder pattern.
+    Then the others are another's, too, or print: nothing hidden shows through a tag that is wholly seen.
     """
     own, right, _, below = blank.corners
-    inwards = 3.5 / SYMBOL_MODULES[blank.code] * np.array([right - own, below - own])
-    finders = [own + inwards[0] + inwards[1]]
+    across, down = 3.5 / SYMBOL_MODULES[blank.code] * np.array([right - own, below - own])
+    finders = [own + across + down]
     if blank.code == "qr":
-        finders += [right - inwards[0] + inwards[1], below + inwards[0] - inwards[1]]
+        finders += [right - across + down, below + across - down]
+    decoded = [code.corners.astype(np.float32) for code in codes if code.text is not None]
     return any(cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0 for quad in decoded for x, y in finders)
 
 

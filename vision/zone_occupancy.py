@@ -88,6 +88,7 @@ def unread_spots(
     elsewhere_px: Sequence[Points],
     foreign: Sequence[Points],
     undecoded: Sequence[Points] = (),
+    unsure: Sequence[Points] = (),
     *,
     before: UnreadSpots | None = None,
 ) -> UnreadSpots:
@@ -96,7 +97,8 @@ def unread_spots(
     `placed` are all of them that are no references, those to be dropped included. `elsewhere_px` are the outlines
     (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are none of the
     catalogue's, `undecoded` those of symbols that were located and say nothing: of fanned cards nothing else tells that
-    the tag of one on top of another was not read. `before` is what was found on the same board before a few of the tags
+    the tag of one on top of another was not read. It is looked at, too, where such a symbol is `unsure`, but nothing
+    is said of that. `before` is what was found on the same board before a few of the tags
     were read: only what these account for is taken from it.
     """
     mat = catalogue.mat
@@ -141,8 +143,8 @@ def unread_spots(
             places += here
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
-    if located:
-        places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
+    located += _located(board, catalogue, unsure)
+    places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     if not isinstance(mat, Floors):
         return UnreadSpots(tuple(spots), tuple(places[:_MOST_ON_A_MAT]), odd, density)
     codes_mm = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
