@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.errors import NotationError
-from engine.fields import Fields, LONGEST_TEXT, is_short_text, shown
+from engine.fields import LONGEST_TEXT, Fields, is_short_text, shown
 from engine.names import Name
 
 from . import events as e
