@@ -54,7 +54,8 @@ def odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, v
     voting = np.flatnonzero(owner >= 0)
     if not len(voting):
         return np.zeros(owner.shape, np.bool_)
-    cast, numbers = _shaded_bins(_steps(colours.reshape(len(colours), -1)[:, voting])), owner.ravel()[voting]
+    cast = _shaded_bins(_steps(colours.reshape(len(colours), -1).take(voting, axis=1)))
+    numbers = owner.ravel()[voting]
     # What is to be judged votes itself where there are no pieces to go by.
     judged = visible & (owner < 0)
     bins = np.zeros(owner.shape, np.int64)
@@ -76,7 +77,7 @@ def odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, v
     sound_count = np.count_nonzero(sound & (weights > 0))
     if _MOST_SOUND * count < sound_count < count:
         kept = np.flatnonzero(sound[numbers])
-        others = (_votes(cast[:, kept], numbers[kept]) < share * sound_count)[bins] & visible
+        others = (_votes(cast.take(kept, axis=1), numbers[kept]) < share * sound_count)[bins] & visible
         odd |= _large_things(others, colours, cells)
     return np.asarray(odd, np.bool_)
 
@@ -90,13 +91,16 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
         return np.zeros(odd.shape, np.bool_)
     # How much colours change over a stretch within a cell, and over one that crosses from one cell to the next.
     changes, stretches = np.zeros((2, count)), np.ones((2, count))
+    here = np.nonzero(large[labels])
     for axis in (0, 1):
-        there = np.roll(labels, -_STRETCH, axis)
-        change = np.abs(colours - np.roll(colours, -_STRETCH, axis + 1)).max(axis=0)
-        crosses = cells != np.roll(cells, -_STRETCH, axis)
-        for kind, pairs in enumerate(((labels == there) & ~crosses, (labels == there) & crosses)):
-            changes[kind] += np.bincount(labels[pairs], change[pairs], count)
-            stretches[kind] += np.bincount(labels[pairs], minlength=count)
+        there = list(here)
+        there[axis] = (here[axis] + _STRETCH) % labels.shape[axis]
+        one, other = (here[0], here[1]), (there[0], there[1])
+        change = np.abs(colours[:, *one] - colours[:, *other]).max(axis=0)
+        same, crosses = labels[one] == labels[other], cells[one] != cells[other]
+        for kind, pairs in enumerate((same & ~crosses, same & crosses)):
+            changes[kind] += np.bincount(labels[one][pairs], change[pairs], count)
+            stretches[kind] += np.bincount(labels[one][pairs], minlength=count)
     within, across = changes / stretches
     return np.asarray((large & (across < _RUNS_ON * within))[labels], np.bool_)
 

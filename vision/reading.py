@@ -13,7 +13,7 @@ import numpy as np
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
 from vision.bare_comparison import CellLook, looks_of
-from vision.catalogue import Catalogue
+from vision.catalogue import SYMBOL_MODULES, Catalogue
 from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
@@ -46,6 +46,8 @@ _ROUGHLY_ROUND_TAG = 1.6
 #: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
+#: No symbol has a side in the picture that is so many times as long as another.
+_STRIP = 4.0
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -230,7 +232,11 @@ def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) ->
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
         blank = _undecoded(codes)
-        there = unread_spots(found.board, catalogue, found.seen, found.placed, dropped, foreign, blank, before=before)
+        sure = [code.corners for code in blank if not _borrows(code, codes)]
+        unsure = [code.corners for code in blank if _borrows(code, codes)]
+        there = unread_spots(
+            found.board, catalogue, found.seen, found.placed, dropped, foreign, sure, unsure, before=before
+        )
         return _First(there.places, mat=there)
     covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
@@ -304,17 +310,31 @@ def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Poin
     return [code.corners for code in _foreign(codes, catalogue)]
 
 
-def _undecoded(codes: Sequence[CodeDetection]) -> list[Points]:
-    """The corners of symbols that were located where none was decoded or dropped."""
+def _undecoded(codes: Sequence[CodeDetection]) -> list[CodeDetection]:
+    """The symbols that were located where none was decoded or dropped."""
     known = [code for code in codes if code.text is not None or code.dropped_px is not None]
     blank = [code for code in codes if code.text is None and code.dropped_px is None]
     if not blank or not known:
-        return [code.corners for code in blank]
+        return blank
     sides, known_sides = (np.array([code.side_px for code in of]) for of in (blank, known))
     middles, known_middles = (np.array([code.centre_px for code in of]) for of in (blank, known))
     apart = np.linalg.norm(middles[:, None] - known_middles, axis=2)
     alone = (apart >= 0.5 * np.maximum(sides[:, None], known_sides)).all(axis=1)
-    return [code.corners for code, is_alone in zip(blank, alone, strict=True) if is_alone]
+    return [code for code, is_alone in zip(blank, alone, strict=True) if is_alone]
+
+
+def _borrows(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool:
+    """Whether one of the finder patterns by which a symbol was located is that of one of the codes that were decoded.
+
+    Then the others are another's, too, or print: nothing hidden shows through a tag that is wholly seen.
+    """
+    own, right, _, below = blank.corners
+    across, down = 3.5 / SYMBOL_MODULES[blank.code] * np.array([right - own, below - own])
+    finders = [own + across + down]
+    if blank.code == "qr":
+        finders += [right - across + down, below + across - down]
+    decoded = [code.corners.astype(np.float32) for code in codes if code.text is not None]
+    return any(cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0 for quad in decoded for x, y in finders)
 
 
 def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
@@ -392,9 +412,16 @@ def _recognised(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]
     found = [code for code in codes if code.text is not None]
     for code in codes:
         if code.text is None:
-            seen = recognised(grey, code, payloads) if code.code == catalogue.code else None
+            may_be = code.code == catalogue.code and not _is_strip(code)
+            seen = recognised(grey, code, payloads) if may_be else None
             found = merged(found, [seen]) if seen else [*found, code]
     return found
+
+
+def _is_strip(code: CodeDetection) -> bool:
+    """Whether what was located is too long for a symbol, however aslant it is seen: it spans several of them."""
+    sides = np.linalg.norm(code.corners - np.roll(code.corners, -1, axis=0), axis=1)
+    return bool(sides.max() > _STRIP * sides.min())
 
 
 def _look_for_references(

@@ -49,6 +49,8 @@ _LOOK_HEIGHT_MM = 1.0
 #: A symbol that was located is taken for a tag's if its side is that of one's but for this factor; what is seen so near
 #: to it is the same thing.
 _LIKE_TAG, _ONE_THING_MM = 1.4, 30.0
+#: One side of it is at most so many times as long as another: a longer one lies across two symbols, or print.
+_SQUARE = 2.0
 #: Gloss adds the same to all colours; what differs by more than this (reflectance) is none.
 _TINT = 0.06
 #: Outlines are drawn with so many binary digits behind the point.
@@ -86,6 +88,7 @@ def unread_spots(
     elsewhere_px: Sequence[Points],
     foreign: Sequence[Points],
     undecoded: Sequence[Points] = (),
+    unsure: Sequence[Points] = (),
     *,
     before: UnreadSpots | None = None,
 ) -> UnreadSpots:
@@ -94,7 +97,8 @@ def unread_spots(
     `placed` are all of them that are no references, those to be dropped included. `elsewhere_px` are the outlines
     (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are none of the
     catalogue's, `undecoded` those of symbols that were located and say nothing: of fanned cards nothing else tells that
-    the tag of one on top of another was not read. `before` is what was found on the same board before a few of the tags
+    the tag of one on top of another was not read. It is looked at, too, where such a symbol is `unsure`, but nothing
+    is said of that. `before` is what was found on the same board before a few of the tags
     were read: only what these account for is taken from it.
     """
     mat = catalogue.mat
@@ -139,8 +143,8 @@ def unread_spots(
             places += here
     located = _located(board, catalogue, undecoded)
     spots += [spot for spot in located if not any(_near(spot, other) for other in spots)]
-    if located:
-        places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
+    located += _located(board, catalogue, unsure)
+    places = [SquareToRead(spot.at_mm, _ROUND_TAG * largest, _LOOK_HEIGHT_MM, tags) for spot in located] + places
     if not isinstance(mat, Floors):
         return UnreadSpots(tuple(spots), tuple(places[:_MOST_ON_A_MAT]), odd, density)
     codes_mm = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
@@ -156,10 +160,12 @@ def _located(board: RectifiedBoard, catalogue: Catalogue, undecoded: Sequence[Po
     spots = []
     for quad in undecoded:
         corners = board.camera.on_plane(quad, board.height_mm)
-        side = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).mean())
+        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
         x, y = (float(value) for value in corners.mean(axis=0))
         zone = catalogue.mat.place_at(x, y)
-        if zone and symbols and min(symbols) / _LIKE_TAG < side < max(symbols) * _LIKE_TAG:
+        if not zone or not symbols or sides.max() > _SQUARE * sides.min():
+            continue
+        if min(symbols) / _LIKE_TAG < sides.mean() < max(symbols) * _LIKE_TAG:
             spots.append(Spot(zone, (x, y)))
     return spots
 
@@ -271,6 +277,8 @@ def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
     tinted = np.zeros_like(odd)
     for zone in mat.zones:
         window = _blocks(board, zone.area_mm)
+        if not odd[window].any():
+            continue
         bare = (visible & ~odd)[window]
         if bare.any():
             colours = board.reflectance[:, *window]

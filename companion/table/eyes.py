@@ -1,6 +1,7 @@
 """What a camera looks for at the table: the tags of the game that is played, and what they mean at this moment."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from companion.table.session import Session
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import module_mm, px_per_mm, smallest_tag
 from vision.camera import Frame
-from vision.catalogue import Catalogue
+from vision.catalogue import Catalogue, Symbology
 from vision.pinhole import Pinhole
 from vision.profile import CameraProfile
 from vision.reading import Reading
@@ -20,6 +21,10 @@ from vision.watching import TableWatch
 
 #: The tags of a game, as they were printed for this table.
 CatalogueOf = Callable[[TableGame[Session]], Catalogue]
+
+#: With so many pixels a module no card of full mats was missed in silence (cards side by side and fanned, good and dim
+#: light). Who can read all that lies there is asked for more only below this; with fewer for QR the mat is not found.
+_READ_PX: Mapping[Symbology, float] = MappingProxyType({"qr": 1.0, "micro": 1.5})
 
 
 class Eyes:
@@ -32,8 +37,10 @@ class Eyes:
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         #: Where the camera was when the table was read last; None before the first time.
         self._camera: Pinhole | None = None
-        #: The last camera and size of picture, and how the mat is seen so.
-        self._viewed: tuple[Pinhole, tuple[int, int], MatView] | None = None
+        #: Whether all that lay there was read then.
+        self._all_read = False
+        #: The last camera and size of picture, and whether all was read, and how the mat is seen so.
+        self._viewed: tuple[Pinhole, tuple[int, int], bool, MatView] | None = None
 
     def fit(self, session: Session) -> bool:
         """Whether it is still this that must be looked for."""
@@ -46,7 +53,7 @@ class Eyes:
 
     def observe(self, reading: Reading) -> Any:
         """What a reading shows, as the game sees it."""
-        self._camera = reading.registration.camera
+        self._camera, self._all_read = reading.registration.camera, not reading.unreadable
         return self._game.observe(reading, self.catalogue)
 
     def mat_view(self, frame: Frame | None) -> MatView | None:
@@ -60,12 +67,13 @@ class Eyes:
             return None
         height, width = frame.picture.shape[:2]
         # While nothing moves, the camera is the one of the last reading.
-        if self._viewed is None or self._viewed[:2] != (camera, (width, height)):
-            self._viewed = camera, (width, height), _mat_view(camera, (width, height), surface, self.catalogue)
-        return self._viewed[2]
+        seen_by = camera, (width, height), self._all_read
+        if self._viewed is None or self._viewed[:3] != seen_by:
+            self._viewed = *seen_by, _mat_view(*seen_by, surface, self.catalogue)
+        return self._viewed[3]
 
 
-def _mat_view(camera: Pinhole, size_px: tuple[int, int], mat: Mat, catalogue: Catalogue) -> MatView:
+def _mat_view(camera: Pinhole, size_px: tuple[int, int], all_read: bool, mat: Mat, catalogue: Catalogue) -> MatView:
     areas = [zone.area_mm for zone in mat.zones if zone.use is not ZoneUse.SECRET]
     corners = camera.project(
         [(x, y) for left, top, right, bottom in areas for x in (left, right) for y in (top, bottom)]
@@ -75,4 +83,7 @@ def _mat_view(camera: Pinhole, size_px: tuple[int, int], mat: Mat, catalogue: Ca
     tag = smallest_tag(catalogue)
     middles = np.array([((left + right) / 2, (top + bottom) / 2, tag.height_mm) for left, top, right, bottom in areas])
     px = float(px_per_mm(camera, middles).min()) * module_mm(catalogue, tag)
-    return MatView.COARSE if px < LEAST_PX_PER_MODULE[catalogue.code] else MatView.GOOD
+    least = LEAST_PX_PER_MODULE[catalogue.code]
+    if all_read:
+        least = _READ_PX.get(catalogue.code, least)
+    return MatView.COARSE if px < least else MatView.GOOD

@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -62,9 +62,10 @@ class VirtualCamera(Camera):
     def take(self, table: VirtualTable) -> Callable[[], Pixels]:
         """What takes the picture of this table when it is called, in any thread, but one picture at a time.
 
-        The table may be a copy of the one below the camera, so that hands can go on with theirs meanwhile.
+        The table may be a copy of the one below the camera, so that hands can go on with theirs meanwhile. It is taken
+        once: what lies on what need not be found out again for each look at a table on which nothing moves.
         """
-        return lambda: self._studio.shoot(self._scene(table))
+        return cache(lambda: self._studio.shoot(self._scene(table)))
 
     def _scene(self, table: VirtualTable) -> Scene:
         """Everything before the camera; what lies as it did is the same thing as before."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from engine.errors import NotationError
-from engine.fields import LONGEST_TEXT, Fields, shown
+from engine.fields import LONGEST_TEXT, Fields, is_short_text, shown
 from engine.names import Name
 
 from . import events as e
@@ -87,6 +87,14 @@ class _Fields(Fields):
     def who(self, key: str) -> Character:
         """A character."""
         return self.choice(key, Character)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of short texts, however long: how many cards a flare turns is a rule (`wrong-cards`)."""
+        value = self.get(key)
+        if isinstance(value, list) and all(map(is_short_text, value)):
+            return tuple(value)
+        self.problem(key, "a list of short texts")
+        return ()
 
     def named(self, key: str, kind: type[_NameT]) -> tuple[_NameT, ...]:
         """A list of names of a kind."""

@@ -89,6 +89,19 @@ def test_what_cannot_be_read_is_named_with_its_zone_and_place(seed: int) -> None
     assert set(reading.unreadable) == {spot.zone for spot in reading.spots}
 
 
+@pytest.mark.parametrize(("sides", "zones"), [(0.7, ()), (1.5, ("row-1",))])
+def test_a_symbol_that_shares_a_finder_pattern_with_a_tag_that_is_read_is_no_unread_card(
+    sides: float, zones: tuple[str, ...]
+) -> None:
+    shot = shot_of(Card("c1", (100, 50)))
+    codes = read(shot).codes
+    card = next(code for code in codes if code.text and CATALOGUE.by_payload[code.text].id == "c1")
+    located = replace(card, text=None, corners=card.corners + sides * (card.corners[1] - card.corners[0]))
+    reading = read_picture(shot.picture, CATALOGUE, codes=[*codes, located])
+    assert ids(reading) == {"c1"}
+    assert tuple(spot.zone for spot in reading.spots) == zones
+
+
 def test_a_code_of_another_game_is_counted_and_not_unreadable() -> None:
     reading = read(shot_of(Card("c1", (100, 50)), Card("c5", (420, 60), text="ANOTHERS")))
     assert (reading.foreign, ids(reading)) == (1, {"c1"})

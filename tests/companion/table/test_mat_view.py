@@ -1,5 +1,6 @@
 """A mat that the camera shows badly: it reaches beyond the picture's edge, or its cards are too small in it."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -43,7 +44,9 @@ def test_a_mat_that_is_too_coarse_to_read_is_told_once(session: Session, looked:
     frame, reading, is_coarse = looked
     eyes = Eyes(session, lambda _: VIRTUAL.pieces.catalogue())
     assert eyes.mat_view(frame) is None, "nothing has been read yet"
-    eyes.observe(reading)
+    eyes.observe(replace(reading, unreadable=()))
+    assert eyes.mat_view(frame) is MatView.GOOD, "all that lies there is read"
+    eyes.observe(replace(reading, unreadable=("claim",)))
     assert eyes.mat_view(frame) is (MatView.COARSE if is_coarse else MatView.GOOD)
     teller = SightTeller(session)
     for _ in range(2):

@@ -230,6 +230,8 @@ def test_a_game_with_known_cards_takes_ids_of_its_own() -> None:
     assert refusal(*begun, {**flare, "cards": ["n01", "n02", "n02"]}) == ["wrong-cards"]
     assert refusal(*begun, {**flare, "cards": ["n01", "n02"]}) == ["wrong-cards"]
     assert refusal(*begun, {**flare, "cards": ["n01", "n02", "x01"]}) == ["no-such-card"]
+    assert refusal(*begun, {**flare, "cards": ["n01"] * 50}) == ["wrong-cards"]
+    assert refusal(*begun, {**flare, "cards": [f"y{number}" for number in range(50)]}) == ["no-such-card"]
     assert refusal(*begun, {**flare, "birds": ["none"]}) == ["not-understood"]
     to_choose = [*begun, *({"event": "passed", "by": who} for who in ("lauren", "captain", "mate", "kid"))]
     assert refusal(*to_choose, {"event": "navigated", "by": "kid", "card": "n24"}) == []
