@@ -13,6 +13,7 @@ from vision.rectified import BLOCKS, RectifiedBoard
 SIDE = 6 * BLOCKS
 MIDDLE = np.array([3.5, 3.5]) * BLOCKS
 GREEN = np.array([0.25, 0.5, 0.25], np.float32)
+EVERYWHERE = np.ones((SIDE, SIDE), np.bool_)
 GROUND = np.array([0.2, 0.2, 0.2], np.float32)
 
 
@@ -55,7 +56,7 @@ def test_an_even_patch_of_a_pieces_size_and_outline_is_a_blank_piece(shape: str,
 def test_what_is_hardly_unlike_the_ground_round_it_is_no_thing(factor: float, told: bool) -> None:
     board, odd = drawn("token")
     lit = np.where(odd, factor * GROUND[:, None, None], GROUND[:, None, None]).astype(np.float32)
-    assert is_glow(MIDDLE, replace(board, reflectance=lit), np.asarray(odd, np.bool_)) == told
+    assert is_glow(MIDDLE, replace(board, reflectance=lit), np.asarray(odd, np.bool_), EVERYWHERE) == told
 
 
 def test_a_coloured_thing_in_white_glare_over_many_cells_is_no_gloss_nor_is_the_glare_a_thing() -> None:
