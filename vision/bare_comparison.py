@@ -77,9 +77,6 @@ _FADE_SEEN = 0.5
 #: With so much correlation its print is known again even where half of the cell lies in the shadow of an arm: of bare
 #: cells that do it came to 0.89.
 _SURELY_KNOWN = 0.75
-#: With so much of that, and its lines in sight, no thing lies there, whatever light there is. (Cells half under a hand
-#: came to 0.74.)
-_PLAINLY_KNOWN = 0.8
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
 #: board, or nothing is seen of it.
 _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
@@ -166,7 +163,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
         alike = fine[2] / max(math.sqrt(fine[0] * fine[1]), TINY)
         known_again = alike > KNOWN_AGAIN
         plain = doubt <= _DOUBT_SHARE * in_sight
-        if thing and not (alike > _PLAINLY_KNOWN and cell in lined):
+        if thing:
             looks[cell] = CellLook.COVERED
         elif in_sight < SEEN_SHARE and plain and known_again and in_sight > _rest_to_see(hidden):
             looks[cell] = CellLook.REST_SEEN

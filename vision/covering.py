@@ -180,11 +180,11 @@ def _beside(covered: Cells, grid: Grid) -> Cells:
 
 
 def _mean_beside(values: npt.NDArray[np.float64], of: Cells, grid: Grid) -> npt.NDArray[np.float64]:
-    """The mean of values (n,) over those cells `of` some that each cell touches, at least at a corner; 0 if it does none."""
+    """The mean of values (n,) over the cells `of` some that each cell touches, at least at a corner; 0 if none."""
     columns, rows = np.array(list(grid.cells.values())).T
-    sums, counts = np.zeros((2, rows.max() + 1, columns.max() + 1), np.float32)
-    sums[rows, columns], counts[rows, columns] = values * of, of
-    total, number = (cv2.boxFilter(of, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT) for of in (sums, counts))
+    tables = np.zeros((2, rows.max() + 1, columns.max() + 1), np.float32)
+    tables[:, rows, columns] = values * of, of
+    total, number = (cv2.filter2D(table, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) for table in tables)
     return np.asarray((total / np.maximum(number, 1))[rows, columns], np.float64)
 
 
@@ -199,8 +199,8 @@ def _goes_on(odd: Mask, shares: npt.NDArray[np.float64], covered: Cells, cells: 
     there = odd & (cells >= 0)
     own = np.bincount(labels[there], (covered & (shares > _ALL_ODD))[cells[there]])
     thing = there & (own >= _THING_BLOCKS)[labels]
-    parts = np.bincount(cells[thing], minlength=len(covered)) / np.maximum(np.bincount(cells[there], minlength=len(covered)), 1)
-    return np.asarray(shares * parts > _GOES_ON, np.bool_)
+    whole, part = (np.bincount(cells[what], minlength=len(covered)) for what in (there, thing))
+    return np.asarray(shares * part / np.maximum(whole, 1) > _GOES_ON, np.bool_)
 
 
 def _outermost(grid: Grid) -> Cells:

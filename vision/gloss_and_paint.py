@@ -140,7 +140,7 @@ def is_glow(middle: Points, board: RectifiedBoard, odd: Mask, ground: Mask) -> b
     plane = np.pad(colours[int(off.argmax())], 1, mode="edge")
     across, down = plane[1:-1, 2:] - plane[1:-1, :-2], plane[2:, 1:-1] - plane[:-2, 1:-1]
     outline = grown & ~shrunk & (cv2.erode(ground[part].astype(np.uint8), _BROAD) > 0)
-    return outline.any() and bool(np.percentile(np.hypot(across, down)[outline], _CLEAREST) < _FADES * off.max())
+    return bool(outline.any()) and bool(np.percentile(np.hypot(across, down)[outline], _CLEAREST) < _FADES * off.max())
 
 
 def is_blank_piece(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:

@@ -222,8 +222,9 @@ def _things(
 ) -> npt.NDArray[np.bool_]:
     """Those of the `bare` cells, on the board at `places`, on which `odd` colours are neither light nor paint.
 
-    Round the `lined` ones the printed lines are seen. `owner` and `share` are those of the vote on colours; only the `ground` is looked at; `cells` are the numbers of
-    the cells on each block, and `shares` tells how much of each a mask fills.
+    Round the `lined` ones the printed lines are seen. `owner` and `share` are those of the vote on colours; only the
+    `ground` is looked at; `cells` are the numbers of the cells on each block, and `shares` tells how much of each a
+    mask fills.
     """
     odd = odd & ground
     things = broad(without_gloss(odd, board.colours, ground, cells))

@@ -142,6 +142,16 @@ def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(
     assert {NAMES[number] for number in np.nonzero(found)[0]} == told
 
 
+@pytest.mark.parametrize(("filled", "told"), [(BLOCKS, {"f6"}), (BLOCKS // 2, set())], ids=["all over", "half"])
+def test_a_cell_of_another_colour_all_over_that_shows_no_line_is_told(filled: int, told: set[str]) -> None:
+    nobody = np.full(NOTHING.shape, -1, np.int64)
+    cells = cell_numbers(GRID)
+    odd = cells == NAMES.index("f6")
+    odd &= np.cumsum(odd, axis=1) <= filled
+    found = covered_cells(burnt_board("f6", line=0.0, paper=180.0), NOTHING, NOTHING, cells, nobody, odd, GRID)[0]
+    assert {NAMES[number] for number in np.nonzero(found)[0]} == told
+
+
 def alike_board(ground: float) -> RectifiedBoard:
     """A board with cloth of its own colour, this bright, over d4 to h8."""
     cloth = floor(0.1)

@@ -73,3 +73,18 @@ def test_a_coloured_thing_in_white_glare_over_many_cells_is_no_gloss_nor_is_the_
     assert found[thing].all()
     assert not found[~thing].any()
     assert not without_gloss(odd, colours, everywhere).any()
+
+
+@pytest.mark.parametrize(
+    ("rim", "told"), [(SIDE, True), (int(MIDDLE[1]) + BLOCKS // 2, False)], ids=["light", "finger"]
+)
+def test_what_fades_into_what_lies_beyond_the_board_only_is_no_light(rim: int, told: bool) -> None:
+    board, _ = drawn("dot")
+    y, x = np.indices((SIDE, SIDE))
+    # Bright down to the lower edge of the picture, where it is dimmer, with a sharp outline on both other sides.
+    inside = (np.abs(x - MIDDLE[0]) < 3) & (y > MIDDLE[1] - 4)
+    fades = np.clip((np.hypot(x - MIDDLE[0], y - MIDDLE[1]) - 1) / 8, 0, 1)
+    lit = np.where(inside, 0.8, 0.2) if not told else 0.8 - 0.6 * fades
+    reflectance = np.repeat(np.asarray(lit, np.float32)[None], 3, axis=0)
+    odd = np.asarray(reflectance[0] > 0.5, np.bool_) & (y < rim)
+    assert is_glow(MIDDLE, replace(board, reflectance=reflectance), odd, np.asarray(y < rim, np.bool_)) == told
