@@ -47,8 +47,21 @@ _BRIGHT = 0.6
 #: Beside covered cells also one of whose lines some are seen is covered, if they are no more alike than this, no more
 #: than this share of the free halves is seen, some is not like them at all, and it looks this strange: about half of it
 #: is. With so many that are not, as many as are, it is, however it looks. (An arm beside a bare cell hides two halves.)
-_HALF_ALIKE, _HALF_SEEN, _HALF_STRANGE = 0.85, 0.8, 0.4
+_HALF_ALIKE, _HALF_SEEN, _HALF_STRANGE = 0.85, 0.8, 0.375
 _UNLIKE_HALVES = 4
+#: Where few are free so many of them are enough, and this share.
+_FEW_UNLIKE, _MOST_UNLIKE = 3, 0.75
+#: Unless hardly anything of it has odd colours while so much of the covered cells that it touches has.
+_NO_ODD, _ODD_BESIDE, _ALL_ODD = 0.1, 0.6, 0.7
+#: What covers a cell goes on in one beside it if so much of that has odd colours, too, in one part with so many blocks
+#: of what is covered.
+_GOES_ON, _THING_BLOCKS = 0.4, 50
+#: No more of a cell is than this beside the share of its free halves that are not like the lines.
+_LINED_ODD = 0.5
+#: So much of a cell is all of it.
+_ALL_OVER = 0.9
+#: Of a cell of which less is in sight no more is taken to be.
+_LEAST_IN_SIGHT = 0.1
 #: One cell alone that looks this strange, and whose lines are doubtful or not seen, is covered.
 _ALONE = 2.0
 #: Fewer cells than this side by side are no hand; to so many those beside them belong.
@@ -60,18 +73,28 @@ _WHITE = 0.97
 
 
 def covered_cells(
-    board: RectifiedBoard, explained: Mask, floor_explained: Mask, cells: Numbers, owner: Numbers, grid: Grid
+    board: RectifiedBoard,
+    explained: Mask,
+    floor_explained: Mask,
+    cells: Numbers,
+    owner: Numbers,
+    odd_blocks: Mask,
+    grid: Grid,
 ) -> tuple[Cells, Cells, Cells, Cells]:
     """The cells (n,) before whose print something lies, those of them over which it reaches in, those of them whose
     lines it hides, and those whose lines are seen.
 
     `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
-    the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
+    the numbers of the cell on each block and of the piece beside which it lies, -1 for none. `odd_blocks` have colours
+    that the board does not show.
     """
     count = len(grid.cells)
     unseen, seen, shown, unclear, burnt_out, doubtful = np.zeros((6, count), np.bool_)
     pale, lineless, halved, cut, alike = np.zeros((5, count), np.bool_)
     asked = np.ones(count, np.bool_)
+    unlike = np.ones(count)
+    in_sight = _means(~explained, cells, count)
+    odd = _means(odd_blocks & ~explained, cells, count) / np.maximum(in_sight, _LEAST_IN_SIGHT)
     lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
         judged = lines.judged >= _JUDGED
@@ -89,10 +112,15 @@ def covered_cells(
             burnt_out &= (lines.free >= _FEW_HALVES) & (lines.likeness < needed)
             lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
             lineless |= (lines.judged >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _ALIKE)
+            lineless |= (lines.free >= _FEW_HALVES) & (lines.unlike == lines.free) & (lines.likeness < _UNLIKE)
+            unlike = np.where(lines.free > 0, lines.unlike / np.maximum(lines.free, 1), 1.0)
             doubtful = free & (lines.likeness < _DOUBTFUL)
             pale = free & (lines.likeness < _HALF_ALIKE)
             halved = pale & (lines.seen < _HALF_SEEN * lines.free) & (lines.unlike > 0)
             cut = halved & (lines.unlike >= np.maximum(_UNLIKE_HALVES, lines.free / 2)) & (lines.free > _UNLIKE_HALVES)
+            cut |= halved & (lines.unlike >= _FEW_UNLIKE) & (lines.unlike >= _MOST_UNLIKE * lines.free)
+            # No line of it is seen, and it has another colour all over: nobody knows what is beneath.
+            burnt_out |= judged & (lines.seen == 0) & ~shown & (odd > _ALL_OVER)
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
@@ -110,10 +138,11 @@ def covered_cells(
         strange = np.zeros(count, np.float32)
     elif lines is not None:
         if doubtful.any() and seen.any():
-            # Cloth in the colour of the board is not strange, but is bright enough for lines, and has none.
+            # Cloth in the colours of the board is not strange, but is bright enough for lines, and has none.
             light = _means(board.reflectance.mean(axis=0), cells, count)
             bright = light > _BRIGHT * float(np.median(light[seen]))
-            covered = _parts(unclear & bright & (share <= _SEEN), unseen & doubtful & bright, _MANY, grid)
+            like_board = bright & (odd <= _ALL_ODD)
+            covered = _parts(unclear & like_board & (share <= _SEEN), unseen & doubtful & like_board, _MANY, grid)
         unclear &= strange > _ODD
         unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
@@ -132,9 +161,13 @@ def covered_cells(
         covered |= _parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
         large = _parts(covered, covered, _ARM, grid)
-        covered |= (cut | (halved & (strange > _HALF_STRANGE))) & _beside(covered | single, grid)
+        # A thing in odd colours shows them in every cell that it covers; its shadow does not.
+        shadow = (odd < _NO_ODD) & (_mean_beside(odd, covered & sure | single, grid) > _ODD_BESIDE)
+        covered |= (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & _beside(covered | single, grid)
         reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
+    # Light of another colour leaves the lines of the cell, however much of it that is.
+    covered |= _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike)
     return covered | burnt_out, reaching, covered & pale, shown | alike
 
 
@@ -144,6 +177,30 @@ def _beside(covered: Cells, grid: Grid) -> Cells:
     table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
     table[rows, columns] = covered
     return np.asarray(cv2.dilate(table, np.ones((3, 3), np.uint8))[rows, columns] > 0, np.bool_)
+
+
+def _mean_beside(values: npt.NDArray[np.float64], of: Cells, grid: Grid) -> npt.NDArray[np.float64]:
+    """The mean of values (n,) over the cells `of` some that each cell touches, at least at a corner; 0 if none."""
+    columns, rows = np.array(list(grid.cells.values())).T
+    tables = np.zeros((2, rows.max() + 1, columns.max() + 1), np.float32)
+    tables[:, rows, columns] = values * of, of
+    total, number = (cv2.filter2D(table, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) for table in tables)
+    return np.asarray((total / np.maximum(number, 1))[rows, columns], np.float64)
+
+
+def _goes_on(odd: Mask, shares: npt.NDArray[np.float64], covered: Cells, cells: Numbers) -> Cells:
+    """The cells (n,) into which what covers others goes on, as its `odd` colours show.
+
+    `shares` (n,) of the cells have such colours, `cells` are the numbers of the cells on the blocks.
+    """
+    if not (covered & (shares > _ALL_ODD)).any() or not (~covered & (shares > _GOES_ON)).any():
+        return np.zeros_like(covered)
+    _, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
+    there = odd & (cells >= 0)
+    own = np.bincount(labels[there], (covered & (shares > _ALL_ODD))[cells[there]])
+    thing = there & (own >= _THING_BLOCKS)[labels]
+    whole, part = (np.bincount(cells[what], minlength=len(covered)) for what in (there, thing))
+    return np.asarray(shares * part / np.maximum(whole, 1) > _GOES_ON, np.bool_)
 
 
 def _outermost(grid: Grid) -> Cells:

@@ -28,11 +28,13 @@ _FILLED = 0.75
 _CORNERS = (slice(0, 2), slice(-2, None))
 _PAINTED_CORNERS = 3
 _BORDER_STEP = 0.08
-#: A printed light fades away: from one block to the next it nowhere (in the clearest quarter of its outline) changes by
-#: so large a share of what it differs from what is round it, so far about the cell (in cells).
-_FADES = 0.62
+#: A printed light fades away: over two blocks it nowhere (in the clearest quarter of its outline) changes by so large a
+#: share of what it differs from what is round it, so far about the cell (in cells).
+_FADES = 1.0
 _CLEAREST = 75
 _ROUND = 1.4
+#: What is round it is known if it is at least so many blocks.
+_FEW_ROUND = 12
 #: What differs by less than this (square root of the reflectance) from what is round it is lit a little otherwise.
 _FAINT = 0.03
 #: Paint is even: so much of the cell is within this of its colour (square root of the reflectance).
@@ -95,8 +97,11 @@ def without_gloss(odd: Mask, colours: Floats, in_sight: Mask, cells: Numbers | N
     return np.asarray(things, np.bool_)
 
 
-def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
-    """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can."""
+def is_paint(middle: Points, board: RectifiedBoard, odd: Mask, ground: Mask) -> bool:
+    """Whether a strong, even colour fills the cell about `middle` up to its four borders, as only the board's can.
+
+    It may not go on beyond the board's `ground` (h, w), either: there it would be a finger's.
+    """
     cell = board.window(middle, 0.9 * BLOCKS)
     colour = np.median(board.reflectance[:, *cell], axis=(1, 2))
     strength = (colour.max() - colour.min()) / max(float(colour.max()), 1e-3)
@@ -110,28 +115,32 @@ def is_paint(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
     for side in np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * BLOCKS:
         within = board.window(middle + 0.35 * side, 0.2 * BLOCKS)
         beyond = board.window(middle + 0.65 * side, 0.2 * BLOCKS)
-        goes_on = odd[beyond].mean() > 0.5
+        goes_on = odd[beyond].mean() > 0.5 or not ground[beyond].any()
         step = np.median(board.colours[:, *within], axis=(1, 2)) - np.median(board.colours[:, *beyond], axis=(1, 2))
         if goes_on and np.abs(step).max() < _BORDER_STEP:
             return False
     return True
 
 
-def is_glow(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:
-    """Whether what is odd in the cell about `middle` fades into what is round it, or is like it, as no thing is."""
+def is_glow(middle: Points, board: RectifiedBoard, odd: Mask, ground: Mask) -> bool:
+    """Whether what is odd in the cell about `middle` fades into what is round it, or is like it, as no thing is.
+
+    Only the board's `ground` (h, w) is round it: what goes on beyond the board, as a finger does, does not fade.
+    """
     part = board.window(middle, _ROUND * BLOCKS)
     inside, colours = odd[part].astype(np.uint8), board.colours[:, *part]
     grown, shrunk = cv2.dilate(inside, _BROAD) > 0, cv2.erode(inside, _BROAD) > 0
-    if grown.all() or not inside.any():
+    round_it = ~grown & ground[part]
+    if np.count_nonzero(round_it) < _FEW_ROUND or not inside.any():
         return False
-    off = np.abs(np.median(colours[:, inside > 0], axis=1) - np.median(colours[:, ~grown], axis=1))
+    off = np.abs(np.median(colours[:, inside > 0], axis=1) - np.median(colours[:, round_it], axis=1))
     if off.max() < _FAINT:
         return True
-    # Where it differs most, from one block to the next.
-    plane = colours[int(off.argmax())]
-    across, down = np.diff(plane, axis=1, append=plane[:, -1:]), np.diff(plane, axis=0, append=plane[-1:])
-    steps = np.hypot(across, down)[grown & ~shrunk]
-    return bool(np.percentile(steps, _CLEAREST) < _FADES * off.max())
+    # Where it differs most, over two blocks: the outline of a thing lies somewhere in one.
+    plane = np.pad(colours[int(off.argmax())], 1, mode="edge")
+    across, down = plane[1:-1, 2:] - plane[1:-1, :-2], plane[2:, 1:-1] - plane[:-2, 1:-1]
+    outline = grown & ~shrunk & (cv2.erode(ground[part].astype(np.uint8), _BROAD) > 0)
+    return bool(outline.any()) and bool(np.percentile(np.hypot(across, down)[outline], _CLEAREST) < _FADES * off.max())
 
 
 def is_blank_piece(middle: Points, board: RectifiedBoard, odd: Mask) -> bool:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from vision.board_colours import STRANGE_SHARE, odd_colours, surprises, voters
 from vision.catalogue import Catalogue
+from vision.cell_looks import strangeness
 from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
@@ -21,7 +22,7 @@ from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, wit
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
 from vision.patches import patches
 from vision.pinhole import Points
-from vision.rectified import RectifiedBoard
+from vision.rectified import BLOCKS, RectifiedBoard
 from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
@@ -42,6 +43,11 @@ _FEW_BARE = 0.3
 #: letters are dense on some cells of a print.
 _TIMES_MANY, _DENSE = 3.0, 0.3
 _PAPER = 0.7
+#: If so large a share of the bare cells has much ink, those that look no stranger than this are printed so densely. (On
+#: such a board cells were at 0.3 at most, cells with unread tags on any at 1.9 at least.)
+_PRINTED, _LIKE_BARE = 0.2, 0.6
+#: Odd colours that fill so much of what is just beyond a cell's sides, across which its lines are seen, are light.
+_LIGHT_ROUND = 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,22 +160,26 @@ def unread(
     """
     grid, explained, under_pieces = catalogue.grid, ink.explained, ink.under_pieces
     strange = ink.much(INK, certain=True)
-    inked = ink_of_tags(ink.edges, board, seen)
-    strange |= patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.
     large = np.append(under_pieces & (ink.in_sight >= IN_SIGHT), False)[cells]
     pieces = explained | large
+    if np.count_nonzero(strange & ink.bare) > _PRINTED * np.count_nonzero(ink.bare):
+        strange &= ~_printed(board, pieces, cells, ink.beside, strange & ink.bare)
+    inked = ink_of_tags(ink.edges, board, seen)
+    strange |= patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
     floor = footprints(replace(board, height_mm=0.0), seen, foreign, grid)[0] | large
-    covered, reaching, hidden, lined = covered_cells(board, pieces, floor, cells, ink.beside, grid)
-    strange |= covered & ~under_pieces
-    bare = ink.bare & ~strange
-    # What odd colours mean takes longer to find out, and most pictures have none.
     owner, share = voters(cells, explained, ink.beside)
     visible = ~explained & (cells >= 0)
     odd = odd_colours(board.colours, owner, share, cells, visible)
-    if (bare & (ink.shares(broad(odd)) > STRANGE_SHARE)).any():
-        strange |= _things(board, odd, owner, share, visible & ~pieces, cells, ink.places, bare, ink.shares)
+    odd_blocks = broad(odd)
+    odd_shares = ink.shares(odd_blocks)
+    covered, reaching, hidden, lined = covered_cells(board, pieces, floor, cells, ink.beside, odd_blocks, grid)
+    strange |= covered & ~under_pieces
+    bare = ink.bare & ~strange
+    # What odd colours mean takes longer to find out, and most pictures have none.
+    if (bare & (odd_shares > STRANGE_SHARE)).any():
+        strange |= _things(board, odd, owner, share, visible & ~pieces, cells, ink.places, bare, lined, ink.shares)
     strange |= rough(ink.edges, pieces, ink.places, bare & ~strange)
     names = list(grid.cells)
 
@@ -177,6 +187,25 @@ def unread(
         return tuple(names[number] for number in np.nonzero(what)[0])
 
     return Unread(named(strange), named(reaching & ~under_pieces), named(hidden & ~under_pieces), named(lined))
+
+
+def _printed(
+    board: RectifiedBoard, explained: Mask, cells: Numbers, beside: Numbers, inked: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Those of the `inked` cells (n,) that look just like bare board beside pieces that were read: a dense print."""
+    strange = strangeness(board, explained, cells, np.where(cells >= 0, beside, -1), inked, alone=True)
+    return inked & False if strange is None else np.asarray(inked & (strange < _LIKE_BARE), np.bool_)
+
+
+def _round_cells(what: Mask, places: Points) -> Points:
+    """How much (n,) of the blocks just beyond the sides of the cells at `places` a mask fills."""
+    far = np.arange(-BLOCKS // 2 - 1, BLOCKS // 2 + 1)
+    ends = far[[0, -1]]
+    x = np.concatenate([far, far, np.repeat(ends, len(far))])
+    y = np.concatenate([np.repeat(ends, len(far)), far, far])
+    columns, rows = np.floor(places[:, :, None] + 0.5).astype(int).swapaxes(0, 1) + np.stack([x, y])[:, None]
+    height, width = what.shape
+    return np.asarray(what[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)].mean(axis=1), np.float64)
 
 
 def _things(
@@ -188,16 +217,21 @@ def _things(
     cells: Numbers,
     places: Points,
     bare: npt.NDArray[np.bool_],
+    lined: npt.NDArray[np.bool_],
     shares: Callable[[Mask], Points],
 ) -> npt.NDArray[np.bool_]:
-    """Those of the `bare` cells, on the board at `places`, on which `odd` colours are neither gloss nor paint.
+    """Those of the `bare` cells, on the board at `places`, on which `odd` colours are neither light nor paint.
 
-    `owner` and `share` are those of the vote on colours; only the `ground` is looked at; `cells` are the numbers of
-    the cells on each block, and `shares` tells how much of each a mask fills.
+    Round the `lined` ones the printed lines are seen. `owner` and `share` are those of the vote on colours; only the
+    `ground` is looked at; `cells` are the numbers of the cells on each block, and `shares` tells how much of each a
+    mask fills.
     """
     odd = odd & ground
     things = broad(without_gloss(odd, board.colours, ground, cells))
     strange = np.zeros_like(bare)
+    # What ends at the board's rim tells nothing there.
+    round_them = _round_cells(things, places) / np.maximum(_round_cells(ground, places), 1e-6)
+    bare = bare & ~(lined & (round_them > _LIGHT_ROUND))
     there = bare & (shares(things) > STRANGE_SHARE)
     count = np.count_nonzero(there)
     if count and (count >= _MANY or surprises(board.colours, owner, share) > _MOTLEY):
@@ -210,5 +244,6 @@ def _things(
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
         things = broad(without_gloss(paper, board.colours, ground, cells))
     for number in np.nonzero(bare & ~strange & (shares(things) > STRANGE_SHARE))[0]:
-        strange[number] = not is_paint(places[number], board, things) and not is_glow(places[number], board, things)
+        place = places[number], board, things, ground
+        strange[number] = not is_paint(*place) and not is_glow(*place)
     return strange

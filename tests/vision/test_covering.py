@@ -81,7 +81,7 @@ def covered(bare: Floor) -> set[str]:
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found, _, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)
+    found, _, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, NOTHING, GRID)
     assert not (found & lined).any()
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
@@ -138,7 +138,17 @@ def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(
 ) -> None:
     nobody = np.full(NOTHING.shape, -1, np.int64)
     board = burnt_board("f6", line=line, paper=paper)
-    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, GRID)[0]
+    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, NOTHING, GRID)[0]
+    assert {NAMES[number] for number in np.nonzero(found)[0]} == told
+
+
+@pytest.mark.parametrize(("filled", "told"), [(BLOCKS, {"f6"}), (BLOCKS // 2, set())], ids=["all over", "half"])
+def test_a_cell_of_another_colour_all_over_that_shows_no_line_is_told(filled: int, told: set[str]) -> None:
+    nobody = np.full(NOTHING.shape, -1, np.int64)
+    cells = cell_numbers(GRID)
+    odd = cells == NAMES.index("f6")
+    odd &= np.cumsum(odd, axis=1) <= filled
+    found = covered_cells(burnt_board("f6", line=0.0, paper=180.0), NOTHING, NOTHING, cells, nobody, odd, GRID)[0]
     assert {NAMES[number] for number in np.nonzero(found)[0]} == told
 
 
@@ -164,7 +174,7 @@ def test_cloth_in_the_colours_of_the_board_covers_it_if_it_is_bright_enough_for_
 ) -> None:
     # There are pieces everywhere, so that the ground beside them is known, the dark one too.
     owner = cell_numbers(GRID)
-    found = covered_cells(alike_board(ground), NOTHING, NOTHING, cell_numbers(GRID), owner, GRID)[0]
+    found = covered_cells(alike_board(ground), NOTHING, NOTHING, cell_numbers(GRID), owner, NOTHING, GRID)[0]
     names = {NAMES[number] for number in np.nonzero(found)[0]}
     assert names >= told if told else not names
 
@@ -182,7 +192,7 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, GRID)[0]
+    found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, NOTHING, GRID)[0]
     assert found[NAMES.index("i6")] == told
 
 
@@ -190,7 +200,7 @@ def names_covered(bare: Floor, plain: Floor) -> set[str]:
     """The cells told as covered on a board without pieces that looks so."""
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
-    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), cell_numbers(GRID), GRID)[0]
+    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), cell_numbers(GRID), NOTHING, GRID)[0]
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
 

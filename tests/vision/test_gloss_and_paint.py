@@ -13,6 +13,7 @@ from vision.rectified import BLOCKS, RectifiedBoard
 SIDE = 6 * BLOCKS
 MIDDLE = np.array([3.5, 3.5]) * BLOCKS
 GREEN = np.array([0.25, 0.5, 0.25], np.float32)
+EVERYWHERE = np.ones((SIDE, SIDE), np.bool_)
 GROUND = np.array([0.2, 0.2, 0.2], np.float32)
 
 
@@ -55,7 +56,7 @@ def test_an_even_patch_of_a_pieces_size_and_outline_is_a_blank_piece(shape: str,
 def test_what_is_hardly_unlike_the_ground_round_it_is_no_thing(factor: float, told: bool) -> None:
     board, odd = drawn("token")
     lit = np.where(odd, factor * GROUND[:, None, None], GROUND[:, None, None]).astype(np.float32)
-    assert is_glow(MIDDLE, replace(board, reflectance=lit), np.asarray(odd, np.bool_)) == told
+    assert is_glow(MIDDLE, replace(board, reflectance=lit), np.asarray(odd, np.bool_), EVERYWHERE) == told
 
 
 def test_a_coloured_thing_in_white_glare_over_many_cells_is_no_gloss_nor_is_the_glare_a_thing() -> None:
@@ -72,3 +73,18 @@ def test_a_coloured_thing_in_white_glare_over_many_cells_is_no_gloss_nor_is_the_
     assert found[thing].all()
     assert not found[~thing].any()
     assert not without_gloss(odd, colours, everywhere).any()
+
+
+@pytest.mark.parametrize(
+    ("rim", "told"), [(SIDE, True), (int(MIDDLE[1]) + BLOCKS // 2, False)], ids=["light", "finger"]
+)
+def test_what_fades_into_what_lies_beyond_the_board_only_is_no_light(rim: int, told: bool) -> None:
+    board, _ = drawn("dot")
+    y, x = np.indices((SIDE, SIDE))
+    # Bright down to the lower edge of the picture, where it is dimmer, with a sharp outline on both other sides.
+    inside = (np.abs(x - MIDDLE[0]) < 3) & (y > MIDDLE[1] - 4)
+    fades = np.clip((np.hypot(x - MIDDLE[0], y - MIDDLE[1]) - 1) / 8, 0, 1)
+    lit = np.where(inside, 0.8, 0.2) if not told else 0.8 - 0.6 * fades
+    reflectance = np.repeat(np.asarray(lit, np.float32)[None], 3, axis=0)
+    odd = np.asarray(reflectance[0] > 0.5, np.bool_) & (y < rim)
+    assert is_glow(MIDDLE, replace(board, reflectance=reflectance), odd, np.asarray(y < rim, np.bool_)) == told
