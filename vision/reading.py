@@ -46,6 +46,9 @@ _ROUGHLY_ROUND_TAG = 1.6
 #: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
+#: A symbol that was located but not decoded is another one if its middle is so many sides from that of one that was:
+#: two lie no nearer with all of their corners in sight; in dim light one may be located beside itself.
+_BESIDE = 0.85
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -313,7 +316,7 @@ def _undecoded(codes: Sequence[CodeDetection]) -> list[Points]:
     sides, known_sides = (np.array([code.side_px for code in of]) for of in (blank, known))
     middles, known_middles = (np.array([code.centre_px for code in of]) for of in (blank, known))
     apart = np.linalg.norm(middles[:, None] - known_middles, axis=2)
-    alone = (apart >= 0.5 * np.maximum(sides[:, None], known_sides)).all(axis=1)
+    alone = (apart >= _BESIDE * np.maximum(sides[:, None], known_sides)).all(axis=1)
     return [code.corners for code, is_alone in zip(blank, alone, strict=True) if is_alone]
 
 
