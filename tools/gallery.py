@@ -158,7 +158,6 @@ OTHER_GAMES = (
             "over": "Who has won and why, with all cards that were shown.",
             "refused": "Something cannot be: why, and the ruling a touch away.",
             "problem": "Something lies wrong on the mat.",
-            "to-show": "Some of the claimant's cards are still missing.",
             "cards": "What each card does.",
         },
         {"ten": (800, 480), "turn": (480, 800)},
