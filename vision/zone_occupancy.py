@@ -33,6 +33,9 @@ Floats = npt.NDArray[np.float32]
 
 #: Something is there if so large an area looks strange, in squares of the mat's unit.
 _LEAST_AREA = 0.2
+#: Where that is ink beside what was read, it may be what shows of a tag under another card: then so much is enough, if
+#: it is nowhere narrower than so many blocks, as lines and small letters are.
+_LEAST_INK, _NARROWEST = 0.05, np.ones((2, 2), np.uint8)
 #: Pieces lie a little off where their tags say, and cast shadows: so much round them is accounted for, too.
 _ROUND_PIECE_MM = 4.0
 #: Codes that are none of the catalogue's are on something so many times as large.
@@ -120,7 +123,7 @@ def unread_spots(
     # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
     smallest, largest = (choose((tag.size_mm for tag in tags), default=0.0) for choose in (min, max))
-    maybe_ink = density > MAYBE_INK
+    ink, maybe_ink = (density > INK) & visible, density > MAYBE_INK
     # On cards that were read others may lie, fanned or half beside them, whose tags were not.
     on_pieces = outlines.beside_tags(seen)
     if not isinstance(mat, Floors):
@@ -136,6 +139,9 @@ def unread_spots(
         else:
             middles = _middles(strange, window, mat)
         spots += [Spot(name, middle) for middle in middles]
+        if not isinstance(mat, Floors):
+            rests = [Spot(name, middle) for middle in _inked_middles(ink, window, mat)]
+            spots += [rest for rest in rests if not any(_near(rest, spot) for spot in spots)]
         if tags:
             here: list[SquareToRead] = []
             for inked, on in looked_for:
@@ -310,6 +316,17 @@ def _middles(strange: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple
     closed = cv2.morphologyEx(here, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_AREA * BLOCKS**2]
+    return [_to_mm(centroids[number] + start + 0.5, mat) for number in large]
+
+
+def _inked_middles(ink: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple[float, float]]:
+    """The middles of the connected parts in a window that are inked, however small, in mm, from top to bottom."""
+    if not ink[window].any():
+        return []
+    here, start = _about(ink, window, 0)
+    narrow_gone = cv2.morphologyEx(here, cv2.MORPH_OPEN, _NARROWEST)
+    count, _, stats, centroids = cv2.connectedComponentsWithStats(narrow_gone)
+    large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_INK * BLOCKS**2]
     return [_to_mm(centroids[number] + start + 0.5, mat) for number in large]
 
 

@@ -117,10 +117,14 @@ def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """How room is shared on a page with the board: the boxes, and how small the caption's letters may be (a share)."""
+    """How room is shared on a page with the board: the boxes, and how small the caption's letters may be (a share).
+
+    `smaller_rows`: whether the rows' letters may be smaller than usual.
+    """
 
     boxes: BoardBoxes
     caption: float
+    smaller_rows: bool = False
 
 
 def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan:
@@ -138,7 +142,7 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
         return plans[0]
     beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
     otherwise = plans[-1] if wide else beside_many
-    plans.append(beside_many)
+    plans += [beside_many, replace(beside_many, smaller_rows=True)]
     return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), otherwise)
 
 
@@ -193,7 +197,19 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         return Painted(others=others)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     abreast = 1 if page.one_column else MOST_ABREAST
-    rows = RowList(canvas, pictures, page.rows, room, largest, smallest, page.selected, first, abreast, narrow=True)
+    rows = RowList(
+        canvas,
+        pictures,
+        page.rows,
+        room,
+        largest,
+        smallest,
+        page.selected,
+        first,
+        abreast,
+        narrow=True,
+        smaller=plan.smaller_rows,
+    )
     rows.paint()
     return Painted(rows.plan, others=others)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from companion.screen import scale
 from companion.screen.page_layout import PageLayout
 from companion.screen.pages import Row, Tone
 from companion.screen.signs import has_sign
@@ -16,6 +17,10 @@ _VALUE_SHARE = 0.42
 _DETAIL = 0.78
 #: At most so many rows stand side by side.
 MOST_ABREAST = 4
+#: A list of so many rows is chosen from and shall be in sight as a whole, if only in smaller letters: in those of rows
+#: beside a board (a share of the shorter side), in a narrow window, which nobody reads from afar, in the smallest.
+#: Longer ones are read, and turned over.
+_CHOSEN_FROM, _SMALLER = 16, scale.SIDE_ROWS[1]
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
 _WORTH = 1.3
 
@@ -77,7 +82,8 @@ class RowPlanner:
 
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight. Where
-    the room is `narrow` rows stand side by side in such a list, too.
+    the room is `narrow` rows stand side by side in such a list, too. `smaller`: the letters of a short list may be
+    smaller still where all of it is in sight only then.
     """
 
     def __init__(
@@ -93,6 +99,7 @@ class RowPlanner:
         most_abreast: int = MOST_ABREAST,
         *,
         narrow: bool = False,
+        smaller: bool = True,
     ) -> None:
         self._fonts = fonts
         self._layout = layout
@@ -106,6 +113,7 @@ class RowPlanner:
         self._space = max(2, layout.gap // 3)
         self._most_abreast = most_abreast
         self._narrow = narrow
+        self._may_be_smaller = smaller and len(rows) <= _CHOSEN_FROM
         self._abreast = 1
         #: By the row's identity (the planner keeps its rows), the letters' size and the width.
         self._known_heights: dict[tuple[int, int, int], int] = {}
@@ -119,8 +127,8 @@ class RowPlanner:
     def _planned(self, largest: int) -> RowsPlan:
         if self._far_too_long():
             return self._paged(self._smallest)
-        if self.needed > self._box.height:
-            self._abreast = next(filter(self._fits_abreast, range(2, self._most_abreast + 1)), 1)
+        if self.needed > self._box.height and not self._made_fit(self._smallest) and self._may_be_smaller:
+            self._made_fit(self._layout.letters(_SMALLER) if self._layout.wide else self._layout.least)
         lines = self._lines(self._smallest)
         low, high = self._smallest, max(self._smallest, largest)
         while low < high:
@@ -141,12 +149,16 @@ class RowPlanner:
 
     # --- how high the rows are ------------------------------------------------------------------------------------
 
-    def _fits_abreast(self, abreast: int) -> bool:
-        """Whether all rows have room with so many side by side."""
-        self._abreast = abreast
-        fits = self._words_fit(self._smallest, self._width) and self.needed <= self._box.height
+    def _made_fit(self, letters: int) -> bool:
+        """Whether all rows have room in letters of this size, side by side where they must; then they stand so."""
+        for abreast in range(1, self._most_abreast + 1):
+            self._abreast = abreast
+            fits = self._total(self._heights(letters)) <= self._box.height
+            if fits and (abreast == 1 or self._words_fit(letters, self._width)):
+                self._smallest = letters
+                return True
         self._abreast = 1
-        return fits
+        return False
 
     def _words_fit(self, letters: int, width: int) -> bool:
         """Whether no word is wider than its room."""

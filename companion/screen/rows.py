@@ -33,13 +33,24 @@ class RowList:
         most_abreast: int = MOST_ABREAST,
         *,
         narrow: bool = False,
+        smaller: bool = True,
     ) -> None:
         self._canvas = canvas
         self._pictures = pictures
         self._fonts: Fonts = canvas.fonts
         self._selected = selected
         self._planner = RowPlanner(
-            canvas.fonts, canvas.layout, rows, box, largest, smallest, selected, first, most_abreast, narrow=narrow
+            canvas.fonts,
+            canvas.layout,
+            rows,
+            box,
+            largest,
+            smallest,
+            selected,
+            first,
+            most_abreast,
+            narrow=narrow,
+            smaller=smaller,
         )
 
     @property

@@ -12,9 +12,9 @@ from typing import Any
 
 from companion.box.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
-from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep
-from companion.table.problem_page import problem_page, say_problem
+from companion.table.problem_page import problem_page, say_problem, tone_of
 from companion.table.session import HANDS, Session
 from companion.table.settling import SettlingStep
 from companion.voice import Level
@@ -128,6 +128,13 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.reported = True
                 say_problem(self.session, problems[0])
+            case Waiting(problems=(_, *_) as problems) if self.age_s >= PROBLEM_S and not self.reported:
+                self.reported = True
+                new = self.session.not_left(problems)
+                if new:
+                    say_problem(self.session, new[0])
+                    # It stands beside each question until it is done, and is said once.
+                    self.session.leave_as_it_is(problems)
 
     def _go_to(self, answers: Answers) -> None:
         """As if these answers had been given."""
@@ -142,6 +149,11 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def reported_problems(self) -> tuple[TableProblem, ...]:
         """What is wrong on the table, once it has been said."""
         return self.found.problems if self.reported and isinstance(self.found, Problems) else ()
+
+    @property
+    def _unfinished(self) -> tuple[TableProblem, ...]:
+        """What is still to be done on the table, once it has been said: it stops nobody from answering."""
+        return self.found.problems if self.reported and isinstance(self.found, Waiting) else ()
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -224,7 +236,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.answer(row_id)
 
     def _rows(self) -> tuple[Row, ...]:
-        above = () if self.answers else self.facts()
+        waited_for = (Row(one.sentence, detail=one.fix, tone=tone_of(one)) for one in self._unfinished)
+        above = () if self.answers else (*waited_for, *self.facts())
         hands = None if self.answers else self.session.hands_button()
         return (*above, *self.question.rows, *([hands] if hands else []))
 

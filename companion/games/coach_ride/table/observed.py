@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.mat import CLAIM, CardKind, open_place
+from companion.games.coach_ride.mat import CLAIM, CardKind, open_place, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
@@ -22,6 +22,7 @@ from engine.coach_ride.state import Fight, Half, Phase, State
 Found = Inference[e.GameEvent] | Begun
 _FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 _FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
+_TRADING = (Phase.TURN, Phase.OFFER, Phase.DEMAND, Phase.ANNOUNCE, Phase.EFFECT, Phase.LIMIT)
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
 
@@ -86,9 +87,31 @@ class _Look:
         return self._wrong(tuple(self._professions_wrong()))
 
     def _wrong(self, problems: tuple[TableProblem, ...]) -> Found:
-        if problems:
-            return Problems(problems)
-        return Waiting() if self.seen.unreadable else Nothing()
+        return Problems(problems) if problems else self._unread()
+
+    def _waited_for(self) -> Iterator[Person]:
+        """Whose cards may tell something now. In a turn items change hands across the mat: they tell nothing."""
+        for who in self.state.players:
+            card = self.state.professions.get(who)
+            if (
+                self.state.phase not in _TRADING
+                or (self.state.phase is Phase.TURN and who is self.state.turn)
+                or (card is not None and card not in self.seen.professions(self.seats[who]))
+            ):
+                yield who
+
+    def _unread(self) -> Found:
+        """Where something lies that cannot be read: it may be what is waited for, and stops nobody."""
+        unread = []
+        for who in self._waited_for():
+            seat = self.seats[who]
+            if not (self._is_read(open_place(seat)) and self._is_read(person_place(seat))):
+                text = say("Something before {player} cannot be read.", player=first_name(who))
+                unread.append(TableProblem("unread", text, _free_its_tag(), places=(str(who),), unfinished=True))
+        if not self._is_read(CLAIM):
+            text = say("Something in the middle cannot be read.")
+            unread.append(TableProblem("unread", text, _free_its_tag(), places=(CLAIM,), unfinished=True))
+        return Waiting(problems=tuple(unread)) if unread else Nothing()
 
     # --- a fight ----------------------------------------------------------------------------------------------------
 
@@ -140,7 +163,7 @@ class _Look:
         for person, face in self.seen.persons.get(self.seats[who], ()):
             if person is who:
                 return Happened(e.Supported(who, e.Support(face)))
-        return Waiting() if self.seen.unreadable else Nothing()
+        return self._unread()
 
     def _item_used(self, fight: Fight) -> Found | None:
         """An item that lies open and was not used before."""
@@ -212,19 +235,25 @@ class _Look:
         state = self.state
         if state.phase is Phase.CLAIM:
             return self._claimant()
+        waiting: Found | None = None
         for who in state.asked_to_show():
             association = self.seen.associations(self.seats[who])
-            if len(association) != self._each:
+            if not association or len(association) > self._each:
                 continue
+            to_lay = self._each - len(association)
             if state.phase is Phase.REVEAL:
-                return Happened(e.Shown(who, self._sorted(association)))
+                if not to_lay:
+                    return Happened(e.Shown(who, self._sorted(association)))
+                waiting = waiting or self._to_show(who, to_lay, 0, 0)
+                continue
             items = self._new_items()
-            if len(items) == state.hands[who]:
-                return Happened(e.Shown(who, self._sorted(association), items=items))
             if len(items) > state.hands[who]:
                 return self._too_many_shown(who)
-            break
-        return Waiting() if self.seen.unreadable else Nothing()
+            if not to_lay and len(items) == state.hands[who]:
+                return Happened(e.Shown(who, self._sorted(association), items=items))
+            # Whose the next items are nobody can see before these have been shown.
+            return self._to_show(who, to_lay, 0, state.hands[who] - len(items))
+        return waiting or self._unread()
 
     @property
     def _each(self) -> int:
@@ -244,13 +273,33 @@ class _Look:
         # One that lay open may stay where it lay.
         professions = professions or [one for one in (state.professions.get(by),) if one]
         items = self._new_items()
-        if CLAIM in seen.unreadable or len(association) != self._each or len(professions) != 1:
-            return Waiting() if seen.claim else Nothing()
+        if not self._is_read(CLAIM):
+            return self._unread()
         if len(items) > state.hands[by]:
             return self._too_many_shown(by)
-        if len(items) < state.hands[by]:
-            return Waiting()
+        missing = self._each - len(association), 1 - len(professions), state.hands[by] - len(items)
+        if any(missing):
+            return self._to_show(by, *missing) if seen.claim else self._unread()
         return Happened(e.Shown(by, self._sorted(association), professions[0], items))
+
+    def _to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
+        """Some of the cards lie there, these are still to come; how many items a hand holds is public."""
+        unread = self._unread()
+        if isinstance(unread, Waiting):
+            return unread
+        missing: list[str] = []
+        if associations > 0:
+            missing.append(say_count("{n} association", "{n} associations", associations))
+        if professions > 0:
+            missing.append(say("the profession"))
+        if items > 0:
+            missing.append(say_count("{n} item", "{n} items", items))
+        if not missing:
+            return Waiting()
+        text = say("Still to be shown by {player}: {cards}.", player=first_name(who), cards=", ".join(missing))
+        fix = say("Lay them there, or put the number right in the menu.") if items > 0 else say("Lay them there.")
+        counts = tuple(map(str, (associations, professions, items)))
+        return Waiting(problems=(TableProblem("to-show", text, fix, counts, (str(who),), unfinished=True),))
 
     def _too_many_shown(self, who: Person) -> Problems[e.GameEvent]:
         """They may have been counted wrongly: nobody knew until now."""
@@ -271,6 +320,10 @@ def tell_twice(tag: str) -> str:
     shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
     name = person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
     return say("The same tag is seen at two places: {card}.", card=name)
+
+
+def _free_its_tag() -> str:
+    return say("Lay it so that its tag is free, or take it away.")
 
 
 def _seen_twice(tag: str) -> TableProblem:

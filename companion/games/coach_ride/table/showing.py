@@ -12,6 +12,8 @@ from engine.coach_ride.events import Named, Shown
 from engine.coach_ride.state import Phase, State
 
 _DONE = "done"
+#: Beside the picture of the table so many have room to be named; more need the whole screen.
+_BESIDE_THE_TABLE = 5
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
 
@@ -26,7 +28,8 @@ def ask_named(state: State, answers: Answers) -> Question | Told:
         return Told(Named(claim.by, named))
     rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
     done = say("These show their cards") if named else say("Nobody is needed")
-    return Question(caption(state), (*rows, Row(done, _DONE, tone=Tone.NOW)), stays=True)
+    many = len(others) > _BESIDE_THE_TABLE
+    return Question(caption(state), (*rows, Row(done, _DONE, tone=Tone.NOW)), stays=True, whole_screen=many)
 
 
 def ask_shown(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:

@@ -158,6 +158,11 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     session.step.see(Seen(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))}))
     session.tick(session.now + 10.0)
     yield "problem", session.page
+    session.memory = seats
+    show(session, played(with_hands(started(players), M=3), "claimed M own"))
+    session.step.see(Seen(claim=("association-order-1", "item-key-1", "profession-thug")))
+    session.tick(session.now + 10.0)
+    yield "to-show", session.page
 
 
 def _lists(session: Session, players: int) -> Iterator[tuple[str, Page]]:

@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from companion.box.language import LANGUAGES, use_language
+from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.problem_words import tell_problem
+from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
 from companion.screen.pages import BoardPage, Tone
 from companion.table.session import Session
@@ -302,3 +304,30 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
         assert all("(K7)" in one and "English" not in one for one in told)
         assert len(set(told)) == len(told)
         assert "section" not in tell_problem(RuleProblem("too-late", "(section 5)")) or language in ("en", "fr")
+
+
+def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
+    begin(session, e.Started((M, G, S, R, T), M, (), ()))
+    session.camera(None)
+    seats = places_of((M, G, S, R, T), {})
+    said: list[str] = []
+
+    def wait(seconds: float) -> str:
+        session.tick(session.now + seconds)
+        said.extend(one.text for one in session.announcements())
+        return texts(session)
+
+    told = "Something before Sarah cannot be read."
+    tell(session, e.Attacked(M, G))
+    ready(session).see(Seen(unreadable=(f"{seats[S]}/person",)))
+    assert told not in wait(2.0), "a hand may just be there"
+    assert told in wait(1.5)
+    assert told in said[-1]
+    # It is answered all the same, and stands beside the next question, too, until it can be read.
+    press(session, Button.ADVANCE)
+    assert events_of(session)[-1] == e.Supported(S, e.Support.NONE)
+    ready(session).see(Seen(unreadable=(f"{seats[S]}/person",)))
+    assert told in wait(4.0)
+    assert sum(told in text for text in said) == 1
+    ready(session).see(Seen())
+    assert told not in wait(4.0)

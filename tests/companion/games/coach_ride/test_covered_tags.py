@@ -1,0 +1,124 @@
+"""Cards that lie on each other: what shows of a covered tag is read or told, and never guessed."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.coach_ride.laying import facing_deg
+from companion.games.coach_ride.mat import AREAS, HEIGHT_MM, WIDTH_MM, open_place
+from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.readings import READINGS
+from companion.games.coach_ride.tags import TAGS
+from companion.virtual_table.card_things import Sleeves
+from companion.virtual_table.laid_cards import LaidCard, with_middle
+from vision.catalogue import Tag
+from vision.detections import detect_tags
+from vision.finding import find_codes_of
+from vision.pinhole import looking_at
+from vision.placed import placed_tags
+from vision.reading import Reading, read_picture
+from vision.rectified import rectify
+from vision.surface import Point
+from vision.virtual import Hand, Shot, Viewpoint, render
+from vision.zone_occupancy import unread_spots
+
+pytestmark = pytest.mark.slow
+
+CATALOGUE = TAGS.catalogue()
+FIGHT = READINGS.at_moment("fight").tags_read(CATALOGUE)
+CARD: Mapping[str, Tag] = {tag.id: tag for tag in CATALOGUE.tags}
+#: As the Camera Module 3 sees the mat from 0.9 m in its smaller pictures.
+SIZE, FOCAL_PX = (2304, 1296), 1774.0
+VIEW = Viewpoint(looking_at((WIDTH_MM / 2, HEIGHT_MM / 2), 900.0, FOCAL_PX, SIZE, tilt_deg=1.0), SIZE)
+SIDE_MM = 28.0
+
+
+def middle_of(seat: str) -> Point:
+    left, top, right, bottom = AREAS[open_place(seat)]
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def lying(tag: str, seat: str) -> LaidCard:
+    """A card in the middle of a seat's open place."""
+    return with_middle(CARD[tag], middle_of(seat), facing_deg(seat))
+
+
+def across(card: LaidCard, tag: str, *, covers: float, side: int, face_down: bool = False) -> LaidCard:
+    """A card whose edge lies over such a share of another one's tag, seen from that one's `side` (quarters)."""
+    turn = (card.turn_deg + 90 * side) % 360
+    way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    apart = 31.0 + SIDE_MM * (0.5 - covers)
+    x, y = (at + apart * part for at, part in zip(card.at_mm, way, strict=True))
+    return replace(with_middle(CARD[tag], (x, y), turn), base_mm=1.0, face_down=face_down)
+
+
+def photo(cards: Sequence[LaidCard], hand: Hand | None = None, seed: int = 1) -> Shot:
+    return render(CARDS.scene(cards, CATALOGUE, Sleeves(0.5, seed), hand), VIEW, seed=seed)
+
+
+def read(shot: Shot) -> Reading:
+    return read_picture(shot.picture, FIGHT, focal_px=FOCAL_PX)
+
+
+def seen(shot: Shot, tag: str) -> float:
+    """The share of a tag that is in sight."""
+    return next(float(thing["visible"]) for thing in shot.truth["things"] if thing["id"] == tag)
+
+
+def test_what_shows_of_a_tag_under_another_card_is_told_where_it_is_not_read() -> None:
+    below = {
+        "seat-1": lying("item-key-1", "seat-1"),
+        "seat-3": lying("item-goblet-2", "seat-3"),
+        "seat-4": lying("profession-thug", "seat-4"),
+        "seat-6": lying("item-whip", "seat-6"),
+        "seat-8": lying("profession-doctor", "seat-8"),
+    }
+    above = (
+        across(below["seat-1"], "item-dagger", covers=0.5, side=0),
+        across(below["seat-3"], "item-ring", covers=0.6, side=1),
+        across(below["seat-4"], "profession-priest", covers=0.55, side=3),
+        across(below["seat-6"], "item-gloves", covers=0.6, side=2),
+        across(below["seat-8"], "item-coat", covers=0.5, side=1, face_down=True),
+    )
+    shot = photo((*below.values(), *above, lying("item-knives", "seat-7")))
+    reading = read(shot)
+    zones = {one.tag.id: one.zone for one in reading.placed_tags}
+    lies = {card.tag_id: open_place(seat) for seat, card in below.items()}
+    assert all(0.3 < seen(shot, tag) < 0.7 for tag in lies)
+    there = {**lies, "item-knives": "seat-7/open"}
+    there.update((card.tag_id, str(CATALOGUE.mat.place_at(*card.at_mm))) for card in above)
+    assert zones.items() <= there.items(), "nothing is guessed"
+    unread = lies.keys() - zones.keys()
+    assert unread, "none were to be told"
+    assert {lies[tag] for tag in unread} <= {*reading.unreadable}
+    assert "seat-7/open" not in reading.unreadable
+
+
+def test_a_fingertip_on_a_tag_is_told() -> None:
+    card = lying("item-key-1", "seat-7")
+    shot = photo([card, lying("item-whip", "seat-2")], Hand(card.at_mm, 180.0, "point"))
+    reading = read(shot)
+    assert {one.tag.id for one in reading.placed_tags} <= {"item-key-1", "item-whip"}
+    assert "item-key-1" in {one.tag.id for one in reading.placed_tags} or "seat-7/open" in reading.unreadable
+
+
+def test_of_a_tag_half_on_another_card_and_half_beside_it_the_whole_is_looked_at() -> None:
+    """Whoever watches knows all codes but this one, whose ink is seen on both sides of the other card's edge."""
+    left, top, _, _ = AREAS[open_place("seat-7")]
+    right_edge = 45.0
+    below = LaidCard("item-key-1", (left + 20.0, top + 20.0), 0.0)
+    above = LaidCard("item-whip", (below.at_mm[0] + right_edge - 4.0, top + 22.0), 0.0, 1.0)
+    shot = photo([below, above])
+    grey = np.asarray(cv2.cvtColor(shot.picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    codes = find_codes_of("qr", grey)
+    known = [code for code in codes if code.text not in CARD["item-whip"].payloads]
+    reading = read_picture(shot.picture, FIGHT, focal_px=FOCAL_PX, codes=known)
+    assert {one.tag.id for one in reading.placed_tags} == {"item-key-1", "item-whip"}
+    camera, tags = reading.registration.camera, detect_tags(grey, FIGHT, known)
+    board = rectify(shot.picture, camera, FIGHT, tags, height_mm=5.0)
+    places = unread_spots(board, FIGHT, tags, placed_tags(tags, camera, FIGHT), (), ()).places
+    assert min(math.dist(place.centre_mm, above.at_mm) for place in places) < 4.0
