@@ -132,8 +132,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
                 self.reported = True
                 new = self.session.not_left(problems)
                 if new:
-                    say_problem(self.session, new[0])
-                    # It stands beside each question until it is done, and is said once.
+                    # How to mend it stands beside each question until it is done; this is said once.
+                    self.session.say(new[0].sentence, Level.PROBLEM)
                     self.session.leave_as_it_is(problems)
 
     def _go_to(self, answers: Answers) -> None:
