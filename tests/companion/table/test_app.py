@@ -105,7 +105,9 @@ def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
 
 @pytest.fixture
 def long_list(window: Window) -> Window:
-    """The settings, which are too long for this window."""
+    """The settings, which are too long for this window even in its smallest letters."""
+    window.surface = pygame.display.set_mode((400, 260), pygame.RESIZABLE)
+    window.turn()
     window.click(window.row("settings"))
     assert window.first_row() == 0
     assert len(window.rows()) < len(window.session.page.rows)  # type: ignore[union-attr]
@@ -234,7 +236,7 @@ def test_the_page_keys_and_the_pager_turn_the_list_over(long_list: Window) -> No
     assert long_list.first_row() == in_sight - 1
     long_list.happen(pygame.KEYDOWN, key=pygame.K_PAGEUP)
     assert long_list.first_row() == 0
-    up, down = long_list.app._view._prepare(SIZE, long_list.session.page).painted.list.pager  # type: ignore
+    up, down = long_list.app._view._prepare(long_list.surface.get_size(), long_list.session.page).painted.list.pager  # type: ignore
     long_list.click(down.center)
     assert long_list.first_row() == in_sight - 1
     long_list.click(up.center)
