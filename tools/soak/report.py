@@ -3,9 +3,9 @@
     ./run soak                   (200 games; many hours)
     ./run soak --games 10        (prints only)
 
-A first process plays three quarters of the games and is left alone, so that its memory can be watched; the rest are
-played by processes that are killed or asked to end at random moments, again and again. The journal lies on a small file
-system of its own, which is really filled; that needs the right to mount one, as root has.
+One process plays three quarters of the games and is left alone, so that its memory can be watched. The rest are played
+beside it by processes that are killed or asked to end at random moments, again and again. Each of the two journals is on
+a small file system of its own, which is really filled; that needs the right to mount one, as root has.
 """
 
 import argparse
@@ -19,11 +19,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.journal import Journal
+from companion.journal import GameRecord, Journal
 from tools.soak.evening import missing_events
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -97,55 +98,88 @@ def is_hit(disk: Path) -> bool:
         journal.close()
 
 
-def evening(folder: Path, disk: Path, games: int, seed: int) -> dict[str, Any]:
-    """The whole evening; what came of it."""
-    chance = Random(seed)
-    began = time.monotonic()
-    calm = games - games // 4
-    endings: Counter[str] = Counter()
-    errors = []
-    number, finished = 0, 0
-    while finished < games:
-        number += 1
-        process = start(folder, disk, calm if finished < calm else games, seed + 1000 * number)
-        if finished < calm:
-            how, status = None, process.wait(PATIENCE_S)
+class Part:
+    """A part of the evening: processes one after the other, on a journal of their own, until so many games are over."""
+
+    def __init__(self, folder: Path, games: int, seed: int, *, killed: bool) -> None:
+        """`killed`: its processes are ended at random moments; else it is one, which is left alone."""
+        self._folder, self._games, self._seed, self._killed = folder, games, seed, killed
+        self._chance = Random(seed)
+        self.endings: Counter[str] = Counter()
+        self.errors: list[str] = []
+        self.lines: list[dict[str, Any]] = []
+        self.records: list[GameRecord] = []
+        self.missing_events = 0
+
+    def play(self) -> "Part":
+        """Plays. Raises OSError where no small file system can be mounted."""
+        self._folder.mkdir()
+        with small_disk(self._folder) as disk:
+            number, finished = 0, 0
+            while finished < self._games and not self.errors:
+                number += 1
+                self._live(disk, number)
+                finished = self._finished(disk)
+            log = self._folder / "log.jsonl"
+            if log.exists():
+                self.lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+            journal = Journal.open(disk / "games.sqlite")
+            self.records = list(journal.games())
+            self.missing_events = missing_events(journal, self._folder / "diary.jsonl")
+            journal.close()
+        return self
+
+    def _live(self, disk: Path, number: int) -> None:
+        """One process, from its beginning to its end."""
+        process = start(self._folder, disk, self._games, self._seed + 1000 * number)
+        how = signal.SIGTERM if number % 3 == 0 else signal.SIGKILL
+        if self._killed:
+            status = live(process, self._folder, self._chance.uniform(*LIVES_S), how)
         else:
-            how = signal.SIGTERM if number % 3 == 0 else signal.SIGKILL
-            status = live(process, folder, chance.uniform(*LIVES_S), how)
+            status = process.wait(PATIENCE_S)
         (disk / "filler").unlink(missing_ok=True)
-        said = (folder / "errors.txt").read_text(encoding="utf-8")
+        said = (self._folder / "errors.txt").read_text(encoding="utf-8")
         if status not in (0, -signal.SIGKILL) or "Traceback" in said:
-            endings[f"failed with status {status}"] += 1
-            errors.append(said)
-            break
-        journal = Journal.open(disk / "games.sqlite")
-        finished = sum(record.finished for record in journal.games())
-        journal.close()
-        if status == -signal.SIGKILL:
-            endings["killed in a game (SIGKILL)" if is_hit(disk) else "killed between games, not counted"] += 1
+            self.endings[f"failed with status {status}"] += 1
+            self.errors.append(said)
+        elif status == -signal.SIGKILL:
+            self.endings["killed in a game (SIGKILL)" if is_hit(disk) else "killed between games, not counted"] += 1
         else:
-            endings["asked to end (SIGTERM)" if how is signal.SIGTERM and finished < games else "ended"] += 1
-    log = folder / "log.jsonl"
-    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
-    journal = Journal.open(disk / "games.sqlite")
-    records = journal.games()
-    result = {
+            asked = self._killed and how is signal.SIGTERM and self._finished(disk) < self._games
+            self.endings["asked to end (SIGTERM)" if asked else "ended"] += 1
+
+    def _finished(self, disk: Path) -> int:
+        journal = Journal.open(disk / "games.sqlite")
+        try:
+            return sum(record.finished for record in journal.games())
+        finally:
+            journal.close()
+
+
+def evening(folder: Path, games: int, seed: int) -> dict[str, Any]:
+    """The whole evening; what came of it. Raises OSError where no small file systems can be mounted."""
+    began = time.monotonic()
+    of_killed = games // 4
+    calm = Part(folder / "calm", games - of_killed, seed, killed=False)
+    killed = Part(folder / "killed", of_killed, seed + games, killed=True)
+    with ThreadPoolExecutor(2) as threads:
+        parts = list(threads.map(Part.play, (calm, killed)))
+    lines = [line for part in parts for line in part.lines]
+    records = [record for part in parts for record in part.records]
+    return {
         "games": sum(record.finished for record in records),
         "unfinished": sum(not record.finished for record in records),
         "resumed": sum(line["resumed"] for line in lines),
         "events": sum(record.events for record in records),
         "not_as_replayed": sum(not line["same_as_replay"] for line in lines),
-        "missing_events": missing_events(journal, folder / "diary.jsonl"),
-        "endings": dict(endings),
-        "errors": errors,
+        "missing_events": sum(part.missing_events for part in parts),
+        "endings": dict(calm.endings + killed.endings),
+        "errors": [*calm.errors, *killed.errors],
         "faults": dict(sum((Counter(line["faults"]) for line in lines), Counter())),
-        "footprints": lines[:calm],
+        "footprints": calm.lines,
         "clock_s": sum(line["clock_s"] for line in lines),
         "seconds": time.monotonic() - began,
     }
-    journal.close()
-    return result
 
 
 def growth_kb(result: dict[str, Any]) -> int:
@@ -178,7 +212,7 @@ def report(result: dict[str, Any]) -> str:
             "Written by `./run soak`: games of two to seven players, with all set-ups and variants, are played as on"
             " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a"
             " ring on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are"
-            " virtual. All the while things go wrong: the camera is gone or hangs, delivers black, torn, shifted or"
+            " virtual, and the games' clock runs sixteen times as fast. All the while things go wrong: the camera is gone or hangs, delivers black, torn, shifted or"
             " noisy frames, the journal's disk is full, the sound device comes and goes, the clock jumps, players undo"
             " what they did, and processes are killed, each a random time after the first event that it has shown."
             " What was shown is written down beside the journal, and compared with it in the end.",
@@ -214,8 +248,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write docs/soak.md (always done with 200 games or more)")
     args = parser.parse_args()
     try:
-        with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder)) as disk:
-            result = evening(Path(folder), disk, args.games, args.seed)
+        with tempfile.TemporaryDirectory() as folder:
+            result = evening(Path(folder), args.games, args.seed)
     except OSError as reason:
         print(f"soak: {reason}", file=sys.stderr)
         sys.exit(2)
