@@ -4,8 +4,8 @@
     ./run soak --games 10        (prints only)
 
 One process plays three quarters of the games and is left alone, so that its memory can be watched. The rest are played
-beside it by processes that are killed or asked to end at random moments, again and again. Each of the two journals is on
-a small file system of its own, which is really filled; that needs the right to mount one, as root has.
+beside it by processes that are killed or asked to end at random moments, again and again. Both journals are on small
+file systems of their own, which are really filled; that needs the right to mount some, as root has.
 """
 
 import argparse
@@ -212,9 +212,10 @@ def report(result: dict[str, Any]) -> str:
             "Written by `./run soak`: games of two to seven players, with all set-ups and variants, are played as on"
             " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a"
             " ring on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are"
-            " virtual, and the games' clock runs sixteen times as fast. All the while things go wrong: the camera is gone or hangs, delivers black, torn, shifted or"
-            " noisy frames, the journal's disk is full, the sound device comes and goes, the clock jumps, players undo"
-            " what they did, and processes are killed, each a random time after the first event that it has shown."
+            " virtual, and the games' clock runs sixteen times as fast. All the while things go wrong: the camera is"
+            " gone or hangs, delivers black, torn, shifted or noisy frames, the journal's disk is full, the sound"
+            " device comes and goes, the clock jumps, players undo what they did, and processes are killed, each a"
+            " random time after the first event that it has shown."
             " What was shown is written down beside the journal, and compared with it in the end.",
             "",
             "| | |",
