@@ -183,7 +183,7 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
             yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
 
 
-def _under_cards(state: State, seen: Seen) -> frozenset[Cell]:
+def under_cards(state: State, seen: Seen) -> frozenset[Cell]:
     """The cells of which cards hide something: those over which one reaches, and round those that are not read."""
     rooms = state.house.rooms
     lying = {card: rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms}
@@ -193,7 +193,7 @@ def _under_cards(state: State, seen: Seen) -> frozenset[Cell]:
 def _may_join(state: State, seen: Seen, room: str) -> bool:
     """Whether a tile of the house touches no other only because one between them is covered and not read."""
     rooms = state.house.rooms
-    doubtful = {*seen.unread, *seen.hidden, *_under_cards(state, seen)}
+    doubtful = {*seen.unread, *seen.hidden, *under_cards(state, seen)}
     return room in rooms and any(
         place.floor is rooms[room].floor
         and place.cell in doubtful
@@ -229,7 +229,7 @@ def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
         if place.floor in seen.floors and not seen.is_in_doubt(room)
         for side in Dir
     }
-    in_sight = clear.difference(seen.unread, seen.hidden, _under_cards(state, seen))
+    in_sight = clear.difference(seen.unread, seen.hidden, under_cards(state, seen))
     for room, place in rooms.items():
         if place.cell in in_sight and room not in seen.tiles and room not in seen.unplaced:
             yield TileMissing(room)

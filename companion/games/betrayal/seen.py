@@ -4,13 +4,14 @@ Two readings of a table on which nothing was changed are equal.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Self
 
 from companion.games.betrayal.readings import HouseReading
 from companion.games.betrayal.tags import Face, TagKind
-from engine.betrayal.components import Dir, Floor
-from engine.betrayal.house import Cell, Place
+from engine.betrayal.components import TILES, Dir, Floor
+from engine.betrayal.house import Cell, House, Place
 from vision.floors import Cell as ReadCell
 from vision.floors import FloorsRead, GapKind
 
@@ -49,7 +50,8 @@ class Seen:
 
     `tiles` lie on floors whose landing was read; `unplaced` ones touch none of these. `figures` are explorers,
     `monsters` tokens by their tags' names (``m01``), `lying` cards in rooms, `held` cards in strips. `elsewhere` are
-    tags of pieces on no tile that was read and in no strip. `floors` are those in sight. On the cells `unread`
+    tags of pieces on no tile that was read and in no strip, `cells` the places of those that lie where a floor goes on:
+    a tile may be there that was not read. `floors` are those in sight. On the cells `unread`
     something lies that cannot be read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may
     be seen that stands there. `twice` are tags that are seen at two places. `over` are for each cell the cards that
     reach over it.
@@ -69,6 +71,35 @@ class Seen:
     covered: frozenset[str] = frozenset()
     twice: tuple[str, ...] = ()
     over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+
+    def with_known_rooms(self, house: House) -> Self:
+        """The same with a room for what stands on a tile of the house that could not be read itself.
+
+        Which side of a barrier room it is, only the tile tells; there nothing is said.
+        """
+        rooms = {
+            tag: room
+            for tag, cell in self.cells.items()
+            if (room := house.cells.get(cell)) is not None
+            and not TILES[room].is_barrier_room
+            and room not in self.tiles
+            and room not in self.unplaced
+        }
+        if not rooms:
+            return self
+        figures, monsters, lying = dict(self.figures), dict(self.monsters), dict(self.lying)
+        for tag, room in rooms.items():
+            kind, _, name = tag.partition("/")
+            if kind == TagKind.CARD:
+                lying[name] = room
+            elif kind == TagKind.MONSTER:
+                token = name.partition("/")[0]
+                monsters[token] = replace(monsters[token], room=room)
+            else:
+                figures[name] = Stands(room)
+        elsewhere = tuple(tag for tag in self.elsewhere if tag not in rooms)
+        return replace(self, figures=figures, monsters=monsters, lying=lying, elsewhere=elsewhere)
 
     def is_in_doubt(self, room: str) -> bool:
         """Whether something on this room's tile may be there and not be seen."""
@@ -95,12 +126,12 @@ def seen_in(meaning: HouseReading) -> Seen:
     figures: dict[str, Stands] = {}
     monsters: dict[str, Lies] = {}
     lying: dict[str, str] = {}
-    elsewhere = []
+    elsewhere: dict[str, Cell | None] = {}
     for one in sorted(meaning.standing, key=lambda one: one.placed.tag.id):
         _, _, name = one.placed.tag.id.partition("/")
         room = None if one.tile is None else _room(one.tile)
         if room is None:
-            elsewhere.append(one.placed.tag.id)
+            elsewhere[one.placed.tag.id] = None if one.cell is None else _cell(one.cell)
         if one.placed.tag.kind == TagKind.FIGURE:
             figures[name] = Stands(room, Dir(one.opening) if one.opening else None)
         elif one.placed.tag.kind == TagKind.MONSTER:
@@ -125,6 +156,7 @@ def seen_in(meaning: HouseReading) -> Seen:
         frozenset(map(_room, meaning.covered)),
         tuple(sorted({name for name in ids if ids.count(name) > 1})),
         _cards_over(floors),
+        {tag: cell for tag, cell in elsewhere.items() if cell is not None},
     )
 
 

@@ -5,13 +5,12 @@ from dataclasses import replace
 from itertools import product
 
 from companion.games.betrayal.findings import Finding, Trouble, TroubleKind, findings
-from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
-from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.lay import Lay, LayTask, lay_of, tasks
 from companion.games.betrayal.table.observed import amiss
+from companion.games.betrayal.table.out_of_sight import uncover
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.tokens import tokens_of
@@ -47,6 +46,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Each is ticked as it is seen; of floors out of sight, the marker and counters only players know."""
         assert self.session.game is not None
+        seen = seen.with_known_rooms(self.state.house)
         tokens = tokens_of(self.session.game.events)
         strips = strips_of(self.state.players)
         crowded = self._crowded(seen)
@@ -115,18 +115,10 @@ class PutHouseRightStep(PutRightStep[LayTask]):
     def _what_to_move(self, seen: Seen, covered: frozenset[str], crowded: frozenset[str]) -> str:
         """Which card hides a room, or where figures hide each other, and that they may be pushed aside."""
         for room, place in self.wanted.rooms.items():
-            if room in covered and room not in seen.tiles and place.floor in seen.floors:
-                cards = seen.over.get(place.cell, ())
-                if cards:
-                    return say(
-                        "Push {card} aside, so that the camera sees the tag of this room: {room}.",
-                        card=card_name(cards[-1]),
-                        room=room_name(room),
-                    )
-        for room in self.wanted.rooms:
-            if room in crowded:
-                return say("Push the figures apart in this room: {room}.", room=room_name(room))
-        return ""
+            is_unread = room not in seen.tiles and place.floor in seen.floors
+            if room in covered and is_unread and seen.over.get(place.cell):
+                return uncover(seen, room, place)
+        return next((uncover(seen, room, place) for room, place in self.wanted.rooms.items() if room in crowded), "")
 
     def _all_seen(self, seen: Seen) -> bool:
         """Whether every piece of the game is seen where it shall lie."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.journal import Journal
-from companion.table.inference import Happened, Nothing, Problems
+from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 from companion.table.questions import Begun, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir, Floor
@@ -109,6 +110,72 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
     assert isinstance(found, Happened)
     assert (found.event if isinstance(found.event, tuple) else (found.event,)) == tuple(events)
     assert state_after(*before, *events).explorers[figure].room == "basement-landing"
+
+
+def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies_there() -> None:
+    state = state_after()
+    seen = seen_of(state, elsewhere=("explorer/heather", "explorer/ox"))
+    tiles = {room: place for room, place in seen.tiles.items() if room != "foyer"}
+    cell = state.house.rooms["foyer"].cell
+    walked = replace(seen, figures={**seen.figures, "heather": Stands(None)}, cells={"explorer/heather": cell})
+    assert observed(state, replace(walked, tiles=tiles), STRIPS_OF, {}) == Happened(
+        (e.Moved(by="heather", to="foyer"),)
+    )
+    # Where that tile is read, the figure stands beside it; where none was ever laid, in no room.
+    assert observed(state, walked, STRIPS_OF, {}) == Nothing()
+    nowhere = replace(walked, tiles=tiles, cells={"explorer/heather": (Floor.GROUND, 7, 7)})
+    assert not isinstance(observed(state, nowhere, STRIPS_OF, {}), Happened)
+
+
+def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
+    drew = e.Drew(by="heather", card=CardKind.ITEM, name="axe")
+    dropped = (
+        drew,
+        e.Dropped(by="heather", cards=("axe",)),
+        e.TurnEnded(by="heather"),
+        e.Moved(by="brandon", to="foyer"),
+    )
+    state = state_after(*dropped)
+
+    def without(lost: str, **changes: object) -> Inference[Any] | Begun:
+        figures = {who: one for who, one in seen_of(state).figures.items() if who != lost}
+        return observed(state, seen_of(state, figures=figures, **changes), STRIPS_OF, {})
+
+    hall = state.house.rooms["entrance-hall"].cell
+    found = without("brandon", over={hall: ("axe",)})
+    assert isinstance(found, Waiting)
+    assert [(one.sentence, one.fix, one.unfinished) for one in found.problems] == [
+        ("Brandon Jaspers is not seen.", "Push Axe aside, so that the camera sees this room: Entrance Hall.", True)
+    ]
+    assert isinstance(without("brandon"), Problems), "every room that he may have walked to is in sight"
+    assert without("rhinehardt", over={hall: ("axe",)}) == Nothing(), "he stands under the card"
+    upper = state.house.rooms["upper-landing"].cell
+    assert isinstance(without("rhinehardt", over={upper: ("axe",)}), Problems), "he does not walk now"
+
+
+def test_a_figure_that_may_be_on_a_floor_out_of_sight_is_asked_for() -> None:
+    state = state_after(e.Moved(by="heather", to="foyer"))
+    seen = seen_of(state, floors=(Floor.GROUND,))
+    tiles = {room: place for room, place in seen.tiles.items() if place.floor is Floor.GROUND}
+    lost = replace(seen, tiles=tiles, figures={who: one for who, one in seen.figures.items() if who != "heather"})
+    found = observed(state, lost, STRIPS_OF, {})
+    assert isinstance(found, Waiting)
+    assert [one.fix for one in found.problems] == ["If the camera cannot see it, tell it here."]
+
+
+def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
+    state = state_after(*(e.Moved(by="heather", to=room) for room in ("foyer", "grand-staircase")))
+    seen = seen_of(state, unplaced=("creaky-hallway",))
+    apart = observed(state, seen, STRIPS_OF, {})
+    assert isinstance(apart, Problems)
+    assert apart.problems[0].fix == "Push the tiles together."
+    tiles = {room: place for room, place in seen.tiles.items() if room != "grand-staircase"}
+    hidden = (state.house.rooms["grand-staircase"].cell,)
+    found = observed(state, replace(seen, tiles=tiles, hidden=hidden), STRIPS_OF, {})
+    assert isinstance(found, Waiting)
+    assert [(one.sentence, one.fix) for one in found.problems] == [
+        ("These tiles touch no other: Creaky Hallway.", "Push the figures apart in this room: Grand Staircase.")
+    ]
 
 
 def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> None:
@@ -375,7 +442,7 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         under_a_card = replace(covered, lying={"ring": hidden}, unread=(), over={cell: ("ring",)})
         asked = step.progress(step.tasks or (), under_a_card)
         assert asked.matches
-        assert asked.hint == "Push Ring aside, so that the camera sees the tag of this room: Entrance Hall."
+        assert asked.hint == "Push Ring aside, so that the camera sees this room: Entrance Hall."
         # A card that is not read reaches over the next tile, and what is seen of it there is no trouble of its own.
         reaching = replace(covered, unread=(state.house.rooms["grand-staircase"].cell,))
         assert step.progress(step.tasks or (), reaching).matches
