@@ -148,6 +148,12 @@ def _out_of_turn(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
     step.overrule()
     yield "why-there", step.page()
     step.forget_answers()
+    # Whose turn it is, is not seen: there is a card over the room next door.
+    foyer = {state.house.rooms["foyer"].cell: ("axe",)}
+    gone = {who: Stands(one.room) for who, one in state.explorers.items() if who != state.turn}
+    step.see(Seen(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
+    step.reported = True
+    yield "not-seen", step.page()
     step.forget_seen()
 
 
