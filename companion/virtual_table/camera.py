@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
+from threading import Lock
 
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -46,6 +47,8 @@ class VirtualCamera(Camera):
         self._ground = table.piece_set.ground(table.catalogue)
         self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}
+        # A camera that hung and was opened again may still be at its picture.
+        self._taking = Lock()
         #: What lay there when the last picture was taken, and the picture.
         self._latest: tuple[object, Pixels] | None = None
 
@@ -53,19 +56,23 @@ class VirtualCamera(Camera):
         """The table as it lies now; the very same picture again if nothing has changed."""
         lies = tuple(self.table.pieces.values()), self.table.lifted, self.table.arm
         if self._latest is None or self._latest[0] != lies:
-            self._latest = lies, self._studio.shoot(self._scene(self.table))
+            self._latest = lies, self._shoot(self.table)
         return Frame(self._latest[1], self._clock())
 
     def close(self) -> None:
         """Nothing is open."""
 
     def take(self, table: VirtualTable) -> Callable[[], Pixels]:
-        """What takes the picture of this table when it is called, in any thread, but one picture at a time.
+        """What takes the picture of this table when it is called, in any thread; one picture at a time is taken.
 
         The table may be a copy of the one below the camera, so that hands can go on with theirs meanwhile. It is taken
         once: what lies on what need not be found out again for each look at a table on which nothing moves.
         """
-        return cache(lambda: self._studio.shoot(self._scene(table)))
+        return cache(lambda: self._shoot(table))
+
+    def _shoot(self, table: VirtualTable) -> Pixels:
+        with self._taking:
+            return self._studio.shoot(self._scene(table))
 
     def _scene(self, table: VirtualTable) -> Scene:
         """Everything before the camera; what lies as it did is the same thing as before."""

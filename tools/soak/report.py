@@ -1,7 +1,8 @@
 """Simulates an evening of many games with faults, kills processes on the way, and writes docs/soak.md.
 
-    ./run soak                   (200 games; many hours)
+    ./run soak                   (200 games; hours)
     ./run soak --games 10        (prints only)
+    ./run soak --only killed     (one of its two parts; prints only)
 
 One process plays three quarters of the games and is left alone, so that its memory can be watched. The rest are played
 beside it by processes that are killed or asked to end at random moments, again and again. Both journals are on small
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -156,14 +157,19 @@ class Part:
             journal.close()
 
 
-def evening(folder: Path, games: int, seed: int) -> dict[str, Any]:
-    """The whole evening; what came of it. Raises OSError where no small file systems can be mounted."""
+def evening(folder: Path, games: int, seed: int, only: str | None = None) -> dict[str, Any]:
+    """The whole evening, or `only` its part "calm" or "killed"; what came of it.
+
+    Raises OSError where no small file systems can be mounted.
+    """
     began = time.monotonic()
     of_killed = games // 4
-    calm = Part(folder / "calm", games - of_killed, seed, killed=False)
-    killed = Part(folder / "killed", of_killed, seed + games, killed=True)
-    with ThreadPoolExecutor(2) as threads:
-        parts = list(threads.map(Part.play, (calm, killed)))
+    both = {
+        "calm": Part(folder / "calm", games - of_killed, seed, killed=False),
+        "killed": Part(folder / "killed", of_killed, seed + games, killed=True),
+    }
+    with ThreadPoolExecutor(len(both)) as threads:
+        parts = list(threads.map(Part.play, (part for name, part in both.items() if only in (None, name))))
     lines = [line for part in parts for line in part.lines]
     records = [record for part in parts for record in part.records]
     return {
@@ -173,25 +179,23 @@ def evening(folder: Path, games: int, seed: int) -> dict[str, Any]:
         "events": sum(record.events for record in records),
         "not_as_replayed": sum(not line["same_as_replay"] for line in lines),
         "missing_events": sum(part.missing_events for part in parts),
-        "endings": dict(calm.endings + killed.endings),
-        "errors": [*calm.errors, *killed.errors],
+        "endings": dict(sum((part.endings for part in parts), Counter())),
+        "errors": [error for part in parts for error in part.errors],
         "faults": dict(sum((Counter(line["faults"]) for line in lines), Counter())),
-        "footprints": calm.lines,
+        "footprints": both["calm"].lines,
         "clock_s": sum(line["clock_s"] for line in lines),
         "seconds": time.monotonic() - began,
     }
 
 
-def growth_kb(result: dict[str, Any]) -> int:
-    """How much more memory was resident after the last game of the first process than when it was warm."""
-    later = result["footprints"][WARM_GAMES - 1 :]
+def growth_kb(footprints: Sequence[dict[str, Any]]) -> int:
+    """How much more memory was resident after the last game of the process left alone than when it was warm."""
+    later = footprints[WARM_GAMES - 1 :]
     return int(later[-1]["resident_kb"] - later[0]["resident_kb"]) if later else 0
 
 
 def report(result: dict[str, Any]) -> str:
     """The evening as a page of the documentation."""
-    first, later = result["footprints"][:1], result["footprints"][1:]
-    tenths = [later[max(0, n * len(later) // 10 - 1)] for n in range(1, 11)] if len(later) >= 10 else later
     rows = [
         ("games played to their end", result["games"]),
         ("games left unfinished", result["unfinished"]),
@@ -222,23 +226,34 @@ def report(result: dict[str, Any]) -> str:
             "|:--|--:|",
             *(f"| {what} | {value} |" for what, value in rows),
             "",
-            "## One process that is not killed",
-            "",
-            "Memory is what is resident between two games, after the C library has given back what is free. In the"
-            f" first {WARM_GAMES} games it grows by what is kept on purpose, within limits: fonts, texts that are set,"
-            " pictures.",
-            "",
-            "| after | resident | open files | threads |",
-            "|:--|--:|--:|--:|",
-            *(
-                f"| game {line['game']} | {line['resident_kb'] / 1024:.1f} MB | {line['files']} | {line['threads']} |"
-                for line in (*first, *tenths)
-            ),
-            "",
-            f"Growth after the first {WARM_GAMES} games: {growth_kb(result) / 1024:+.1f} MB.",
-            "",
+            *_alone(result["footprints"]),
         ]
     )
+
+
+def _alone(footprints: Sequence[dict[str, Any]]) -> list[str]:
+    """The part of the page about the process that is left alone."""
+    if not footprints:
+        return []
+    first, later = footprints[:1], footprints[1:]
+    tenths = [later[max(0, n * len(later) // 10 - 1)] for n in range(1, 11)] if len(later) >= 10 else later
+    return [
+        "## One process that is not killed",
+        "",
+        "Memory is what is resident between two games, after the C library has given back what is free. In the"
+        f" first {WARM_GAMES} games it grows by what is kept on purpose, within limits: fonts, texts that are set,"
+        " pictures.",
+        "",
+        "| after | resident | open files | threads |",
+        "|:--|--:|--:|--:|",
+        *(
+            f"| game {line['game']} | {line['resident_kb'] / 1024:.1f} MB | {line['files']} | {line['threads']} |"
+            for line in (*first, *tenths)
+        ),
+        "",
+        f"Growth after the first {WARM_GAMES} games: {growth_kb(footprints) / 1024:+.1f} MB.",
+        "",
+    ]
 
 
 def main() -> None:
@@ -246,11 +261,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A simulated evening of games with faults.")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--only", choices=("calm", "killed"), help="play one part: the process left alone, or the others"
+    )
     parser.add_argument("--write", action="store_true", help="write docs/soak.md (always done with 200 games or more)")
     args = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            result = evening(Path(folder), args.games, args.seed)
+            result = evening(Path(folder), args.games, args.seed, args.only)
     except OSError as reason:
         print(f"soak: {reason}", file=sys.stderr)
         sys.exit(2)
@@ -258,10 +276,10 @@ def main() -> None:
     print(text)
     for error in result["errors"]:
         print(error, file=sys.stderr)
-    if args.write or args.games >= 200:
+    if args.write or (args.games >= 200 and not args.only):
         (ROOT / "docs" / "soak.md").write_text(text, encoding="utf-8")
     failed = result["errors"] or result["missing_events"] or result["not_as_replayed"] or result["unfinished"]
-    failed = failed or growth_kb(result) > MOST_GROWTH_KB
+    failed = failed or growth_kb(result["footprints"]) > MOST_GROWTH_KB
     sys.exit(1 if failed else 0)
 
 
