@@ -35,9 +35,18 @@ class LayOutStep(Step[Session]):
     def board(self) -> object:
         """The table as it must lie."""
 
+    def title(self) -> str:
+        """The page's title."""
+        return say("Lay the table")
+
+    def task_sign(self, number: int) -> object | None:  # noqa: ARG002 - as every game
+        """The picture beside a task."""
+        return None
+
     def begin(self) -> None:
         """Says what comes first."""
-        self.session.say(self._caption(), Level.PHASE, "")
+        left = self.left()
+        self.session.say(left[0] if left else self.caption(), Level.PHASE, "")
 
     def advance(self) -> None:
         """The table lies as the page says: the game begins."""
@@ -54,21 +63,32 @@ class LayOutStep(Step[Session]):
         if target.isdigit() and int(target) < len(self.tasks):
             self.done ^= {int(target)}
 
-    def _caption(self) -> str:
-        left = [task for number, task in enumerate(self.tasks) if number not in self.done]
+    def left(self) -> list[str]:
+        """What is still to do."""
+        return [task for number, task in enumerate(self.tasks) if number not in self.done]
+
+    def caption(self) -> str:
+        """What comes first, or that all is done."""
+        left = self.left()
         return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def page(self) -> Page:
         """The tasks beside the game's picture."""
         rows = tuple(
-            Row(task, str(number), tone=Tone.FADED if number in self.done else Tone.PLAIN, done=number in self.done)
+            Row(
+                task,
+                str(number),
+                tone=Tone.FADED if number in self.done else Tone.PLAIN,
+                done=number in self.done,
+                sign=self.task_sign(number),
+            )
             for number, task in enumerate(self.tasks)
         )
         return BoardPage(
             "set-up",
-            say("Lay the table"),
+            self.title(),
             self.board(),
-            self._caption(),
+            self.caption(),
             rows,
             keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
             status=self.session.notice,

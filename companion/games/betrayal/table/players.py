@@ -13,12 +13,12 @@ from companion.games.betrayal.options import OPTIONS, variants_chosen
 from companion.games.betrayal.ring import set_up_pattern
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.words import floor_name, trait_name
-from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.screen.pages import Row, Tone
+from companion.table.laying_out import LayOutStep
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
-from companion.table.step import Step
 from companion.voice import Level
 from engine.betrayal.components import CHARACTERS, TILES, Trait
 from engine.betrayal.events import GameStarted
@@ -131,45 +131,29 @@ class PlayersStep(ListStep):
             self.players.append(row_id)
 
 
-class SetUpStep(Step[Session]):
+class SetUpStep(LayOutStep):
     """The floors are laid; the start values of everybody."""
 
     def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
-        super().__init__(session)
-        self.started, self.variants = started, variants
-        self.state: State = RULES.begin(started)
-        self.tasks = tuple(_tasks(self.state))
-        self.done: set[int] = set()
+        super().__init__(session, started, variants)
+        self._signs = tuple(sign for _, sign in _tasks(self.state))
 
-    def begin(self) -> None:
-        """Says what comes first."""
-        left = self._left()
-        self.session.say(left[0] if left else self._caption(), Level.PHASE, "")
+    def tell_tasks(self) -> Sequence[str]:
+        """The floors, the stack, the figures, the clips."""
+        return [task for task, _ in _tasks(self.state)]
 
-    def advance(self) -> None:
-        """The house lies as the page says: the game begins."""
-        self.session.start(self.started, self.variants)
+    def task_sign(self, number: int) -> str | None:
+        """The explorer whose clips are set."""
+        return self._signs[number]
 
-    overrule = advance
+    def title(self) -> str:
+        """The page's title."""
+        return say("Lay the house")
 
-    def back(self) -> None:
-        """To the page before, if there is one."""
-        self.session.close()
-
-    def touch(self, target: str) -> None:
-        """Ticks a task."""
-        if target.isdigit() and int(target) < len(self.tasks):
-            self.done ^= {int(target)}
-
-    def _caption(self) -> str:
-        left, begin = len(self._left()), press(Button.ADVANCE, say("Begin"))
-        if not left:
-            return together(say("Done?"), begin)
-        return together(ask_by_hand(left), begin)
-
-    def _left(self) -> list[str]:
-        """What is still to do."""
-        return [task for number, (task, _) in enumerate(self.tasks) if number not in self.done]
+    def caption(self) -> str:
+        """How much is left, and what to press then."""
+        left = self.left()
+        return together(ask_by_hand(len(left)) if left else say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""
@@ -179,29 +163,6 @@ class SetUpStep(Step[Session]):
     def board(self) -> MapView:
         """The house as it must lie."""
         return map_view(self.state)
-
-    def page(self) -> Page:
-        """The tasks beside the map."""
-        rows = tuple(
-            Row(
-                task,
-                str(number),
-                tone=Tone.FADED if number in self.done else Tone.PLAIN,
-                done=number in self.done,
-                sign=sign,
-            )
-            for number, (task, sign) in enumerate(self.tasks)
-        )
-        return BoardPage(
-            "set-up",
-            say("Lay the house"),
-            self.board(),
-            self._caption(),
-            rows,
-            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
-            status=self.session.notice,
-            action=self.session.hands_button(),
-        )
 
 
 def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
