@@ -134,6 +134,9 @@ class PlayersStep(ListStep):
 class SetUpStep(LayOutStep):
     """The floors are laid; the start values of everybody."""
 
+    # The floors are read before the game as they are in it.
+    moment = ""
+
     def __init__(self, session: Session, started: GameStarted, variants: Any) -> None:
         super().__init__(session, started, variants)
         self._signs = tuple(sign for _, sign in _tasks(self.state))
