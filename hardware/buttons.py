@@ -5,6 +5,7 @@ on when the levels changed, not on how often anyone asks.
 """
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -144,21 +145,30 @@ class Buttons:
     def _pass_time(self, state: _State, now: float) -> list[tuple[float, bool]]:
         """Bring one button up to `now`; the presses that this makes, each with its moment and whether it was held."""
         made: list[tuple[float, bool]] = []
+        while True:
+            # One thing after the other, as they come due: a contact that settles after a hold is not part of it.
+            settling = min(self._settling(state, now), key=lambda entry: entry[0], default=None)
+            # A level that has just gone up may be a bounce or the release: which, will be known when it has settled.
+            still_down = any(contact.pressing and contact.raw for contact in state.contacts.values())
+            held = state.since + self._hold_s if state.since is not None and still_down else float("inf")
+            if held <= now and (settling is None or held <= settling[0]):
+                made.append((held, True))
+                for contact in state.contacts.values():
+                    contact.spent = contact.down
+            elif settling is not None:
+                settled, contact = settling
+                was_pressing = contact.pressing
+                contact.down, contact.spent = contact.raw, False
+                if was_pressing and not any(other.pressing for other in state.contacts.values()):
+                    made.append((settled, False))
+            else:
+                return made
+            state.settle()
+
+    def _settling(self, state: _State, now: float) -> Iterator[tuple[float, _Contact]]:
+        """The contacts whose new level counts by now, and since when."""
         for source, contact in state.contacts.items():
             # Only real contacts bounce.
             settled = contact.raw_since + (self._debounce_s if source is Source.PINS else 0.0)
-            if contact.raw == contact.down or now < settled:
-                continue
-            was_pressing = contact.pressing
-            contact.down, contact.spent = contact.raw, False
-            if was_pressing and not any(other.pressing for other in state.contacts.values()):
-                made.append((settled, False))
-            state.settle()
-        # A level that has just gone up may be a bounce or the release: which, will be known when it has settled.
-        still_down = any(contact.pressing and contact.raw for contact in state.contacts.values())
-        if state.since is not None and still_down and now - state.since >= self._hold_s:
-            made.append((state.since + self._hold_s, True))
-            for contact in state.contacts.values():
-                contact.spent = contact.down
-            state.settle()
-        return made
+            if contact.raw != contact.down and settled <= now:
+                yield settled, contact

@@ -101,6 +101,16 @@ def test_a_hold_may_be_handed_from_one_source_to_another() -> None:
     assert buttons.presses(1.0 + HOLD_S) == [Press(DRAW, held=True)]
 
 
+@pytest.mark.parametrize("asked", [(), (1.0 + HOLD_S,)], ids=["rarely", "often"])
+def test_a_contact_that_settles_after_a_hold_is_a_press_of_its_own(asked: tuple[float, ...]) -> None:
+    buttons = Buttons()
+    buttons.changed(ADVANCE, True, 1.0, KEYS)
+    buttons.changed(ADVANCE, True, 1.0 + HOLD_S - DEBOUNCE_S / 2, PINS)
+    presses = [press for moment in asked for press in buttons.presses(moment)]
+    buttons.changed(ADVANCE, False, 2.5, PINS)
+    assert presses + buttons.presses(3.0) == [HELD, SHORT]
+
+
 def test_a_stuck_button_is_held_once_and_its_twins_still_work() -> None:
     buttons = Buttons()
     buttons.changed(ADVANCE, True, 1.0)
