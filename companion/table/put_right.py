@@ -102,7 +102,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     def begin(self) -> None:
         """Says what to do first."""
-        open_tasks = self._open()
+        open_tasks = self.still_to_do()
         if open_tasks:
             self._tell(open_tasks[0], "")
         elif self.tasks is None:
@@ -112,10 +112,10 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         """Ticks off what is done."""
         if self.tasks is None:
             self.tasks = self.tasks_seen(seen)
-        before = self._open()
+        before = self.still_to_do()
         self.by_hand = set()
         if self.find(self.progress(self.tasks, seen)):
-            after = self._open()
+            after = self.still_to_do()
             if after and len(after) < len(before) and after[0].sentence != self._told:
                 self._tell(after[0], "right")
 
@@ -150,7 +150,8 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def _is_done(self, number: int) -> bool:
         return number in self.by_hand or (self.found is not None and self.found.done[number])
 
-    def _open(self) -> list[TaskT]:
+    def still_to_do(self) -> list[TaskT]:
+        """The tasks that are not done, in the order in which they are told."""
         return [task for number, task in enumerate(self.tasks or ()) if not self._is_done(number)]
 
     # --- buttons ------------------------------------------------------------------------------------------------
@@ -198,12 +199,12 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         if self.reported:
             return problem_pattern()
         tasks = self.tasks or ()
-        return put_right_pattern(len(tasks) - len(self._open()), len(tasks))
+        return put_right_pattern(len(tasks) - len(self.still_to_do()), len(tasks))
 
     def _caption(self) -> str:
         if self.problems:
             return together(self.problems[0].sentence, self.problems[0].fix)
-        open_tasks = self._open()
+        open_tasks = self.still_to_do()
         done = press(Button.ADVANCE, say("Done"))
         if open_tasks and self.session.sees and self.asks_players:
             return together(open_tasks[0].sentence, together(self._hint or say("The camera cannot see that."), done))
@@ -218,7 +219,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         return self.found.hint if self.found is not None else ""
 
     def _ask_by_hand(self) -> str:
-        return ask_by_hand(len(self._open()))
+        return ask_by_hand(len(self.still_to_do()))
 
     def page(self) -> Page:
         """What is to do on the table: the first thing large, if the camera sees when it is done; all else as a list."""
@@ -227,7 +228,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
             for problem in self.problems[1:]
         ]
         by_hand = not self.session.sees
-        open_tasks = self._open()
+        open_tasks = self.still_to_do()
         # Nothing stands twice on the page: the thing to do now is the caption.
         captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
         first_open = by_hand or bool(self.problems)

@@ -163,7 +163,7 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
     for gap in seen.gaps:
         if not _only_near(state, seen, gap.one, gap.other):
             yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
-    unplaced = tuple(room for room in seen.unplaced if not _may_join(state, seen, room))
+    unplaced = tuple(room for room in seen.unplaced if not may_join(state, seen, room))
     if unplaced:
         missing = [floor for floor in state.floors if floor not in seen.floors]
         kind = TroubleKind.LANDING_MISSING if missing else TroubleKind.UNPLACED
@@ -190,7 +190,7 @@ def under_cards(state: State, seen: Seen) -> frozenset[Cell]:
     return seen.under_unread_cards(lying).union(seen.over)
 
 
-def _may_join(state: State, seen: Seen, room: str) -> bool:
+def may_join(state: State, seen: Seen, room: str) -> bool:
     """Whether a tile of the house touches no other only because one between them is covered and not read."""
     rooms = state.house.rooms
     doubtful = {*seen.unread, *seen.hidden, *under_cards(state, seen)}
@@ -208,7 +208,7 @@ def _only_near(state: State, seen: Seen, one: str, other: str) -> bool:
     rooms = state.house.rooms
     if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
         return False
-    return any(room in seen.unplaced and _may_join(state, seen, room) for room in (one, other))
+    return any(room in seen.unplaced and may_join(state, seen, room) for room in (one, other))
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from companion.games.betrayal.findings import Finding, Trouble, TroubleKind, findings
+from companion.games.betrayal.findings import Finding, Trouble, TroubleKind, findings, may_join
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
 from companion.games.betrayal.seen import Seen
@@ -71,6 +71,11 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             hint=self._what_to_move(seen, covered, crowded),
         )
 
+    def still_to_do(self) -> list[LayTask]:
+        """First what the camera will see to be done."""
+        unsure = self.found.unsure if self.found is not None else ()
+        return sorted(super().still_to_do(), key=lambda task: task.piece in unsure)
+
     def _covered(self, seen: Seen) -> frozenset[str]:
         """The rooms of which cards hide something: those that are seen, and those that shall lie there."""
         rooms = self.wanted.rooms
@@ -96,8 +101,13 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return frozenset(crowded)
 
     def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:
-        if task.kind in ("start", "marker", "counter"):
+        if task.kind in ("marker", "counter"):
             return True
+        if task.kind == "start":
+            return not self._is_seen(task, seen)
+        if task.kind == "tile" and task.piece in seen.unplaced:
+            # It lies behind a tile that is covered.
+            return may_join(self.state, seen, task.piece)
         if task.room in covered and (
             task.kind == "card" or task.room not in seen.tiles or self._is_under_cards(task, seen)
         ):
@@ -139,6 +149,8 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         """Whether the piece lies as it shall."""
         wanted = self.wanted
         match kind:
+            case "start":
+                return set(self.state.floors).issubset(seen.floors)
             case "tile":
                 place = seen.tiles.get(piece)
                 shall = wanted.rooms[piece]

@@ -1,5 +1,6 @@
 """Whole games and wrong acts before the virtual camera: what lies there is read off pictures and told."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from engine.betrayal import events as e
 from engine.betrayal.game import RULES
 from engine.betrayal.state import Phase
 from hardware.buttons import Button
+from tests.companion.games.betrayal.sample_pages import house
 
 #: Seeds by which the bots' games with so many players are short: the haunt begins early, and it is fought.
 SEEDS = {3: 55, 6: 1482}
@@ -50,6 +52,30 @@ def test_six_players_play_to_the_haunts_end(journal: Journal) -> None:
     assert RULES.replay(game.events).state == game.state
     (record,) = journal.games()
     assert (record.events, record.result is not None) == (len(game.events), True)
+
+
+@pytest.mark.slow
+def test_a_house_of_forty_rooms_is_laid_once_more_as_the_guide_says(journal: Journal) -> None:
+    """Tiles behind some that cards cover are not joined to their floor: only the players know that they lie right."""
+    game = house(40, 3)
+    first, *others = (json.dumps(RULES.event_to_json(event)) for event in game.events)
+    resume = journal.start(RULES.id, first)
+    for event in others:
+        journal.append(resume, event)
+    start = game.events[0]
+    table = Autoplay(VIRTUAL, start, journal, seed=1, resume=resume)
+    captions = []
+    for _ in range(20):
+        table.pilot.act(table.now)
+        table.look()
+        page = table.session.page
+        assert isinstance(page, BoardPage)
+        if page.name != "put-right":
+            break
+        captions.append(page.caption)
+    assert page.name == "turn"
+    assert "Push Skull aside, so that the camera sees this room: Statuary Corridor." in captions[-1]
+    assert len(table.game.events) == len(game.events)
 
 
 @pytest.mark.slow

@@ -447,6 +447,10 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         reaching = replace(covered, unread=(state.house.rooms["grand-staircase"].cell,))
         assert step.progress(step.tasks or (), reaching).matches
         assert not step.progress(step.tasks or (), replace(reaching, lying={"ring": hidden})).matches
+        # What lies behind a covered tile is read, and joined to no floor: only the players know that it lies right.
+        behind = {room: place for room, place in covered.tiles.items() if room != "foyer"}
+        cut_off = replace(covered, tiles=behind, unplaced=("foyer",))
+        assert step.progress(step.tasks or (), cut_off).matches
         elsewhere = replace(covered, unread=(state.house.rooms["upper-landing"].cell,))
         assert not step.progress(step.tasks or (), elsewhere).matches
         # A figure under the card: only the players know. A figure that is read elsewhere stands there.
