@@ -151,7 +151,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         return self.found.problems if self.reported and isinstance(self.found, Problems) else ()
 
     @property
-    def _unfinished(self) -> tuple[TableProblem, ...]:
+    def unfinished(self) -> tuple[TableProblem, ...]:
         """What is still to be done on the table, once it has been said: it stops nobody from answering."""
         return self.found.problems if self.reported and isinstance(self.found, Waiting) else ()
 
@@ -236,7 +236,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.answer(row_id)
 
     def _rows(self) -> tuple[Row, ...]:
-        waited_for = (Row(one.sentence, detail=one.fix, tone=tone_of(one)) for one in self._unfinished)
+        waited_for = (Row(one.sentence, detail=one.fix, tone=tone_of(one)) for one in self.unfinished)
         above = () if self.answers else (*waited_for, *self.facts())
         hands = None if self.answers else self.session.hands_button()
         return (*above, *self.question.rows, *([hands] if hands else []))

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.box.language import say
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.inference import Problems
 from companion.table.questions import QuestionStep
 from companion.table.session import Session
 from companion.voice import Level
@@ -109,9 +110,16 @@ class TellingStep(JudgedStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """What lies wrong is left so, what was refused is taken; else anybody may do it, and once more: as before."""
+        """What lies wrong is taken where an event can, else left so; what was refused is taken.
+
+        Else anybody may do it, and once more: as before.
+        """
         if self.reported_problems:
+            event = self.found.overrule if isinstance(self.found, Problems) else None
             super().overrule()
+            if event is not None:
+                self.overruling = True
+                self.told(event)
             return
         self.overruling = not self.overruling
         self.forget_answers()

@@ -10,7 +10,7 @@ from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.asking import ask
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.event_words import tell_notes
-from companion.games.lifeboat.table.observed import observed, observed_day
+from companion.games.lifeboat.table.observed import NOT_YOUR_TURN, observed, observed_day
 from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.person import PersonStep
@@ -77,7 +77,10 @@ class LifeboatStep(TellingStep):
                 self.find(observed_hand(self.state, seen, Character(self.answers[0])))
             return
         if self.state.step is Step.CHOOSE:
-            self.find(observed_day(self.state, seen, self.answers, overruling=self.overruling))
+            found = observed_day(
+                self.state, seen, self.answers, overruling=self.overruling, yesterday=self._yesterdays_card()
+            )
+            self.find(found)
             return
         memory, game = self.session.memory, self.session.game
         if isinstance(memory, Memory) and game is not None:
@@ -85,6 +88,12 @@ class LifeboatStep(TellingStep):
         found = observed(self.state, seen, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
+
+    def _yesterdays_card(self) -> str | None:
+        """The number of the day's card before this one."""
+        game = self.session.game
+        events = reversed(game.events if game else ())
+        return next((event.card for event in events if isinstance(event, e.Navigated)), None)
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""
@@ -110,6 +119,15 @@ class LifeboatStep(TellingStep):
         chime = "" if self.state.step in (Step.FIGHT, Step.OVERBOARD, Step.REVEAL) else "turn"
         text = self.question.text
         self.session.say(text, Level.PHASE, chime)
+
+    def overrule(self) -> None:
+        """A demand out of turn that the boat row shows is taken as one where the table wants it so."""
+        wrong = next(iter(self.reported_problems), None)
+        super().overrule()
+        if wrong is not None and wrong.kind == NOT_YOUR_TURN and len(wrong.pieces) == 1:
+            self.overruling = True
+            self.answers = (wrong.places[0], "demand", wrong.pieces[0])
+            self.session.say(self.question.text, Level.PHASE, "turn")
 
     def can_overrule(self) -> bool:
         """What was revealed is what it is."""
@@ -139,6 +157,9 @@ class LifeboatStep(TellingStep):
 
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what there is to know before an answer."""
+        if self.state.step is Step.ACT and self.unfinished:
+            # What is waited for stands there in place of what the numbers are, or the choices would have no room.
+            return super().facts()
         return (*super().facts(), *(Row(line) for line in facts(self.state)))
 
     def pattern(self) -> Pattern:

@@ -1,12 +1,13 @@
 """Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.box.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.score_step import sums
@@ -14,6 +15,8 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session
+from companion.voice import Level
+from companion.voice.length import spoken_s
 from engine.game import RuleProblem
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
@@ -289,6 +292,34 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
         told = [tell_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
         assert all("(L7)" in one and "English" not in one for one in told)
         assert len(set(told)) == len(codes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
+    """About four seconds a sentence, lists of names a little more; never the rules' numbers."""
+    use_language(language)
+    begin(session, ALL_VARIANTS)
+    said = set()
+    for _ in play(session, Random(7)):
+        for one in session.announcements():
+            said |= set(re.findall(r"[^.!?。！？]+[.!?。！？]*", TABLE.spoken(one.text).replace("Dr. ", "Dr ")))
+    long = {text for text in said if spoken_s(text) > (6.0 if any(sign in text for sign in ",、") else 5.1)}
+    assert len(said) > 40
+    assert long == set()
+    assert not any(re.search(r"L\d", text) for text in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_is_said_and_not_only_shown(session: Session, language: str) -> None:
+    use_language(language)
+    begin(session, FOUR)
+    told = []
+    for code in CODES:
+        if code not in ("not-understood", "not-in-game"):
+            session.say(tell_problem(RuleProblem(code, f"English of {code} (L7)")), Level.PROBLEM)
+            told.append(session.announcements()[-1].text)
+    assert say("Please look at the screen.") not in told
 
 
 @pytest.mark.parametrize(
