@@ -156,11 +156,15 @@ class LifeboatStep(TellingStep):
         return self.state.turn
 
     def facts(self) -> tuple[Row, ...]:
-        """Why something was refused, and what there is to know before an answer."""
-        if self.state.step is Step.ACT and self.unfinished:
-            # What is waited for stands there in place of what the numbers are, or the choices would have no room.
-            return super().facts()
-        return (*super().facts(), *(Row(line) for line in facts(self.state)))
+        """Why something was refused, what followed on the last event, and what there is to know before an answer."""
+        lines = tuple(facts(self.state))
+        # How the game ended stands in the question.
+        notes = "" if self.state.step is Step.REVEAL else tell_notes(self.state)
+        if self.state.step is Step.ACT:
+            # The choices need the room: what is waited for, or has just followed, stands there instead of the rest.
+            lines = () if self.unfinished or notes else lines
+            notes = "" if self.unfinished else notes
+        return (*super().facts(), *(Row(line) for line in (notes, *lines) if line))
 
     def pattern(self) -> Pattern:
         """What the step shows on the ring."""

@@ -146,6 +146,28 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     assert state_of(session).step is Step.CHOOSE
 
 
+@pytest.mark.parametrize(
+    ("steps", "demand", "told"),
+    [
+        (("set wounds.stephen=5", "p l"), "mate", "Cannot refuse, not conscious: Sir Stephen (L6)."),
+        (("p l s c m f",), "kid", "The Kid takes it without a fight: Sir Stephen (L13)."),
+    ],
+)
+def test_why_nobody_is_asked_stands_there_until_something_else_happens(
+    session: Session, steps: tuple[str, ...], demand: str, told: str
+) -> None:
+    session.start(e.GameStarted(tuple(who for who in Character if who is not Character.HARTER)))
+    for step in ("t l s c m f k", *steps, *(("p c",) if demand == "mate" else ())):
+        for event in events_of(step):
+            session.apply(RULES.event_from_json(event), lies_already=True)
+    session.go_on()
+    tell(session, e.Demanded(Character(demand), STEPHEN, e.Want.HAND))
+    assert told in texts(session)
+    asked = state_of(session)
+    tell(session, e.Passed(asked.turn) if asked.turn and asked.step is Step.ACT else e.Laid(LAUREN, Provision.KNIFE))
+    assert told not in texts(session)
+
+
 def test_held_advance_lets_anybody_act(session: Session) -> None:
     begin(session, FOUR)
     taken(session)
