@@ -192,19 +192,19 @@ def _hidden(there: Lay, wanted: Lay) -> Iterator[LayTask]:
     if hands:
         counts = ", ".join(f"{name(who)} {held}" for who, held in hands)
         yield LayTask("hands", say("Hand cards: {counts}.", counts=counts))
-    for pile, count in wanted.piles:
-        # Where nobody knows, a pile that is empty need not be told.
-        if dict(there.piles).get(pile, 0) != count:
-            yield LayTask("piles", _tell_pile(pile, count))
+    # Where nobody knows, a pile that is empty need not be told.
+    piles = [(pile, count) for pile, count in wanted.piles if dict(there.piles).get(pile, 0) != count]
+    if piles:
+        yield LayTask("piles", say("Cards: {counts}.", counts=", ".join(_tell_pile(*one) for one in piles)))
 
 
 def _tell_pile(pile: Pile, count: int) -> str:
     match pile:
         case Pile.BOW:
-            return say_count("The bow deck has {n} card.", "The bow deck has {n} cards.", count)
+            return say("bow deck {n}", n=count)
         case Pile.PASSING:
-            return say_count("{n} provision goes round.", "{n} provisions go round.", count)
+            return say("going round {n}", n=count)
         case Pile.DECK:
-            return say_count("The navigation deck has {n} card.", "The navigation deck has {n} cards.", count)
+            return say("navigation deck {n}", n=count)
         case Pile.ROW:
-            return say_count("The row stack has {n} card.", "The row stack has {n} cards.", count)
+            return say("row stack {n}", n=count)
