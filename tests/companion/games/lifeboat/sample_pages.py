@@ -39,7 +39,7 @@ _REVEALED = (
 _PLAYED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "act": (_ACT, ()),
     "act-row": (_ACT, ("row",)),
-    "act-demand": (_ACT, ("take", "lauren")),
+    "act-demand": ((*_ACT, "p m"), ("take", "mate")),
     "act-cannot-refuse": ((*_ACT, "mate demanded of=stephen for=hand"), ()),
     "answer": ((*_ACT, "mate demanded of=lauren for=hand"), ()),
     "fight": (_FIGHT, ()),
