@@ -12,7 +12,7 @@ from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.unfit import in_nobodys_row, that_matter, unread
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
-from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun
 from engine.lifeboat import events as e
 from engine.lifeboat.components import SPECIAL, Character, Provision
@@ -23,9 +23,8 @@ from engine.lifeboat.voyage import deck_for_compass
 Rows = Mapping[str, Character]
 #: A preserver has come before somebody: the first answer of a telling that no row begins.
 THROWN = "thrown"
-Found = Inference[e.GameEvent] | Begun
-#: Whoever is pushed up is not on turn: whose cards are pushed down stands beside it.
-NOT_YOUR_TURN = "not-your-turn"
+#: What is wrong may be taken as the table wants it: an event, or how its telling begins.
+Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
 #: In these steps the boat is read too.
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
@@ -261,7 +260,10 @@ def _pushed(state: State, seen: Seen) -> Found | None:
     down = [who for who, lies in seen.boat if lies is Lies.DEFEND]
     turn = state.turn
     if up and up != [turn] and not seen.unreadable:
-        return Problems(tuple(_wrong_one(who, tuple(down)) for who in up if who is not turn))
+        wrong = [who for who in up if who is not turn]
+        # The table may want a demand out of turn: whose, and of whom, is seen.
+        demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
+        return Problems(tuple(map(_wrong_one, wrong)), demand)
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
     if up and len(down) > 1 and not seen.unreadable:
@@ -297,13 +299,12 @@ def _changed_with(state: State, seen: Seen) -> Character | None:
     return others[0] if len(moved) == 2 and len(others) == 1 else None
 
 
-def _wrong_one(who: Character, of: tuple[Character, ...]) -> TableProblem:
-    """`of`: whose cards are pushed down."""
+def _wrong_one(who: Character) -> TableProblem:
     return TableProblem(
-        NOT_YOUR_TURN,
+        "not-your-turn",
         say("It is not their turn: {player} (L8).", player=name(who)),
         say("Push the card back into the boat row."),
-        tuple(map(str, of)),
+        (),
         (str(who),),
     )
 

@@ -10,7 +10,7 @@ from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.asking import ask
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.event_words import tell_notes
-from companion.games.lifeboat.table.observed import NOT_YOUR_TURN, observed, observed_day
+from companion.games.lifeboat.table.observed import observed, observed_day
 from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
 from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.person import PersonStep
@@ -119,15 +119,6 @@ class LifeboatStep(TellingStep):
         chime = "" if self.state.step in (Step.FIGHT, Step.OVERBOARD, Step.REVEAL) else "turn"
         text = self.question.text
         self.session.say(text, Level.PHASE, chime)
-
-    def overrule(self) -> None:
-        """A demand out of turn that the boat row shows is taken as one where the table wants it so."""
-        wrong = next(iter(self.reported_problems), None)
-        super().overrule()
-        if wrong is not None and wrong.kind == NOT_YOUR_TURN and len(wrong.pieces) == 1:
-            self.overruling = True
-            self.answers = (wrong.places[0], "demand", wrong.pieces[0])
-            self.session.say(self.question.text, Level.PHASE, "turn")
 
     def can_overrule(self) -> bool:
         """What was revealed is what it is."""

@@ -209,6 +209,13 @@ def test_what_comes_into_the_decks_with_cannibalism_is_told(session: Session) ->
     assert "one more medical kit and its navigation cards come into the decks" in texts(session)
 
 
+@pytest.mark.parametrize("deck", [e.Deck.STAND_IN, e.Deck.TOLD])
+def test_the_stand_in_deck_is_called_so_where_the_table_is_laid(session: Session, deck: e.Deck) -> None:
+    TABLE.begin(session, replaced(FOUR, navigation=deck), {})
+    assert ("stand-in navigation deck, made up for this project" in texts(session)) == (deck is e.Deck.STAND_IN)
+    assert "24 cards" in texts(session)
+
+
 def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session) -> None:
     begin(session, FOUR)
     taken(session, *(e.Passed(who) for who in FOUR.players))

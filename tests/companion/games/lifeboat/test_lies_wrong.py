@@ -178,6 +178,18 @@ def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(sessio
     assert last(session) == e.Demanded(MATE, LAUREN, e.Want.SEAT, overruled=True)
 
 
+def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Session) -> None:
+    """A preserver has just come before somebody when Advance is held: who threw it was not asked yet."""
+    play(session, "S4", "p l")
+    preserver = Seen(boat=boat(), rows={ROW[MATE]: ("preserver",)})
+    look(session, preserver, 0.1)
+    hold(session)
+    assert "Who does it, whatever the rules say?" in look(session, preserver)
+    hold(session)
+    session.touch("passed", session.now)
+    assert last(session) == e.Passed(STEPHEN)
+
+
 def test_what_no_event_can_take_is_left_as_it_is(session: Session) -> None:
     play(session, "S4", "p l")
     before = state_of(session)

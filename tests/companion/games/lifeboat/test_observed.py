@@ -167,7 +167,7 @@ def test_whose_turn_it_is_not_cannot_demand() -> None:
     assert isinstance(found, Problems)
     assert "L8" in found.problems[0].sentence
     # Whom it would be of, if the table wants it so.
-    assert (found.problems[0].places, found.problems[0].pieces) == (("frenchy",), ("kid",))
+    assert found.overrule == Begun(("frenchy", "demand", "kid"))
 
 
 def test_seats_that_nobody_has_changed_are_wrong() -> None:
