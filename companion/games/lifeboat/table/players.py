@@ -54,7 +54,7 @@ class PlayersStep(ListStep):
 
     def text(self) -> str:
         """How to choose."""
-        return say("Deal a character to everyone, then touch them clockwise, as you sit.")
+        return say("Deal characters, then touch them clockwise, as you sit.")
 
     def begin(self) -> None:
         """Asks."""

@@ -1,5 +1,6 @@
 """The step for whatever must happen next in a game: a question about it, beside the boat."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.box.sentences import together
@@ -32,6 +33,8 @@ from hardware.ring.patterns import Pattern
 
 #: What is read in each step; hands are read at the scoring only.
 _MOMENTS = {Step.REVEAL: "scoring"}
+#: So many facts stand in one row.
+_MANY = 3
 
 
 class LifeboatStep(TellingStep):
@@ -148,14 +151,19 @@ class LifeboatStep(TellingStep):
 
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, what followed on the last event, and what there is to know before an answer."""
+        return (*super().facts(), *map(Row, self._facts()))
+
+    def _facts(self) -> Sequence[str]:
+        """The choices need the room: what matters most, and nothing else."""
         lines = tuple(facts(self.state))
+        if self.state.step in (Step.FIGHT, Step.OVERBOARD):
+            # What is at stake, what each would lose; many in one row.
+            return lines if len(lines) < _MANY else (" · ".join(lines),)
+        if self.unfinished:
+            return ()
         # How the game ended stands in the question.
         notes = "" if self.state.step is Step.REVEAL else tell_notes(self.state)
-        if self.state.step is Step.ACT:
-            # The choices need the room: what is waited for, or has just followed, stands there instead of the rest.
-            lines = () if self.unfinished or notes else lines
-            notes = "" if self.unfinished else notes
-        return (*super().facts(), *(Row(line) for line in (notes, *lines) if line))
+        return (notes,) if notes else lines
 
     def pattern(self) -> Pattern:
         """What the step shows on the ring."""
