@@ -50,7 +50,7 @@ def in_nobodys_row(state: State, seen: Seen, rows: Mapping[str, Character]) -> t
             else:
                 text = say("Nobody sits at row {n}: {card}.", n=_number(row), card=provision_name(card))
                 seats = ", ".join(f"{name(who)} {_number(row)}" for row, who in sorted(owners.items()))
-                fix = say("Lay it before its owner. The rows: {rows}.", rows=seats)
+                fix = say("Lay it before its owner (L24). The rows: {rows}.", rows=seats)
             found.append(TableProblem("nobodys", text, fix, (str(card),), (str(owner or row),)))
     return tuple(found)
 
