@@ -7,15 +7,16 @@ Without a display SDL's dummy driver stands in for one: then sending pictures to
 
 import argparse
 import contextlib
+import math
 import os
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"))):
     os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -61,15 +62,44 @@ class NoVoice:
         """Nothing."""
 
 
-class CountingApp(App):
-    """Counts the turns of its loop; while something moves each is a picture."""
+@dataclass(frozen=True)
+class Mark:
+    """A moment (seconds), what the process has taken of a processor until then (seconds), and the turns until then."""
 
-    turns = 0
+    at: float
+    cpu: float
+    turns: int
+
+
+class CountingApp(App):
+    """Counts the turns of its loop, of which each is a picture while something moves; leaves when it has been measured.
+
+    It looks at the clock itself, in its turns: what another window has left behind, such as an event that closes it,
+    neither ends this one nor counts.
+    """
+
+    #: From when on and until when (seconds after the first turn) it is measured.
+    measured_s = (WARM_UP_S, math.inf)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        """As `App`."""
+        super().__init__(*args, **more)
+        self.marks: list[Mark] = []
+        self._turns, self._began = 0, 0.0
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
         """One turn more."""
-        self.turns += 1
+        if self._turns == 0:
+            self._began = now
+        if len(self.marks) < len(self.measured_s) and now - self._began >= self.measured_s[len(self.marks)]:
+            self.marks.append(Mark(time.monotonic(), time.process_time(), self._turns))
+        self._turns += 1
         return super().turn(surface, now, stale=stale)
+
+    @property
+    def left(self) -> bool:
+        """Whether all is measured."""
+        return len(self.marks) == len(self.measured_s)
 
 
 @dataclass(frozen=True)
@@ -127,22 +157,11 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
 
 def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_s: float = WARM_UP_S) -> Load:
     """Runs the app's window for so long after the warm-up, and what that takes."""
-    marks: list[tuple[float, float, int]] = []
-
-    def mark() -> None:
-        marks.append((time.monotonic(), time.process_time(), app.turns))
-
-    def leave() -> None:
-        mark()
-        pygame.event.post(pygame.event.Event(pygame.QUIT))
-
-    timers = [threading.Timer(warm_up_s, mark), threading.Timer(warm_up_s + seconds, leave)]
-    for timer in timers:
-        timer.start()
+    app.measured_s = (warm_up_s, warm_up_s + seconds)
     app.run(size)
-    (began, cpu_before, turns_before), (ended, cpu_after, turns_after) = marks
-    elapsed = ended - began
-    return Load((turns_after - turns_before) / elapsed, (cpu_after - cpu_before) / elapsed)
+    began, ended = app.marks
+    elapsed = ended.at - began.at
+    return Load((ended.turns - began.turns) / elapsed, (ended.cpu - began.cpu) / elapsed)
 
 
 def bench_window(seconds: float) -> list[str]:

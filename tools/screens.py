@@ -102,7 +102,8 @@ SHOTS = (
     Shot("calibration-corners"),
     *_shots(
         "lifeboat",
-        "players set-up act act-demand fight choose-signs overboard thirst sums over problem put-right",
+        "players navigation-card set-up act act-demand act-unread fight choose-signs overboard thirst sums over problem"
+        " put-right",
         ("act", _LARGE, "en"),
         ("fight", _UPRIGHT, "de"),
         ("act", _HALF, "fr"),

@@ -20,7 +20,7 @@ MOST_ABREAST = 4
 #: A list of so many rows is chosen from and shall be in sight as a whole, if only in smaller letters: in those of rows
 #: beside a board (a share of the shorter side), in a narrow window, which nobody reads from afar, in the smallest.
 #: Longer ones are read, and turned over.
-_CHOSEN_FROM, _SMALLER = 16, scale.SIDE_ROWS[1]
+_CHOSEN_FROM, _SMALLER = 19, scale.SIDE_ROWS[1]
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
 _WORTH = 1.3
 

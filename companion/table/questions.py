@@ -124,7 +124,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             case Begun(answers=answers) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: who takes it back has seen it.
                 self.reported = True
-                self._go_to(answers)
+                self.begun(answers)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.reported = True
                 say_problem(self.session, problems[0])
@@ -135,6 +135,10 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
                     # How to mend it stands beside each question until it is done; this is said once.
                     self.session.say(new[0].sentence, Level.PROBLEM)
                     self.session.leave_as_it_is(problems)
+
+    def begun(self, answers: Answers) -> None:
+        """The table shows that the telling begins like this."""
+        self._go_to(answers)
 
     def _go_to(self, answers: Answers) -> None:
         """As if these answers had been given."""
@@ -151,7 +155,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         return self.found.problems if self.reported and isinstance(self.found, Problems) else ()
 
     @property
-    def _unfinished(self) -> tuple[TableProblem, ...]:
+    def unfinished(self) -> tuple[TableProblem, ...]:
         """What is still to be done on the table, once it has been said: it stops nobody from answering."""
         return self.found.problems if self.reported and isinstance(self.found, Waiting) else ()
 
@@ -236,7 +240,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.answer(row_id)
 
     def _rows(self) -> tuple[Row, ...]:
-        waited_for = (Row(one.sentence, detail=one.fix, tone=tone_of(one)) for one in self._unfinished)
+        waited_for = (Row(one.sentence, detail=one.fix, tone=tone_of(one)) for one in self.unfinished)
         above = () if self.answers else (*waited_for, *self.facts())
         hands = None if self.answers else self.session.hands_button()
         return (*above, *self.question.rows, *([hands] if hands else []))

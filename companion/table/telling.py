@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.box.language import say
 from companion.screen.pages import Keys, Row, Tone
-from companion.table.questions import QuestionStep
+from companion.table.inference import Problems
+from companion.table.questions import Answers, Begun, QuestionStep
 from companion.table.session import Session
 from companion.voice import Level
 from engine.game import Problem
@@ -109,9 +110,18 @@ class TellingStep(JudgedStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """What lies wrong is left so, what was refused is taken; else anybody may do it, and once more: as before."""
+        """What lies wrong is taken where an event, or its beginning, can, else left so; what was refused is taken.
+
+        Else anybody may do it, and once more: as before.
+        """
         if self.reported_problems:
+            taken: Any = self.found.overrule if isinstance(self.found, Problems) else None
             super().overrule()
+            self.overruling = self.overruling or taken is not None
+            if isinstance(taken, Begun):
+                self._go_to(taken.answers)
+            elif taken is not None:
+                self.told(taken)
             return
         self.overruling = not self.overruling
         self.forget_answers()
@@ -121,6 +131,11 @@ class TellingStep(JudgedStep):
             self.told(refused)
         else:
             self.begin()
+
+    def begun(self, answers: Answers) -> None:
+        """Whatever the rules say, telling begins with who does it: what is seen tells another beginning."""
+        if not self.overruling:
+            super().begun(answers)
 
     def back(self) -> None:
         """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""

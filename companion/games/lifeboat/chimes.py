@@ -6,7 +6,7 @@ import numpy as np
 
 from companion.voice.waves import RATE, Chime, Wave, after, bar, mixed, noise_wave, times
 from engine.lifeboat import events as e
-from engine.lifeboat.state import State, Step
+from engine.lifeboat.state import Ending, State, Step
 
 
 def _fight() -> Wave:
@@ -40,7 +40,7 @@ CHIMES: Mapping[str, Chime] = {"fight": _fight, "bird": _bird, "overboard": _ove
 
 def chime_of(before: State, event: e.GameEvent, after: State) -> str:
     """The sound that goes with what has just happened; empty: none of its own."""
-    if after.step is Step.REVEAL and before.step is not Step.REVEAL:
+    if after.ended is Ending.LANDED and before.ended is None:
         return "land"
     if isinstance(event, e.Refused | e.Objected):
         return "fight"

@@ -39,7 +39,7 @@ NAVIGATION = choice(
     "navigation",
     later("Navigation cards"),
     {
-        OWN: later("our own set, else told"),
+        OWN: later("our own, if entered"),
         str(Deck.TOLD): later("signs are told"),
         str(Deck.STAND_IN): later("the stand-in set"),
     },

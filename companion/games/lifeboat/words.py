@@ -48,7 +48,7 @@ _BIRDS: Mapping[Bird, str] = {
 _CAUSES: Mapping[Cause, str] = {
     Cause.ROWED: later("from rowing"),
     Cause.FOUGHT: later("from fighting"),
-    Cause.NAMED: later("named on the card"),
+    Cause.NAMED: later("by the card"),
 }
 _VARIANTS: Mapping[Variant, str] = {
     Variant.SHORT_ROW: later("short row"),

@@ -90,7 +90,8 @@ def kept_from_json(data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Co
         for picked in (*kept.picks.values(), *kept.coming.values()):
             Picked.read(picked)
     except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
-        raise UserError(f"it is damaged ({type(error).__name__}: {error})") from None
+        # Not what stands there: it may be a card of somebody's hand.
+        raise UserError(f"it is damaged ({type(error).__name__})") from None
     _check(deal, started)
     return kept
 

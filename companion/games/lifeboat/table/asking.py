@@ -34,6 +34,11 @@ def ask(state: State, answers: Answers, *, overruling: bool = False) -> Asked:
     return _Asking(state, overruling).first(answers)
 
 
+def usable(state: State, by: Character) -> list[Provision]:
+    """The cards of a special action that this one may use now, for all that is public (L14)."""
+    return _Asking(state, overruling=False).usable(by)
+
+
 @dataclass(frozen=True)
 class _Asking:
     state: State
@@ -104,7 +109,7 @@ class _Asking:
             yield Row(say("Change seats"), "seat")
         if any(person.hand or person.open for person in state.aboard if person.who is not by):
             yield Row(say("Demand a card"), "take")
-        if self._usable(by):
+        if self.usable(by):
             yield Row(say("Use a card"), "use")
         yield Row(say("Nothing"), "passed")
 
@@ -283,7 +288,7 @@ class _Asking:
             return Question(say("What is demanded?"), (Row(say("The seat"), "seat"), *cards))
         return Told(e.Demanded(by, of, e.Want.SEAT)) if rest[0] == "seat" else self._take(by, (str(of), *rest))
 
-    def _usable(self, by: Character) -> list[Provision]:
+    def usable(self, by: Character) -> list[Provision]:
         """The cards of a special action that are possible (L14)."""
         state = self.state
         possible = {
@@ -302,7 +307,7 @@ class _Asking:
         """L14."""
         state = self.state
         if not rest:
-            return Question(say("Which card is used?"), kind_rows(self._usable(by)))
+            return Question(say("Which card is used?"), kind_rows(self.usable(by)))
         card = Provision(rest[0])
         if len(rest) == 1:
             return _source_question(_sources(state, by, card))

@@ -13,6 +13,9 @@ from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import Condition, State, Step
 from engine.lifeboat.voyage import shark_wounds
 
+#: Of so many only what each would lose is told: it counts the sharks' wounds.
+_MANY_FALL = 3
+
 
 def name(who: Character) -> str:
     """A character's name as a title."""
@@ -164,7 +167,7 @@ def _falling(state: State) -> Iterator[str]:
     # What the rules make of it: nothing is reckoned here.
     after = RULES.follow(state, Fell())
     sharks = shark_wounds(state, overboard)
-    if sharks:
+    if sharks and len(overboard.falling) < _MANY_FALL:
         yield say_count("The sharks make {n} more wound.", "The sharks make {n} more wounds.", sharks)
     for who in overboard.falling:
         before, now = state.person(who), after.person(who)

@@ -12,7 +12,7 @@ from engine.lifeboat.voyage import card_of
 
 _NOTES = {
     Note.SUPPLY_LEFT_OUT: later("The bow deck is empty: no supply ({rule})."),
-    Note.SUPPLY_ENDED_EARLY: later("There was nothing left to pass on: {players} ({rule})."),
+    Note.SUPPLY_ENDED_EARLY: later("Nothing was left for: {players} ({rule})."),
     Note.NOBODY_CONSCIOUS: later("Nobody is conscious: supply and action are left out ({rule})."),
     Note.PASSED_OVER: later("Passed over today, not conscious: {players} ({rule})."),
     Note.CANNOT_REFUSE: later("Cannot refuse, not conscious: {players} ({rule})."),

@@ -1,5 +1,6 @@
 """Lifeboat at the table, as the platform asks for it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -42,6 +43,10 @@ if TYPE_CHECKING:
     from companion.screen.fonts import Fonts
 
 
+#: The numbers of rules in brackets, with the space before them.
+_RULE_NUMBERS = re.compile(r"\s*[(（](?:LR?|V)\d+(?:, (?:LR?|V)\d+)*[)）]")
+
+
 class LifeboatTable(TableGame[Session]):
     """Lifeboat: its steps, words and pictures."""
 
@@ -54,6 +59,10 @@ class LifeboatTable(TableGame[Session]):
     def title(self) -> str:
         """The game's name."""
         return say("Lifeboat")
+
+    def spoken(self, text: str) -> str:
+        """Without the rules' numbers: they stand on the screen."""
+        return _RULE_NUMBERS.sub("", text)
 
     def help(self, state: State) -> Sequence[str]:
         """The rules of the running step."""
@@ -116,6 +125,9 @@ class LifeboatTable(TableGame[Session]):
         if session.laid is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
             session.laid = replace(session.laid, pushed=wanted.pushed)
+        if session.laid is not None and session.watching is not None:
+            # At a virtual table hands and piles are as the game says.
+            session.laid = session.laid.with_hidden_of(wanted)
         if session.laid != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from companion.box.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
@@ -13,11 +14,21 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State
 
 
+class Pile(Enum):
+    """Cards that lie face down, and those that go round in the supply."""
+
+    BOW = auto()
+    PASSING = auto()
+    DECK = auto()
+    ROW = auto()
+
+
 @dataclass(frozen=True)
 class Lay:
     """The public things on the table: the boat row, who has which open cards, wounds, tokens, birds.
 
-    `day_card`: whether the day's card lies open; `pushed`: whether position cards are pushed out of their row.
+    `day_card`: whether the day's card lies open; `pushed`: whether position cards are pushed out of their row. `hands`:
+    who has how many hand cards; `piles`: how many cards each pile has. Both empty: nobody knows.
     """
 
     seats: tuple[Character, ...] = ()
@@ -28,6 +39,12 @@ class Lay:
     birds: int = 0
     day_card: bool = False
     pushed: bool = False
+    hands: tuple[tuple[Character, int], ...] = ()
+    piles: tuple[tuple[Pile, int], ...] = ()
+
+    def with_hidden_of(self, other: "Lay") -> "Lay":
+        """With its hands and piles as they are there."""
+        return replace(self, hands=other.hands, piles=other.piles)
 
 
 @dataclass(frozen=True)
@@ -75,6 +92,13 @@ def lay_of(state: State) -> Lay:
         state.birds,
         state.card is not None,
         state.fight is not None or (state.demand is not None and state.demand.want is not e.Want.EAT),
+        tuple((person.who, person.hand) for person in aboard),
+        (
+            (Pile.BOW, state.bow),
+            (Pile.PASSING, state.passing),
+            (Pile.DECK, state.deck),
+            (Pile.ROW, state.row),
+        ),
     )
 
 
@@ -87,6 +111,8 @@ def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after:
     carried_out = isinstance(event, e.Demanded) and after.demand is None
     if isinstance(event, _DONE_ALREADY) or (isinstance(event, e.Demanded) and not carried_out):
         return lay_of(after)
+    # Who takes a hand card has it, and piles grow and shrink, before anything is told.
+    laid = laid.with_hidden_of(lay_of(after))
     return replace(laid, pushed=True) if carried_out else laid
 
 
@@ -155,5 +181,30 @@ def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
             yield LayTask(kind, rowing if kind == "rowed" else fight, has)
     if there.birds != wanted.birds:
         yield LayTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
+    yield from _hidden(there, wanted)
     if there.day_card and not wanted.day_card:
         yield LayTask("day", say("The day's card goes under the navigation deck."))
+
+
+def _hidden(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    """Hands and piles as numbers, those that differ."""
+    hands = [(who, held) for who, held in wanted.hands if dict(there.hands).get(who) != held]
+    if hands:
+        counts = ", ".join(f"{name(who)} {held}" for who, held in hands)
+        yield LayTask("hands", say("Hand cards: {counts}.", counts=counts))
+    # Where nobody knows, a pile that is empty need not be told.
+    piles = [(pile, count) for pile, count in wanted.piles if dict(there.piles).get(pile, 0) != count]
+    if piles:
+        yield LayTask("piles", say("Cards: {counts}.", counts=", ".join(_tell_pile(*one) for one in piles)))
+
+
+def _tell_pile(pile: Pile, count: int) -> str:
+    match pile:
+        case Pile.BOW:
+            return say("bow deck {n}", n=count)
+        case Pile.PASSING:
+            return say("going round {n}", n=count)
+        case Pile.DECK:
+            return say("navigation deck {n}", n=count)
+        case Pile.ROW:
+            return say("row stack {n}", n=count)

@@ -1,16 +1,18 @@
 """What a settled reading shows to have happened in each step: an event, how its telling begins, or what is wrong."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from companion.box.sentences import together
-from companion.games.lifeboat.language import say
-from companion.games.lifeboat.mat import CardKind, Lies
+from companion.box.sentences import listed, together
+from companion.games.lifeboat.language import later, say
+from companion.games.lifeboat.mat import DAY, CardKind, Lies
 from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.asking import usable
 from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.table.unfit import in_nobodys_row, that_matter, unread
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
-from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun
 from engine.lifeboat import events as e
 from engine.lifeboat.components import SPECIAL, Character, Provision
@@ -21,7 +23,8 @@ from engine.lifeboat.voyage import deck_for_compass
 Rows = Mapping[str, Character]
 #: A preserver has come before somebody: the first answer of a telling that no row begins.
 THROWN = "thrown"
-Found = Inference[e.GameEvent] | Begun
+#: What is wrong may be taken as the table wants it: an event, or how its telling begins.
+Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
 #: In these steps the boat is read too.
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
@@ -35,21 +38,19 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         return Nothing()
     if seen.twice:
         return Problems(seen_twice(seen))
-    laid = _laid(state, seen, rows)
-    if laid is not None:
-        return laid
-    if not seen.unreadable:
-        used = (_shown(state, PROVISION_OF[tag]) for tag in seen.show)
-        shown = next((found for found in used if found is not None), None)
-        if shown is not None:
-            return shown
-    if state.step is Step.ACT:
-        pushed = _pushed(state, seen)
-        return _gone(state, seen, rows) or Nothing() if isinstance(pushed, Nothing) else pushed
-    if state.step is Step.FIGHT:
-        sides = _sides(state, seen)
-        return _gone(state, seen, rows) or sides if isinstance(sides, Nothing) else sides
-    return Waiting() if seen.unreadable else _gone(state, seen, rows) or Nothing()
+    seen = that_matter(state, seen, rows)
+    found = _laid(state, seen, rows) or _used_now(state, seen)
+    if found is not None:
+        return found
+    nobodys = in_nobodys_row(state, seen, rows)
+    if nobodys:
+        return Problems(nobodys)
+    if state.step in _BOAT_READ:
+        pushed = _pushed(state, seen) if state.step is Step.ACT else _sides(state, seen)
+        if pushed is not None:
+            return pushed
+    waited_for = (*unread(state, seen, rows), *_not_used(state, seen))
+    return _gone(state, seen, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
 
 
 def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
@@ -65,12 +66,26 @@ def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
             if not state.unseen[card]:
                 return Problems((_too_many(state, card, who),))
             if card is not Provision.PRESERVER:
-                return Happened(e.Laid(who, card))
+                return _laid_by_owner(state, card, who)
             if who not in state.conscious:
                 return Problems((_cannot_be_saved(who),))
             # It may have been thrown: by whom is asked.
             return Begun((THROWN, str(who))) if any(person.hand for person in state.aboard) else Nothing()
     return None
+
+
+def _laid_by_owner(state: State, card: Provision, who: Character) -> Found:
+    """L24: whoever is conscious and has a hand may lay it; L5: the table may want it so of others."""
+    event = e.Laid(who, card)
+    if who not in state.conscious:
+        text = say("Only the conscious lay cards open: {player} (L5).", player=name(who))
+        take_back = say("Take the card back: {card}.", card=provision_name(card))
+        return Problems((TableProblem("cannot-lay", text, take_back, (str(card),), (str(who),)),), event)
+    if state.person(who).hand == 0:
+        text = say("By the count the hand is empty: {player} (L24).", player=name(who))
+        fix = say("Take the card back, or put the number right in the menu: {card}.", card=provision_name(card))
+        return Problems((TableProblem("no-cards", text, fix, (str(card),), (str(who),)),))
+    return Happened(event)
 
 
 def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
@@ -103,13 +118,13 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
         for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
         if not _on_its_way(state, card, who)
     ]
-    if len(gone) == 1 and state.step is Step.ACT and gone[0][1] is state.turn and gone[0][0] in SPECIAL:
+    if len(gone) == 1 and gone[0][1] is state.turn and _is_usable(state, gone[0][0]):
         # L14: put on the discard pile at once.
         return Begun(("use", str(gone[0][0]), str(e.Source.OPEN)))
-    if len(gone) == 1 and (used := _shown(state, gone[0][0])) is not None:
+    if len(gone) == 1 and state.step is not Step.ACT and (used := _shown(state, gone[0][0])) is not None:
         # L19, L21: chum or water that was put on the discard pile at once; by whom is asked.
         return used
-    return Problems(tuple(_open_card_gone(card, who) for card, who in gone)) if gone else None
+    return Problems(tuple(open_card_gone(card, who) for card, who in gone)) if gone else None
 
 
 def _on_its_way(state: State, card: Provision, who: Character) -> bool:
@@ -121,10 +136,11 @@ def _on_its_way(state: State, card: Provision, who: Character) -> bool:
     return falls and card is not Provision.PRESERVER
 
 
-def _open_card_gone(card: Provision, who: Character) -> TableProblem:
+def open_card_gone(card: Provision, who: Character) -> TableProblem:
+    """It is not seen before its owner, nor anywhere else."""
     return TableProblem(
         "gone",
-        say("An open card is not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
+        say("Not seen any more: {card} ({player}).", card=provision_name(card), player=name(who)),
         say("Open cards never go back to a hand (L24). Lay it so that its tag is seen, or put it right in the menu."),
         (str(card),),
         (str(who),),
@@ -169,8 +185,8 @@ def _twice(tag: str) -> TableProblem:
 def _cannot_be_saved(who: Character) -> TableProblem:
     return TableProblem(
         "unconscious",
-        say("No preserver helps the unconscious or the dead: {player} (L6).", player=name(who)),
-        say("Take the preserver back, or lay it before somebody who is conscious."),
+        say("A preserver helps the conscious only: {player} (L6).", player=name(who)),
+        say("Take it back, or throw it to somebody who is conscious."),
         (str(Provision.PRESERVER),),
         (str(who),),
     )
@@ -186,10 +202,18 @@ def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
     )
 
 
+def _used_now(state: State, seen: Seen) -> Found | None:
+    """A card in the place for cards that are used now, where nothing else can lie there unread."""
+    if seen.unreadable:
+        return None
+    used = (_shown(state, PROVISION_OF[tag]) for tag in seen.show)
+    return next((found for found in used if found is not None), None)
+
+
 def _shown(state: State, card: Provision) -> Found | None:
-    """A card in the place for cards that are used now: by whom is asked."""
+    """What it begins that a card is used now: by whom is asked."""
     match state.step:
-        case Step.ACT if card in SPECIAL:
+        case Step.ACT if _is_usable(state, card):
             return Begun(("use", str(card)))
         case Step.OVERBOARD if card is Provision.CHUM:
             return Begun(("chum",))
@@ -198,21 +222,74 @@ def _shown(state: State, card: Provision) -> Found | None:
     return None
 
 
-def _pushed(state: State, seen: Seen) -> Found:
+def _is_usable(state: State, card: Provision) -> bool:
+    """L14: whether whoever's turn it is may use such a card."""
+    return state.step is Step.ACT and state.turn is not None and card in usable(state, state.turn)
+
+
+#: Why a card of a special action cannot be used on this turn.
+_NO_USE = {
+    Provision.MEDKIT: later("Nobody has a wound that a medical kit takes off (LR23)."),
+    Provision.PARASOL: later("The parasol is up already (LR11)."),
+    Provision.CANNIBALISM: later("There is no dead body aboard (V4)."),
+}
+
+
+def _not_used(state: State, seen: Seen) -> Iterator[TableProblem]:
+    """Cards where cards are used now with which nothing can be done in this step; they stop nobody."""
+    for tag in seen.show:
+        card = PROVISION_OF[tag]
+        if _shown(state, card) is not None:
+            continue
+        if card is Provision.CHUM:
+            why = say("Chum is used when somebody falls overboard (LR9).")
+        elif card is Provision.WATER:
+            why = say("Water is used when its thirst is asked for (LR9).")
+        elif card not in SPECIAL:
+            why = say("Lay it open before its owner: {card} (L24).", card=provision_name(card))
+        elif state.step is Step.ACT and card in _NO_USE:
+            why = say(_NO_USE[card])
+        else:
+            why = say("Used only as the action on one's turn: {card} (L14).", card=provision_name(card))
+        yield TableProblem("not-used", why, "", (tag,), unfinished=True)
+
+
+def _pushed(state: State, seen: Seen) -> Found | None:
     """L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong."""
     up = [who for who, lies in seen.boat if lies is Lies.ATTACK]
     down = [who for who, lies in seen.boat if lies is Lies.DEFEND]
     turn = state.turn
     if up and up != [turn] and not seen.unreadable:
-        return Problems(tuple(_wrong_one(who) for who in up if who is not turn))
+        wrong = [who for who in up if who is not turn]
+        # The table may want a demand out of turn: whose, and of whom, is seen.
+        demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
+        return Problems(tuple(map(_wrong_one, wrong)), demand)
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
     if up and len(down) > 1 and not seen.unreadable:
         return Problems((_two_down(tuple(down)),))
-    if not up and not down and set(seen.seats) == set(state.seats) and seen.seats != state.seats:
+    if not up and not down and _is_another_order(state, seen):
         other = _changed_with(state, seen)
-        return Problems((_seats(),)) if other is None else Begun(("seat", str(other)))
-    return Waiting() if up or down or seen.unreadable else Nothing()
+        return Problems((seats_wrong(),)) if other is None else Begun(("seat", str(other)))
+    if (up or down) and not seen.unreadable:
+        return Waiting(problems=(_half_a_demand(up, down),))
+    return None
+
+
+def _half_a_demand(up: Sequence[Character], down: Sequence[Character]) -> TableProblem:
+    """One of the two cards of a demand is pushed; the other may follow."""
+    if up:
+        text = say("One card is pushed up: {player}.", player=name(up[0]))
+        fix = say("Push down the card of whom it is demanded (L12), or push this one back.")
+    else:
+        text = say("Pushed down: {players}.", players=names(tuple(down)))
+        fix = say("Push up the card of who demands (L12), or push this one back.")
+    return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
+
+
+def _is_another_order(state: State, seen: Seen) -> bool:
+    """Whether all who are aboard lie in the boat row, but in another order."""
+    return set(seen.seats) == set(state.seats) and seen.seats != state.seats
 
 
 def _changed_with(state: State, seen: Seen) -> Character | None:
@@ -236,13 +313,14 @@ def _two_down(down: tuple[Character, ...]) -> TableProblem:
     return TableProblem(
         "two-down",
         say("More than one card is pushed down: {players}.", players=names(down)),
-        say("A demand is of one other (L12). Push the others back into the boat row."),
+        say("Push all but one back into the boat row (L12)."),
         (),
         tuple(map(str, down)),
     )
 
 
-def _seats() -> TableProblem:
+def seats_wrong() -> TableProblem:
+    """The boat row lies otherwise."""
     return TableProblem(
         "seats",
         say("The boat row lies in another order, and nobody has changed seats (L12)."),
@@ -250,18 +328,34 @@ def _seats() -> TableProblem:
     )
 
 
-def _sides(state: State, seen: Seen) -> Found:
+def _sides(state: State, seen: Seen) -> Found | None:
     """L15: who is pushed up or down joins; nobody leaves a fight."""
     fight = state.fight
     assert fight is not None
     left = tuple(_leaves(state, seen))
     if left:
         return Problems(left)
-    for who, lies in seen.boat:
-        in_it = who in fight.attack or who in fight.defend
-        if lies is not Lies.LINE and not in_it and who in state.conscious:
-            return Happened(e.Joined(who, e.Side.ATTACK if lies is Lies.ATTACK else e.Side.DEFEND))
-    return Waiting() if seen.unreadable else Nothing()
+    pushed = [
+        (who, lies) for who, lies in seen.boat if lies is not Lies.LINE and who not in (*fight.attack, *fight.defend)
+    ]
+    joined = [e.Joined(who, e.Side.ATTACK if lies is Lies.ATTACK else e.Side.DEFEND) for who, lies in pushed]
+    for event in joined:
+        if event.by in state.conscious:
+            return Happened(event)
+    if joined:
+        # The table may want it so of the first of them.
+        return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])
+    return Problems((seats_wrong(),)) if _is_another_order(state, seen) else None
+
+
+def _cannot_fight(who: Character) -> TableProblem:
+    return TableProblem(
+        "cannot-fight",
+        say("Only the conscious join a fight: {player} (L15).", player=name(who)),
+        say("Push the card back into the boat row."),
+        (),
+        (str(who),),
+    )
 
 
 def _leaves(state: State, seen: Seen) -> Iterator[TableProblem]:
@@ -276,13 +370,22 @@ def _leaves(state: State, seen: Seen) -> Iterator[TableProblem]:
             )
 
 
-def observed_day(state: State, seen: Seen, told: Answers, *, overruling: bool = False) -> Found:
+def observed_day(
+    state: State, seen: Seen, told: Answers, *, overruling: bool = False, yesterday: str | None = None
+) -> Found:
     """L17: the day's card, where the cards are known by their numbers, after what was told of it.
 
-    Whether it came with an open compass must be told before; `overruling`: who navigates, too.
+    Whether it came with an open compass must be told before; `overruling`: who navigates, too. The card of `yesterday`
+    may just have been forgotten there.
     """
     cards = own_cards(state.started)
-    if len(seen.day) != 1 or cards is None or seen.day[0] not in {card.id for card in cards}:
+    if cards is None:
+        # The cards are told by their signs, whatever their tags say.
+        return Nothing()
+    problem = _day_card_wrong(seen, {str(card.id) for card in cards}, yesterday)
+    if problem is not None:
+        return Waiting(problems=(problem,))
+    if not seen.day:
         return Nothing()
     by = state.turn
     if overruling:
@@ -292,3 +395,21 @@ def observed_day(state: State, seen: Seen, told: Answers, *, overruling: bool = 
     if by is not None and Provision.COMPASS in state.person(by).open and deck_for_compass(state) > 0 and not told:
         return Nothing()
     return Happened(e.Navigated(by, seen.day[0], compass=told[:1] == ("compass",)))
+
+
+def _day_card_wrong(seen: Seen, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
+    """Why what lies in the place for the day's card tells nothing; it can be told by its number all the same."""
+    if DAY in seen.unreadable:
+        text, fix = say("The day's card cannot be read."), say("Lay it so that its tag is free, or choose its number.")
+    elif len(seen.day) > 1:
+        text = say("More than one day's card: {cards}.", cards=listed(seen.day))
+        fix = say("One card is chosen (L17). The others go under the navigation deck.")
+    elif seen.day and seen.day[0] not in cards:
+        text = say("That card is not one of this game's: {card}.", card=seen.day[0])
+        fix = say("Lay another one there, or choose the number of this one.")
+    elif seen.day and seen.day[0] == yesterday:
+        text = say("This was the card of the day before: {card}.", card=seen.day[0])
+        fix = say("It goes under the navigation deck (L23). If it was chosen again, choose its number.")
+    else:
+        return None
+    return TableProblem("day", text, fix, seen.day, unfinished=True)

@@ -54,7 +54,7 @@ class PlayersStep(ListStep):
 
     def text(self) -> str:
         """How to choose."""
-        return say("Deal a character to everyone, then touch them clockwise, as you sit.")
+        return say("Deal characters, then touch them clockwise, as you sit.")
 
     def begin(self) -> None:
         """Asks."""
@@ -183,10 +183,17 @@ def _tasks(state: State) -> Iterator[str]:
         "One provision for everyone; the {n} others are the bow deck.",
         state.bow,
     )
-    yield say_count(
-        "The navigation deck lies at the stern: {n} card.",
-        "The navigation deck lies at the stern: {n} cards.",
-        state.deck,
-    )
+    if state.started.navigation is Deck.STAND_IN:
+        yield say_count(
+            "The stand-in navigation deck, made up for this project, lies at the stern: {n} card.",
+            "The stand-in navigation deck, made up for this project, lies at the stern: {n} cards.",
+            state.deck,
+        )
+    else:
+        yield say_count(
+            "The navigation deck lies at the stern: {n} card.",
+            "The navigation deck lies at the stern: {n} cards.",
+            state.deck,
+        )
     if state.plays(Variant.QUICK):
         yield say("Quick game: one wound for everyone, one bird is out.")

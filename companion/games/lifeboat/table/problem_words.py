@@ -11,7 +11,7 @@ _SENTENCES = {
     "not-aboard": later("They are out of the boat."),
     "not-conscious": later("Only the conscious may do that."),
     "not-your-turn": later("It is somebody else's turn."),
-    "not-navigator": later("Somebody else navigates: the conscious character nearest the stern."),
+    "not-navigator": later("Only the conscious one nearest the stern navigates."),
     "no-trading": later("There is no trading now."),
     "yourself": later("Nobody demands, trades or objects against themselves."),
     "target-not-conscious": later("The other must be conscious for that."),
@@ -26,7 +26,7 @@ _SENTENCES = {
     "deck-empty": later("The navigation deck has too few cards for that."),
     "too-many": later("Those are more cards than the row draws."),
     "nothing": later("A trade of nothing is no trade."),
-    "wrong-cards": later("The flare turns three different cards, or fewer if the fourth bird comes."),
+    "wrong-cards": later("The flare turns three different cards. The fourth bird ends it."),
     "wrong-count": later("The hand has another number of cards."),
     "love-taken": later("Somebody else has that love card."),
     "hate-taken": later("Somebody else has that hate card."),
@@ -34,7 +34,7 @@ _SENTENCES = {
     "does-not-add-up": later("Then there would be more cards than there are."),
     "wrong-players": later("Four to six play, or seven with Dr. Harter."),
     "wrong-variants": later("Dr. Harter plays only with cannibalism."),
-    "wrong-navigation": later("These navigation cards cannot be played with: 18 to 48, one plain bird at least."),
+    "wrong-navigation": later("These cards cannot be played with. It takes 18 to 48, with a plain bird."),
 }
 _RULE = re.compile(r"\(([^()]*\b(?:LR?|V)\d+[^()]*)\)")
 

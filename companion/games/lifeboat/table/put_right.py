@@ -1,16 +1,23 @@
 """The guide: what hands must do so that boat row, open cards and tokens lie as the game says."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
-from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.mat import BOAT, Lies
 from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.lay import Lay, LayTask, lay_of, tasks
+from companion.games.lifeboat.table.observed import open_card_gone, seats_wrong, seen_twice
 from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.running import running
+from companion.games.lifeboat.table.unfit import in_nobodys_row, that_matter, unread
+from companion.games.lifeboat.words import provision_name
+from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State
 
 #: What hands do with the boat row.
@@ -41,6 +48,8 @@ class PutBoatRightStep(PutRightStep[LayTask]):
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Boat row and open cards are ticked as they are seen; of counts and piles only the players know."""
         rows = owners_of(self.state, seen)
+        by_row = {row: who for who, row in rows.items()}
+        seen = that_matter(self.state, seen, by_row)
         sides = _sides(self.state)
         row_lies = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
         wanted = dict(self.wanted.open)
@@ -60,7 +69,44 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         unsure = tuple(task.kind for task, sight in zip(tasks, visible, strict=True) if not sight)
         in_line = row_lies or not seen.boat
         matches = in_line and all(open_lies.values()) and not seen.unreadable
-        return TaskProgress(ticked, (), matches, seen.unreadable, unsure=unsure)
+        to_do = [task for task, is_done in zip(tasks, ticked, strict=True) if not is_done]
+        problems = (*self._differs(to_do, seen, rows), *unread(self.state, seen, by_row))
+        return TaskProgress(ticked, problems, matches, seen.unreadable, unsure=unsure)
+
+    def _differs(self, to_do: Sequence[LayTask], seen: Seen, rows: Mapping[Character, str]) -> Iterator[TableProblem]:
+        """What lies otherwise than the game says, beyond what is still to be done."""
+        yield from seen_twice(seen)
+        if seen.boat and BOAT not in seen.unreadable and not any(task.kind in _ROW for task in to_do):
+            yield from self._row_differs(seen)
+        wanted = dict(self.wanted.open)
+        for who, row in rows.items():
+            if who not in self.state.seats or row in seen.unreadable:
+                continue
+            lies, should = Counter(seen.provisions(row)), Counter(wanted.get(who, ()))
+            still = {task.card for task in to_do if who in task.players}
+            for card in sorted({*lies, *should} - still):
+                if lies[card] > should[card]:
+                    yield _too_much(card, who)
+                elif lies[card] < should[card]:
+                    yield open_card_gone(card, who)
+        yield from in_nobodys_row(self.state, seen, {row: who for who, row in rows.items()})
+
+    def _row_differs(self, seen: Seen) -> Iterator[TableProblem]:
+        """A position card that is missing, another order, cards that are pushed out."""
+        missing = tuple(who for who in self.wanted.seats if who not in seen.seats)
+        sides = _sides(self.state)
+        pushed = tuple(who for who, lies in seen.boat if who in sides and lies not in sides[who])
+        if missing:
+            text = say("Not seen in the boat row: {players}.", players=names(missing))
+            yield TableProblem("seats", text, say("Lay the card so that its tag is free."), (), _ids(missing))
+        elif seen.seats != self.wanted.seats and set(seen.seats) == set(self.wanted.seats):
+            yield seats_wrong()
+        elif pushed:
+            text, fix = (
+                say("Not in their places: {players}.", players=names(pushed)),
+                say("Lay the boat row as the picture shows it."),
+            )
+            yield TableProblem("line", text, fix, (), _ids(pushed))
 
     def lies_right(self) -> Lay:
         """As the game says."""
@@ -68,7 +114,24 @@ class PutBoatRightStep(PutRightStep[LayTask]):
 
     def board(self, open_tasks: Sequence[LayTask]) -> BoatView:
         """The boat as it should lie."""
+        wrong = {place for problem in self.problems for place in problem.places}
+        if wrong:
+            return boat_view(self.state, tuple(who for who in self.state.seats if str(who) in wrong))
         return boat_view(self.state, open_tasks[0].players if open_tasks and len(open_tasks[0].players) < 3 else ())
+
+
+def _ids(whom: Sequence[Character]) -> tuple[str, ...]:
+    return tuple(map(str, whom))
+
+
+def _too_much(card: Provision, who: Character) -> TableProblem:
+    return TableProblem(
+        "too-much",
+        say("One too many: {card} ({player}).", card=provision_name(card), player=name(who)),
+        say("Take it away, or put it right in the menu."),
+        (str(card),),
+        (str(who),),
+    )
 
 
 def _sides(state: State) -> Mapping[Character, Collection[Lies]]:

@@ -1,5 +1,6 @@
 """The step for whatever must happen next in a game: a question about it, beside the boat."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.box.sentences import together
@@ -32,6 +33,8 @@ from hardware.ring.patterns import Pattern
 
 #: What is read in each step; hands are read at the scoring only.
 _MOMENTS = {Step.REVEAL: "scoring"}
+#: So many facts stand in one row.
+_MANY = 3
 
 
 class LifeboatStep(TellingStep):
@@ -77,7 +80,10 @@ class LifeboatStep(TellingStep):
                 self.find(observed_hand(self.state, seen, Character(self.answers[0])))
             return
         if self.state.step is Step.CHOOSE:
-            self.find(observed_day(self.state, seen, self.answers, overruling=self.overruling))
+            found = observed_day(
+                self.state, seen, self.answers, overruling=self.overruling, yesterday=self._yesterdays_card()
+            )
+            self.find(found)
             return
         memory, game = self.session.memory, self.session.game
         if isinstance(memory, Memory) and game is not None:
@@ -85,6 +91,12 @@ class LifeboatStep(TellingStep):
         found = observed(self.state, seen, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
+
+    def _yesterdays_card(self) -> str | None:
+        """The number of the day's card before this one."""
+        game = self.session.game
+        events = reversed(game.events if game else ())
+        return next((event.card for event in events if isinstance(event, e.Navigated)), None)
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""
@@ -138,8 +150,20 @@ class LifeboatStep(TellingStep):
         return self.state.turn
 
     def facts(self) -> tuple[Row, ...]:
-        """Why something was refused, and what there is to know before an answer."""
-        return (*super().facts(), *(Row(line) for line in facts(self.state)))
+        """Why something was refused, what followed on the last event, and what there is to know before an answer."""
+        return (*super().facts(), *map(Row, self._facts()))
+
+    def _facts(self) -> Sequence[str]:
+        """The choices need the room: what matters most, and nothing else."""
+        lines = tuple(facts(self.state))
+        if self.state.step in (Step.FIGHT, Step.OVERBOARD):
+            # What is at stake, what each would lose; many in one row.
+            return lines if len(lines) < _MANY else (" · ".join(lines),)
+        if self.unfinished:
+            return ()
+        # How the game ended stands in the question.
+        notes = "" if self.state.step is Step.REVEAL else tell_notes(self.state)
+        return (notes,) if notes else lines
 
     def pattern(self) -> Pattern:
         """What the step shows on the ring."""

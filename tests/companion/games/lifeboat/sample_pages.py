@@ -39,9 +39,11 @@ _REVEALED = (
 _PLAYED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "act": (_ACT, ()),
     "act-row": (_ACT, ("row",)),
-    "act-demand": (_ACT, ("take", "lauren")),
+    "act-demand": ((*_ACT, "p m"), ("take", "mate")),
+    "act-cannot-refuse": ((*_ACT, "mate demanded of=stephen for=hand"), ()),
     "answer": ((*_ACT, "mate demanded of=lauren for=hand"), ()),
     "fight": (_FIGHT, ()),
+    "act-after-fight": ((*_ACT[:-1], "p l", "captain demanded of=lauren for=hand", "lauren refused", "fought"), ()),
     "choose": (_CHOOSE, ()),
     "choose-signs": (_CHOOSE, ("card", "bird", "overboard captain", "thirsty mate", "oars")),
     "overboard": ((*_CHOOSE, _CARD), ()),
@@ -107,17 +109,27 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     """What is wrong on the mat, once it has lain there for a while; and a hand of which a part is seen."""
     row = tuple(who for who in Character if who is not Character.HARTER)
     boat = tuple((who, Lies.ATTACK if who is Character.FRENCHY else Lies.LINE) for who in row)
+    line = tuple((who, Lies.LINE) for who in row)
     mine = {"open-5": ("knife", "water-01", "compass")}
     for name, seen in (
         ("problem", Seen(boat=boat, rows=mine)),
         ("problem-preserver", Seen(rows={**mine, "open-2": ("preserver",)})),
-        ("problem-gone", Seen(boat=tuple((who, Lies.LINE) for who in row))),
+        ("problem-gone", Seen(boat=line)),
+        ("problem-nobodys", Seen(boat=line, rows={**mine, "open-4": ("gaff",)})),
+        ("act-unread", Seen(boat=line, rows=mine, unreadable=("open-2",))),
+        ("act-not-used", Seen(boat=line, rows=mine, show=("water-02",))),
     ):
         play(session, *_ACT)
         session.camera(None)
         session.step.see(seen)
         session.tick(session.now + 10.0)
         yield name, session.page
+    session.laid = None
+    session.go_on()
+    yield "put-right-resumed", session.page
+    session.step.see(Seen(boat=line, rows={**mine, "open-3": ("gaff",)}))
+    session.tick(session.now + 10.0)
+    yield "put-right-problem", session.page
     play(session, *_END)
     session.touch("captain", 0.0)
     session.seen = Seen(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))

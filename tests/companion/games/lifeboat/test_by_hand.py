@@ -1,12 +1,13 @@
 """Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.box.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.score_step import sums
@@ -14,6 +15,8 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session
+from companion.voice import Level
+from companion.voice.length import spoken_s
 from engine.game import RuleProblem
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
@@ -143,6 +146,28 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     assert state_of(session).step is Step.CHOOSE
 
 
+@pytest.mark.parametrize(
+    ("steps", "demand", "told"),
+    [
+        (("set wounds.stephen=5", "p l"), "mate", "Cannot refuse, not conscious: Sir Stephen (L6)."),
+        (("p l s c m f",), "kid", "The Kid takes it without a fight: Sir Stephen (L13)."),
+    ],
+)
+def test_why_nobody_is_asked_stands_there_until_something_else_happens(
+    session: Session, steps: tuple[str, ...], demand: str, told: str
+) -> None:
+    session.start(e.GameStarted(tuple(who for who in Character if who is not Character.HARTER)))
+    for step in ("t l s c m f k", *steps, *(("p c",) if demand == "mate" else ())):
+        for event in events_of(step):
+            session.apply(RULES.event_from_json(event), lies_already=True)
+    session.go_on()
+    tell(session, e.Demanded(Character(demand), STEPHEN, e.Want.HAND))
+    assert told in texts(session)
+    asked = state_of(session)
+    tell(session, e.Passed(asked.turn) if asked.turn and asked.step is Step.ACT else e.Laid(LAUREN, Provision.KNIFE))
+    assert told not in texts(session)
+
+
 def test_held_advance_lets_anybody_act(session: Session) -> None:
     begin(session, FOUR)
     taken(session)
@@ -182,6 +207,13 @@ def test_with_the_short_row_the_navigator_adds_the_deck_s_top_card(session: Sess
 def test_what_comes_into_the_decks_with_cannibalism_is_told(session: Session) -> None:
     TABLE.begin(session, replaced(FOUR, variants=(Variant.CANNIBALISM,)), {})
     assert "one more medical kit and its navigation cards come into the decks" in texts(session)
+
+
+@pytest.mark.parametrize("deck", [e.Deck.STAND_IN, e.Deck.TOLD])
+def test_the_stand_in_deck_is_called_so_where_the_table_is_laid(session: Session, deck: e.Deck) -> None:
+    TABLE.begin(session, replaced(FOUR, navigation=deck), {})
+    assert ("stand-in navigation deck, made up for this project" in texts(session)) == (deck is e.Deck.STAND_IN)
+    assert "24 cards" in texts(session)
 
 
 def test_undo_over_the_end_of_a_day_shows_how_to_lay_the_table(session: Session) -> None:
@@ -289,6 +321,34 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
         told = [tell_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
         assert all("(L7)" in one and "English" not in one for one in told)
         assert len(set(told)) == len(codes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
+    """About four seconds a sentence, lists of names a little more; never the rules' numbers."""
+    use_language(language)
+    begin(session, ALL_VARIANTS)
+    said = set()
+    for _ in play(session, Random(7)):
+        for one in session.announcements():
+            said |= set(re.findall(r"[^.!?。！？]+[.!?。！？]*", TABLE.spoken(one.text).replace("Dr. ", "Dr ")))
+    long = {text for text in said if spoken_s(text) > (6.0 if any(sign in text for sign in ",、") else 5.1)}
+    assert len(said) > 40
+    assert long == set()
+    assert not any(re.search(r"L\d", text) for text in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_is_said_and_not_only_shown(session: Session, language: str) -> None:
+    use_language(language)
+    begin(session, FOUR)
+    told = []
+    for code in CODES:
+        if code not in ("not-understood", "not-in-game"):
+            session.say(tell_problem(RuleProblem(code, f"English of {code} (L7)")), Level.PROBLEM)
+            told.append(session.announcements()[-1].text)
+    assert say("Please look at the screen.") not in told
 
 
 @pytest.mark.parametrize(

@@ -288,8 +288,10 @@ def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("damage", ["missing", "cut", "other"])
-def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Boat, journal: Journal, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["missing", "cut", "other", "misspelt"])
+def test_without_its_file_a_game_says_so_and_shows_nothing(
+    laptop: Boat, journal: Journal, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     all_took(laptop)
     game = laptop.hands._game
     assert game._file is not None
@@ -301,8 +303,14 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Boat, journal
         path.write_text(text[: len(text) // 2])
     elif damage == "other":
         path.write_text(text.replace('"captain"', '"stephen"'))
+    elif damage == "misspelt":
+        path.write_text(text.replace('"water"', '"waterr"'))
     again = Boat(journal, laptop.session.game_id)
     assert path.name in again.hands.trouble
+    # It is logged in one sentence that names the file once, and no card that stands in it.
+    (logged,) = capsys.readouterr().err.splitlines()
+    assert logged.count(path.name) == 1
+    assert "water" not in logged
     assert not again.hands.holders()
     Pilot(again.session, again.table, again.hands.players).act(10.0)
     assert again.session.game is not None

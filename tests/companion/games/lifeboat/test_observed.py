@@ -38,6 +38,13 @@ def kinds(found: Found) -> tuple[str, ...]:
     return tuple(problem.kind for problem in found.problems)
 
 
+def waited_for(found: Found) -> list[str]:
+    """What is told, once it has lain so for a while, of what stops nobody."""
+    assert isinstance(found, Waiting)
+    assert all(problem.unfinished for problem in found.problems)
+    return [problem.sentence for problem in found.problems]
+
+
 ACT = ("S", "p l s c")
 FIGHT = (*ACT, "mate demanded of=lauren for=hand", "lauren refused")
 
@@ -55,7 +62,64 @@ def test_a_card_that_comes_into_an_open_row_is_laid_by_its_owner() -> None:
 def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
     assert observed(state, Seen(), ROWS) == Nothing()
-    assert observed(state, Seen(unreadable=UNREAD), ROWS) == Waiting()
+    assert waited_for(observed(state, Seen(unreadable=UNREAD), ROWS)) == [
+        "Unreadable before the Captain: free its tag."
+    ]
+
+
+def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
+    state = state_of("S4", "p l s")
+    four = dict(list(ROWS.items())[:4])
+    unread = Seen(unreadable=("boat", "open-2", "show"))
+    assert waited_for(observed(state, unread, four)) == [
+        "Unreadable in the boat row: free its tag.",
+        "Unreadable before Sir Stephen: free its tag.",
+        "Unreadable among the used cards: free its tag.",
+    ]
+    # Where nobody sits nothing is waited for, nor before those who are out.
+    assert observed(state, Seen(unreadable=("open-6",)), four) == Nothing()
+    drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
+    assert observed(drowned, Seen(unreadable=("open-4",)), four) == Nothing()
+
+
+def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
+    four = dict(list(ROWS.items())[:4])
+    for steps in (("S4",), ("S4", "p l s"), ("S4", "p l", "stephen demanded of=lauren for=hand", "lauren refused")):
+        found = observed(state_of(*steps), Seen(rows={"open-6": ("knife",)}), four)
+        assert kinds(found) == ("nobodys",)
+        assert isinstance(found, Problems)
+        assert found.problems[0].sentence == "Nobody sits at row 6: knife."
+        assert found.problems[0].fix == (
+            "Lay it before its owner (L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, First Mate 4."
+        )
+    # A card that somebody lays is an event all the same.
+    laid = Seen(rows={"open-6": ("knife",), "open-1": ("gaff",)})
+    assert observed(state_of("S4", "p l s"), laid, four) == Happened(e.Laid(LAUREN, Provision.GAFF))
+
+
+def test_cards_of_who_is_out_leave_the_mat() -> None:
+    state = state_of("S", "set wounds.mate=9 open.mate=[oar]", "p l s c f k", "kid navigated overboard=[mate]", "fell")
+    found = observed(state, Seen(rows={"open-4": ("oar-1",)}), ROWS)
+    assert kinds(found) == ("nobodys",)
+    assert isinstance(found, Problems)
+    assert found.problems[0].sentence == "First Mate is out, and a card still lies there: oar (L20)."
+
+
+def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
+    state = state_of("S", "set wounds.captain=7", "p l s")
+    found = observed(state, Seen(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    assert kinds(found) == ("cannot-lay",)
+    assert isinstance(found, Problems)
+    assert "Captain (L5)" in found.problems[0].sentence
+    assert found.overrule == e.Laid(CAPTAIN, Provision.KNIFE)
+
+
+def test_a_card_out_of_an_empty_hand_is_told() -> None:
+    state = state_of("S", "set hands.captain=0", "p l s")
+    found = observed(state, Seen(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    assert kinds(found) == ("no-cards",)
+    assert isinstance(found, Problems)
+    assert found.overrule is None
 
 
 def test_a_preserver_may_have_been_thrown() -> None:
@@ -91,7 +155,9 @@ def test_an_open_card_that_lies_before_another_is_wrong() -> None:
 def test_the_own_card_up_and_another_down_is_a_demand() -> None:
     state = state_of(*ACT)
     assert observed(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
-    assert observed(state, boat(up=(MATE,)), ROWS) == Waiting()
+    # The other one may follow; which is missing is told after a while.
+    assert waited_for(observed(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: First Mate."]
+    assert waited_for(observed(state, boat(down=(KID,)), ROWS)) == ["Pushed down: the Kid."]
     assert kinds(observed(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
 
 
@@ -100,6 +166,8 @@ def test_whose_turn_it_is_not_cannot_demand() -> None:
     assert kinds(found) == ("not-your-turn",)
     assert isinstance(found, Problems)
     assert "L8" in found.problems[0].sentence
+    # Whom it would be of, if the table wants it so.
+    assert found.overrule == Begun(("frenchy", "demand", "kid"))
 
 
 def test_seats_that_nobody_has_changed_are_wrong() -> None:
@@ -114,6 +182,20 @@ def test_who_is_pushed_in_a_fight_joins_a_side() -> None:
     assert observed(state, boat(up=(MATE,), down=(LAUREN, KID)), ROWS) == Happened(e.Joined(KID, e.Side.DEFEND))
 
 
+def test_only_the_conscious_join_a_fight_but_the_table_may_want_it_so() -> None:
+    state = state_of("S", "set wounds.captain=7", "p l s", "mate demanded of=lauren for=hand", "lauren refused")
+    found = observed(state, boat(up=(MATE,), down=(LAUREN, CAPTAIN)), ROWS)
+    assert kinds(found) == ("cannot-fight",)
+    assert isinstance(found, Problems)
+    assert "Captain (L15)" in found.problems[0].sentence
+    assert found.overrule == e.Joined(CAPTAIN, e.Side.DEFEND)
+
+
+def test_in_a_fight_nobody_changes_seats() -> None:
+    row = (STEPHEN, LAUREN, *LINE[2:])
+    assert kinds(observed(state_of(*FIGHT), boat(up=(MATE,), down=(LAUREN,), row=row), ROWS)) == ("seats",)
+
+
 @pytest.mark.parametrize("seen", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
 def test_nobody_leaves_a_fight(seen: Seen) -> None:
     found = observed(state_of(*FIGHT), seen, ROWS)
@@ -123,11 +205,35 @@ def test_nobody_leaves_a_fight(seen: Seen) -> None:
 
 
 def test_cards_that_are_used_now_are_asked_about() -> None:
-    state = state_of("S", "set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
+    state = state_of("S", *THIRST)
     assert observed(state, Seen(show=("water-04",)), ROWS) == Begun(("water",))
-    assert observed(state, Seen(show=("knife",)), ROWS) == Nothing()
     assert observed(state, Seen(show=("knife", "water-04")), ROWS) == Begun(("water",))
-    assert observed(state_of(*ACT), Seen(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+    hurt = state_of("S", "set wounds.kid=1", "p l s c")
+    assert observed(hurt, Seen(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+
+
+THIRST = ("set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
+
+
+@pytest.mark.parametrize(
+    ("steps", "tag", "told"),
+    [
+        (ACT, "water-01", "Water is used when its thirst is asked for (LR9)."),
+        (ACT, "chum-1", "Chum is used when somebody falls overboard (LR9)."),
+        (ACT, "knife", "Lay it open before its owner: knife (L24)."),
+        (ACT, "medkit-1", "Nobody has a wound that a medical kit takes off (LR23)."),
+        (("S", "set open.lauren=[parasol] parasol=lauren"), "parasol", "The parasol is up already (LR11)."),
+        (("S V4",), "cannibalism", "There is no dead body aboard (V4)."),
+        (("S", *THIRST), "flare", "Used only as the action on one's turn: flare gun (L14)."),
+        (("S", *THIRST), "chum-1", "Chum is used when somebody falls overboard (LR9)."),
+    ],
+    ids=lambda case: case if isinstance(case, str) else "",
+)
+def test_a_card_with_which_nothing_can_be_done_now_is_told(steps: tuple[str, ...], tag: str, told: str) -> None:
+    """It stops nobody, and what lies beside it counts."""
+    state = state_of(*steps)
+    rows = {"open-1": ("parasol",)} if state.person(LAUREN).open and tag != "parasol" else {}
+    assert waited_for(observed(state, Seen(show=(tag,), rows=rows), ROWS)) == [told]
 
 
 def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
@@ -154,10 +260,24 @@ def choosing(*extra: e.GameEvent) -> State:
 def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:
     state = choosing()
     assert observed_day(state, Seen(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
-    assert observed_day(state, Seen(day=("n40",)), ()) == Nothing()
     assert observed_day(state, Seen(), ()) == Nothing()
     # Signs are told where nobody has entered the deck.
     assert observed_day(state_of("S", "p l s c m f k"), Seen(day=("n05",)), ()) == Nothing()
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        (Seen(unreadable=("day",)), "The day's card cannot be read."),
+        (Seen(day=("n40",)), "That card is not one of this game's: n40."),
+        (Seen(day=("n05", "n06")), "More than one day's card: n05 and n06."),
+        (Seen(day=("n04",)), "This was the card of the day before: n04."),
+    ],
+)
+def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: Seen, told: str) -> None:
+    assert waited_for(observed_day(choosing(), seen, (), yesterday="n04")) == [told]
+    # Where nobody has entered the deck, signs are told.
+    assert observed_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
 
 
 def test_with_an_open_compass_the_day_s_card_counts_when_its_use_is_told() -> None:
@@ -233,12 +353,15 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     medkit = {"open-6": ("medkit-1",)}
     assert kinds(observed(state, Seen(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
     # A hand may be over it, or over the boat; or it is being used.
-    assert observed(state, Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",)), ROWS) == Waiting()
+    unread = Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",))
+    assert waited_for(observed(state, unread, ROWS)) == ["Unreadable before First Mate: free its tag."]
     assert observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS) == Nothing()
     # Whose turn it is may have used it.
-    assert observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS) == Begun(
-        ("use", "medkit", "open")
-    )
+    hurt = state_of("S", "set open.mate=[medkit] wounds.kid=1", "p l s c")
+    assert observed(hurt, boat(), ROWS) == Begun(("use", "medkit", "open"))
+    # Without a wound nobody can have used it.
+    assert kinds(observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS)) == ("gone",)
+    state = state_of("S", "set open.mate=[knife] open.kid=[medkit] wounds.kid=1", "p l s c")
     used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert observed(state, used, ROWS) == Begun(("use", "medkit"))
 
@@ -257,7 +380,7 @@ def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[st
     state = state_of(*steps)
     assert kinds(observed(state, Seen(), ROWS)) == ("gone",)
     assert observed(state, Seen(rows={"open-4": ("knife",)}), ROWS) == Nothing()
-    assert observed(state, Seen(unreadable=UNREAD), ROWS) == Waiting()
+    assert waited_for(observed(state, Seen(unreadable=("open-1",)), ROWS))
 
 
 def test_what_is_demanded_or_lost_overboard_may_be_in_somebody_s_hands() -> None:

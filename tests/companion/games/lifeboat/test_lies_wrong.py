@@ -1,0 +1,291 @@
+"""What lies wrong or tells nothing, as the session says it: beside the question, in the guide, taken by the table."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.box.language import LANGUAGES, say, use_language
+from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.lay import lay_of
+from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.inference import Problems, Waiting
+from companion.table.problem_page import say_problem
+from companion.table.session import Session
+from companion.voice import Level
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import Step
+from hardware.buttons import Button
+from tests.companion.games.lifeboat.hand_game import open_table, press, state_of
+from tests.companion.games.lifeboat.sample_pages import play
+from tests.engine.lifeboat.told import events_of
+
+LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
+FOUR = (LAUREN, STEPHEN, CAPTAIN, MATE)
+ROW = rows_of(FOUR)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    session.camera(None)
+    yield session
+    journal.close()
+
+
+def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Character, Lies], ...]:
+    return tuple((who, Lies(lies.get(str(who), "line"))) for who in row)
+
+
+def look(session: Session, seen: Seen, seconds: float = 4.0) -> str:
+    """What the page says when this has lain there for so long."""
+    session.see(seen, session.now)
+    session.tick(session.now + seconds)
+    return said(session)
+
+
+def said(session: Session) -> str:
+    page = session.page
+    assert isinstance(page, BoardPage)
+    return " ".join((page.caption, *(f"{row.text} {row.detail}" for row in page.rows)))
+
+
+def hold(session: Session) -> None:
+    press(session, Button.ADVANCE, held=True)
+
+
+def last(session: Session) -> e.GameEvent:
+    assert session.game is not None
+    event: e.GameEvent = session.game.events[-1]
+    return event
+
+
+# --- beside the question ---------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
+    play(session, "S4", "p l")
+    covered = Seen(boat=boat(), unreadable=(ROW[CAPTAIN],))
+    told = "Unreadable before the Captain: free its tag."
+    assert told not in look(session, covered, 2.0), "a hand may just be there"
+    assert told in look(session, covered, 1.5)
+    announced = [one.text for one in session.announcements()]
+    session.touch("passed", session.now)
+    assert last(session) == e.Passed(STEPHEN)
+    assert told in look(session, covered)
+    announced += [one.text for one in session.announcements()]
+    assert sum("Unreadable" in text for text in announced) == 1
+    assert told not in look(session, Seen(boat=boat()))
+
+
+def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -> None:
+    started = e.GameStarted(FOUR, navigation=e.Deck.STAND_IN)
+    day: tuple[e.GameEvent, ...] = (*map(e.Took, FOUR), *map(e.Passed, FOUR))
+    session.game = RULES.replay([started, *day, e.Navigated(MATE, "n15"), *day])
+    session.laid = lay_of(session.game.state)
+    session.go_on()
+    assert "This was the card of the day before: n15." in look(session, Seen(day=("n15",)))
+    assert state_of(session).step is Step.CHOOSE
+    look(session, Seen(day=("n16",)))
+    assert last(session) == e.Navigated(MATE, "n16")
+
+
+ACT = ("S4", "set wounds.captain=7 open.stephen=[knife] hands.mate=0", "p l")
+FIGHT = (*ACT, "stephen demanded of=lauren for=hand", "lauren refused")
+KNIFE = {ROW[STEPHEN]: ("knife",)}
+#: Everything that may lie wrong.
+WRONG = (
+    (ACT, Seen(twice=("knife",))),
+    (ACT, Seen(boat(), {ROW[LAUREN]: ("knife",)})),
+    (ACT, Seen(boat(), {**KNIFE, ROW[LAUREN]: ("knife",)})),
+    (ACT, Seen(boat(), {**KNIFE, ROW[CAPTAIN]: ("gaff",)})),
+    (ACT, Seen(boat(), {**KNIFE, ROW[CAPTAIN]: ("preserver",)})),
+    (ACT, Seen(boat(), {**KNIFE, ROW[MATE]: ("gaff",)})),
+    (ACT, Seen(boat(), {**KNIFE, "open-8": ("gaff",)})),
+    (ACT, Seen(boat())),
+    (ACT, Seen(boat(mate="attack"), KNIFE)),
+    (ACT, Seen(boat(stephen="attack", lauren="defend", mate="defend"), KNIFE)),
+    (ACT, Seen(boat(stephen="attack"), KNIFE)),
+    (ACT, Seen(boat(lauren="defend"), KNIFE)),
+    (ACT, Seen(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
+    (ACT, Seen(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
+    *((ACT, Seen(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
+    (FIGHT, Seen(boat(stephen="attack"), KNIFE)),
+    (FIGHT, Seen(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: Session, language: str) -> None:
+    """It must be said in four seconds, or how to mend it."""
+    use_language(language)
+    kinds = set()
+    for steps, seen in WRONG:
+        play(session, *steps)
+        session.announcements()
+        session.step.see(seen)
+        step = session.step
+        assert isinstance(step, LifeboatStep)
+        found = step.found
+        if isinstance(found, Problems | Waiting):
+            assert found.problems, (steps, seen)
+            kinds |= {problem.kind for problem in found.problems}
+            for problem in found.problems:
+                if problem.unfinished:
+                    session.say(problem.sentence, Level.PROBLEM)
+                else:
+                    say_problem(session, problem)
+            told = [one.text for one in session.announcements()]
+            assert say("Please look at the screen.") not in told, told
+    assert kinds >= {"twice", "too-many", "cannot-lay", "unconscious", "no-cards", "nobodys", "gone", "not-your-turn"}
+    assert kinds >= {"two-down", "half", "seats", "unread", "not-used", "left", "cannot-fight"}
+
+
+# --- taken as the table wants it -------------------------------------------------------------------------------------
+
+
+def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Session) -> None:
+    play(session, "S4", "set wounds.captain=7", "p l")
+    knife = Seen(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
+    assert "Only the conscious lay cards open: The Captain (L5). Take the card back: knife." in look(session, knife)
+    hold(session)
+    assert last(session) == e.Laid(CAPTAIN, Provision.KNIFE, overruled=True)
+
+
+def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
+    play(session, "S4", "set wounds.captain=7", "p l", "stephen demanded of=lauren for=hand", "lauren refused")
+    pushed = Seen(boat=boat(stephen="attack", lauren="defend", captain="defend"))
+    assert "Only the conscious join a fight: The Captain (L15)." in look(session, pushed)
+    hold(session)
+    assert last(session) == e.Joined(CAPTAIN, e.Side.DEFEND, overruled=True)
+
+
+def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(session: Session) -> None:
+    play(session, "S4", "p l")
+    pushed = Seen(boat=boat(mate="attack", lauren="defend"))
+    assert "It is not their turn: First Mate (L8)." in look(session, pushed)
+    hold(session)
+    assert "What is demanded?" in said(session)
+    session.touch("seat", session.now)
+    assert last(session) == e.Demanded(MATE, LAUREN, e.Want.SEAT, overruled=True)
+
+
+def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Session) -> None:
+    """A preserver has just come before somebody when Advance is held: who threw it was not asked yet."""
+    play(session, "S4", "p l")
+    preserver = Seen(boat=boat(), rows={ROW[MATE]: ("preserver",)})
+    look(session, preserver, 0.1)
+    hold(session)
+    assert "Who does it, whatever the rules say?" in look(session, preserver)
+    hold(session)
+    session.touch("passed", session.now)
+    assert last(session) == e.Passed(STEPHEN)
+
+
+def test_what_no_event_can_take_is_left_as_it_is(session: Session) -> None:
+    play(session, "S4", "p l")
+    before = state_of(session)
+    assert "Nobody sits at row 2" in look(session, Seen(boat=boat(), rows={"open-2": ("knife",)}))
+    hold(session)
+    assert state_of(session) == before
+    assert "Nobody sits" not in look(session, Seen(boat=boat(), rows={"open-2": ("knife",)}))
+
+
+# --- the guide -------------------------------------------------------------------------------------------------------
+
+
+def guide(session: Session, *steps: str) -> None:
+    """The guide of a game that is gone on with."""
+    session.game = RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)])
+    session.laid = None
+    session.go_on()
+    assert isinstance(session.step, PutBoatRightStep)
+
+
+OPEN = ("S4", "set open.lauren=[knife] wounds.mate=1", "p l")
+LIES = {ROW[LAUREN]: ("knife",)}
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        (
+            Seen(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
+            "One too many: gaff (Lady Lauren).",
+        ),
+        (Seen(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (First Mate)."),
+        (Seen(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
+        (Seen(boat(), LIES, unreadable=(ROW[MATE],)), "Unreadable before First Mate: free its tag."),
+        (Seen(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
+    ],
+)
+def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: Seen, told: str) -> None:
+    guide(session, *OPEN)
+    assert told not in look(session, seen, 2.0)
+    assert told in look(session, seen, 2.0)
+    assert session.page.name == "put-right"
+    # What is still to be done is no mistake.
+    assert "One too many" not in look(session, Seen(boat()))
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (boat(mate="defend"), "Not in their places: First Mate."),
+        (
+            boat((STEPHEN, LAUREN, CAPTAIN, MATE)),
+            "The boat row lies in another order, and nobody has changed seats (L12).",
+        ),
+        (boat(FOUR[:3]), "Not seen in the boat row: First Mate."),
+    ],
+)
+def test_the_guide_names_what_differs_in_the_boat_row(
+    session: Session, row: tuple[tuple[Character, Lies], ...], told: str
+) -> None:
+    play(session, *OPEN)
+    session.game = (
+        session.game.apply(e.Corrected(e.Correction(wounds=((MATE, 2),)), "counted")) if session.game else None
+    )
+    session.go_on()
+    assert isinstance(session.step, PutBoatRightStep)
+    assert told in look(session, Seen(row, LIES))
+    look(session, Seen(boat(), LIES))
+    press(session, Button.ADVANCE)
+    assert isinstance(session.step, LifeboatStep)
+
+
+def test_hands_and_piles_are_told_as_numbers_where_nobody_knows_them(session: Session) -> None:
+    guide(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
+    for told in (
+        "Hand cards: Lady Lauren 2, Sir Stephen 1, The Captain 2, First Mate 3.",
+        "Cards: bow deck 24, navigation deck 23, row stack 1.",
+    ):
+        assert told in said(session)
+
+
+def test_after_undo_those_hands_and_piles_are_told_that_are_others_now(session: Session) -> None:
+    play(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
+    session.undo(6)
+    told = said(session)
+    assert "Hand cards: Sir Stephen 2, First Mate 2." in told
+    assert "row stack" not in told
+    session.undo(5)
+    assert "Cards: navigation deck 24, row stack 0." in said(session)
+    session.undo(4)
+    assert "Cards: going round 1, navigation deck 24, row stack 0." in said(session)
+
+
+def test_what_a_demand_moves_is_not_asked_for_again(session: Session) -> None:
+    """Hands have done it: no guide tells them to count their cards."""
+    play(session, "S4", "lauren demanded of=stephen for=hand")
+    session.touch("agreed", session.now)
+    assert state_of(session).person(LAUREN).hand == 3
+    assert said(session).strip() == "Push all cards back into the boat row."
