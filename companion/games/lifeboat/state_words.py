@@ -10,11 +10,12 @@ from companion.games.lifeboat.words import (
     condition_name,
     event_name,
     provision_name,
+    tell_demand,
     tell_ending,
     variant_name,
 )
 from engine.lifeboat.components import Character
-from engine.lifeboat.events import Side, Want
+from engine.lifeboat.events import Side
 from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
 from engine.lifeboat.scores import scores, winners
@@ -100,11 +101,11 @@ def _due(state: State) -> Iterator[str]:
             if others:
                 yield say("After that: {players}.", players=", ".join(others))
         case Step.ANSWER:
-            yield say("{player} must answer: {demand}", player=turn, demand=_demand(state))
+            yield say("{player} must answer: {demand}", player=turn, demand=tell_demand_of(state))
         case Step.OBJECTION:
-            yield _demand(state)
+            yield tell_demand_of(state)
         case Step.FIGHT:
-            yield _demand(state)
+            yield tell_demand_of(state)
             yield from _fight(state)
         case Step.CHOOSE:
             yield (
@@ -123,21 +124,11 @@ def _due(state: State) -> Iterator[str]:
             yield tell_ending(state.ended)
 
 
-def _demand(state: State) -> str:
+def tell_demand_of(state: State) -> str:
+    """What is demanded now, a sentence."""
     demand = state.demand
     assert demand is not None
-    by, of = capitalised(character_name(demand.by)), character_name(demand.of)
-    match demand.want:
-        case Want.SEAT:
-            return say("{player} wants to change seats with {other}.", player=by, other=of)
-        case Want.HAND:
-            return say("{player} wants a hand card of {other}.", player=by, other=of)
-        case Want.OPEN:
-            assert demand.card is not None
-            card = provision_name(demand.card)
-            return say("{player} wants the open card of {other}: {card}.", player=by, other=of, card=card)
-        case Want.EAT:
-            return say("{player} wants to eat the body of {other}.", player=by, other=of)
+    return tell_demand(demand.by, demand.of, demand.want, demand.card)
 
 
 def _fight(state: State) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from companion.box.sentences import capitalised
 from companion.games.lifeboat.language import later, say
 from engine.lifeboat.components import Character, Provision, Variant
+from engine.lifeboat.events import Want
 from engine.lifeboat.navigation import Bird
 from engine.lifeboat.state import Cause, Condition, Ending
 
@@ -122,3 +124,18 @@ def tell_ending(ending: Ending) -> str:
 def event_name(event: str) -> str:
     """What somebody may do; nothing for what nobody in particular does."""
     return say(_EVENTS[event]) if event in _EVENTS else ""
+
+
+def tell_demand(by: Character, of: Character, want: Want, card: Provision | None) -> str:
+    """What somebody demands of another, a sentence; `card`: the open one that is wanted."""
+    values = {"player": capitalised(character_name(by)), "other": character_name(of)}
+    match want:
+        case Want.SEAT:
+            return say("{player} wants to change seats with {other}.", **values)
+        case Want.HAND:
+            return say("{player} wants a hand card of {other}.", **values)
+        case Want.OPEN:
+            assert card is not None
+            return say("{player} wants the open card of {other}: {card}.", **values, card=provision_name(card))
+        case Want.EAT:
+            return say("{player} wants to eat the body of {other}.", **values)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.box.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.state_words import tell_demand_of
 from companion.games.lifeboat.words import cause_name, character_name, provision_name, tell_ending
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import Fell, Side, Want
@@ -50,7 +51,7 @@ def caption(state: State) -> str:
         case Step.ACT:
             return capitalised(say("{player}: which action?", player=turn))
         case Step.ANSWER | Step.OBJECTION:
-            return tell_demand(state)
+            return tell_demand_of(state)
         case Step.FIGHT:
             return _fight(state)
         case Step.CHOOSE:
@@ -74,24 +75,6 @@ def _supply(state: State, turn: str) -> str:
         return capitalised(say("{player}: keep the last card.", player=turn))
     text = say("{n} cards to {player}: keep one, pass the rest.", n=cards, player=turn)
     return capitalised(text)
-
-
-def tell_demand(state: State) -> str:
-    """What is demanded, a sentence."""
-    demand = state.demand
-    assert demand is not None
-    by, of = name(demand.by), character_name(demand.of)
-    match demand.want:
-        case Want.SEAT:
-            return say("{player} wants to change seats with {other}.", player=by, other=of)
-        case Want.HAND:
-            return say("{player} wants a hand card of {other}.", player=by, other=of)
-        case Want.OPEN:
-            assert demand.card is not None
-            card = provision_name(demand.card)
-            return say("{player} wants the open card of {other}: {card}.", player=by, other=of, card=card)
-        case Want.EAT:
-            return say("{player} wants to eat the body of {other}.", player=by, other=of)
 
 
 def _stake(state: State) -> str:

@@ -2,8 +2,9 @@
 
 from companion.box.sentences import capitalised, listed, together
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.table.captions import name, strengths, tell_demand
-from companion.games.lifeboat.words import bird_name, character_name, provision_name
+from companion.games.lifeboat.state_words import tell_demand_of
+from companion.games.lifeboat.table.captions import name, strengths
+from companion.games.lifeboat.words import bird_name, character_name, provision_name, tell_demand
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
 from engine.lifeboat.navigation import Bird, NavigationCard
@@ -71,7 +72,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
                 "{player} rowed and kept {n} card.", "{player} rowed and kept {n} cards.", kept, player=name(by)
             )
         case e.Demanded(by=by, of=of, want=want, card=card):
-            return _demanded(by, of, want, provision_name(card) if card else "")
+            return tell_demand(by, of, want, card)
         case e.Used(by=by, card=card, on=on):
             told = say("{player} used: {card}.", player=name(by), card=provision_name(card))
             return together(told, say("For: {player}.", player=character_name(on)) if on else "")
@@ -83,7 +84,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
             return say("{player} objected: a fight.", player=name(by))
         case e.Eaten():
             assert before is not None
-            return together(tell_demand(before), say("Nobody objected."))
+            return together(tell_demand_of(before), say("Nobody objected."))
         case e.Joined(by=by, side=e.Side.ATTACK):
             return say("{player} joined the attackers.", player=name(by))
         case e.Joined(by=by):
@@ -92,20 +93,6 @@ def _event(before: State | None, event: e.GameEvent) -> str:
             return _fought(before)
         case _:
             return _later(before, event)
-
-
-def _demanded(by: Character, of: Character, want: e.Want, card: str) -> str:
-    match want:
-        case e.Want.SEAT:
-            return say("{player} wants to change seats with {other}.", player=name(by), other=character_name(of))
-        case e.Want.OPEN:
-            return say(
-                "{player} wants the open card of {other}: {card}.",
-                player=name(by),
-                other=character_name(of),
-                card=card,
-            )
-    return say("{player} wants a hand card of {other}.", player=name(by), other=character_name(of))
 
 
 def _fought(before: State | None) -> str:
