@@ -19,14 +19,20 @@ def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
     """What came of a count, or of a claim when the last cards were shown."""
     if isinstance(event, e.Counted):
         return tell_winner(after)
-    if not isinstance(event, e.Shown | e.Named) or before is None or before.claim is None or after.claim is None:
+    if before is None or after.claim is None:
         return ""
-    if before.claim.right is not None or after.claim.right is None:
-        return ""
-    told = say("The claim is right.") if after.claim.right else say("The claim is wrong.")
-    for fault in after.claim.faults:
-        told = together(told, tell_fault(fault))
+    told = tell_verdict(before, after)
+    if told:
+        for fault in after.claim.faults:
+            told = together(told, tell_fault(fault))
     return told
+
+
+def tell_verdict(before: State, after: State) -> str:
+    """How a claim has just been judged; empty if it was not now."""
+    if before.claim is None or after.claim is None or before.claim.right is not None or after.claim.right is None:
+        return ""
+    return say("The claim is right.") if after.claim.right else say("The claim is wrong.")
 
 
 def _event(before: State | None, event: e.GameEvent) -> str:
