@@ -219,7 +219,8 @@ def test_corrections_must_add_up() -> None:
     assert codes(game, corrected(pile=11)) == []
     assert codes(game, corrected(hands={"M": 0}, pile=12)) == ["count-below-one"]
     assert codes(game, corrected(hands={"M": 13}, pile=-1)) == ["count-below-one"]
-    assert codes(game, corrected(hands={"J": 1})) == ["not-seated"]
+    for stranger in (corrected(hands={"J": 1}), corrected(professions={"J": "thug"}), corrected(turn="J")):
+        assert codes(game, stranger) == ["not-seated"]
     assert codes(game, corrected(professions={"M": "thug", "G": "thug"})) == ["profession-elsewhere"]
     assert codes(played(game, "offered M G"), corrected(pile=11)) == ["not-now"]
     assert codes(played(game, "claimed M own"), corrected(turn="G")) == ["not-now"]
