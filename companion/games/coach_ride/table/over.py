@@ -1,5 +1,6 @@
 """The end of the game: who has won, why, and all shown cards."""
 
+from companion.box.sentences import together
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.ring import won_pattern
 from companion.games.coach_ride.state_words import tell_side_wins, tell_winners
@@ -65,7 +66,7 @@ class OverStep(Step[Session]):
             "over",
             self._who_has_won(),
             rows,
-            f"{tell_claim(claim.kind, claim.by)} {verdict}",
+            together(tell_claim(claim.kind, claim.by), verdict),
             sign=self.side or self.winners[0],
             keys=Keys(
                 advance=say("New game"),

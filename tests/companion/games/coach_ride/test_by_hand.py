@@ -35,6 +35,7 @@ from tests.companion.games.coach_ride.hand_game import (
     texts,
 )
 from tests.engine.coach_ride.hidden_table import HiddenTable
+from tests.engine.coach_ride.told import played, started, with_hands
 
 M, G, S, R, T = tuple(Person)[:5]
 
@@ -302,6 +303,32 @@ def test_by_a_right_crest_one_wins_alone_and_it_is_said_at_once(session: Session
     items = (Item.CREST, Item.GOBLET, Item.KEY, Item.KEY)
     tell(session, e.Shown(M, (Association.ORDER,), Profession.DOCTOR, items))
     assert [one.text for one in session.announcements()][-2:] == ["The claim is right.", "Marie Sauniére wins."]
+
+
+def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked() -> None:
+    """What everybody has seen, and no more."""
+    game = played(
+        with_hands(started(5, "tome"), M=3),
+        "offered M G; accepted G; announced G monocle; looked M; announced M tome; swapped G;"
+        "offered G S; accepted S; announced S privilege; looked G; announced G null;"
+        "attacked S R; supported T sword; supported M sword; supported G none; counted; searched S false;"
+        "attacked R T; supported M shield; supported G sword; supported S sword; counted; searched R true;"
+        "attacked T M; supported G sword; supported S none; supported R none; counted; looked T",
+    )
+    states = game.states()
+    lines = [TABLE.tell_event(*one) for one in zip(states, game.events[1:], states[1:], strict=False)]
+    assert lines[1:7] == [
+        "Marie offered to Gundla.",
+        "Gundla accepted: traded with Marie.",
+        "Gundla announced: Monocle.",
+        "Marie looked at the association of Gundla.",
+        "Marie announced: Tome.",
+        "Gundla swapped professions with Marie.",
+    ]
+    assert lines[10] == "Gundla looked at all items of Sarah."
+    assert lines[17] == "Sarah looked at all items of Romana, took none."
+    assert lines[23] == "Romana looked at all items of Theodora, took one."
+    assert lines[29] == "Theodora looked at association and profession of Marie."
 
 
 def test_each_kind_of_claim_has_help_of_its_own(session: Session) -> None:
