@@ -176,11 +176,20 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:
-            self.kept = self.from_json(file.load(), events)
+            content = file.load()
         except UserError as error:
-            warn(f"{file.path}: {error}")
-            self.trouble = self.lost(file.path.name)
-            self._session.say(self.trouble, Level.PROBLEM, "wrong")
+            self._lose(file, str(error))
+            return
+        try:
+            self.kept = self.from_json(content, events)
+        except UserError as error:
+            self._lose(file, f"{file.path}: {error}")
+
+    def _lose(self, file: SecretFile, why: str) -> None:
+        """What is hidden is not known any more: players are told so, and why stands on the terminal."""
+        warn(why)
+        self.trouble = self.lost(file.path.name)
+        self._session.say(self.trouble, Level.PROBLEM, "wrong")
 
     def keep(self) -> None:
         """Writes the file; that it cannot be written stops no game."""
