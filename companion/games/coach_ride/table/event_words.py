@@ -138,8 +138,8 @@ def _fight(before: State | None, event: e.GameEvent) -> str:
         case e.Searched(by=by, took=took):
             values = {"player": first_name(by), "other": _other(before)}
             if took:
-                return say("{player} looked at all items of {other}, took one.", **values)
-            return say("{player} looked at all items of {other}, took none.", **values)
+                return say("{player} looked at all items of {other} and took one.", **values)
+            return say("{player} looked at all items of {other} and took none.", **values)
     return ""
 
 

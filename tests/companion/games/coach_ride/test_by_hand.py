@@ -326,8 +326,8 @@ def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked()
         "Gundla swapped professions with Marie.",
     ]
     assert lines[10] == "Gundla looked at all items of Sarah."
-    assert lines[17] == "Sarah looked at all items of Romana, took none."
-    assert lines[23] == "Romana looked at all items of Theodora, took one."
+    assert lines[17] == "Sarah looked at all items of Romana and took none."
+    assert lines[23] == "Romana looked at all items of Theodora and took one."
     assert lines[29] == "Theodora looked at association and profession of Marie."
 
 
