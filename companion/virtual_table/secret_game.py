@@ -176,20 +176,19 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
 
     def _load(self, file: SecretFile, events: Sequence[Any]) -> None:
         try:
-            content = file.load()
+            self.kept = self._read(file, events)
         except UserError as error:
-            self._lose(file, str(error))
-            return
-        try:
-            self.kept = self.from_json(content, events)
-        except UserError as error:
-            self._lose(file, f"{file.path}: {error}")
+            warn(str(error))
+            self.trouble = self.lost(file.path.name)
+            self._session.say(self.trouble, Level.PROBLEM, "wrong")
 
-    def _lose(self, file: SecretFile, why: str) -> None:
-        """What is hidden is not known any more: players are told so, and why stands on the terminal."""
-        warn(why)
-        self.trouble = self.lost(file.path.name)
-        self._session.say(self.trouble, Level.PROBLEM, "wrong")
+    def _read(self, file: SecretFile, events: Sequence[Any]) -> Kept[HiddenT, WhoT]:
+        """What the file has kept. Raises UserError, which begins with the file's name."""
+        content = file.load()
+        try:
+            return self.from_json(content, events)
+        except UserError as error:
+            raise UserError(f"{file.path}: {error}") from None
 
     def keep(self) -> None:
         """Writes the file; that it cannot be written stops no game."""
