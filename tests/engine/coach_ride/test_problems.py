@@ -302,3 +302,18 @@ def test_every_event_reads_as_it_was_written() -> None:
         assert RULES.event_from_json(RULES.event_to_json(made)) == made
     for made in (corrected(hands={"M": 2}, pile=3, turn="G"), corrected(professions={"M": None, "G": "thug"})):
         assert RULES.event_from_json(RULES.event_to_json(made)) == made
+
+
+def test_a_wrong_show_says_which_cards_are_asked_for() -> None:
+    def sentence(players: int, before: str, told: str) -> str:
+        game = played(started(players, variants=["three-advanced"] if players == 3 else []), before)
+        (problem,) = game.problems(event(told))
+        return problem.text
+
+    claim = "claimed M own"
+    assert "the association, profession, all items and" in sentence(5, claim, "shown M order")
+    assert "three associations, profession, all items and" in sentence(3, claim, "shown M order thug [key goblet]")
+    named = claim + "; shown M order thug [key]; named M [G]"
+    assert "the association, all items and" in sentence(5, named, "shown G order thug [key]")
+    reveal = claim + "; shown M order thug [dagger]"
+    assert "the association and" in sentence(5, reveal, "shown G order thug")
