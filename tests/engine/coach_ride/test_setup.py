@@ -59,3 +59,8 @@ def test_as_many_of_a_side_can_lie_open_as_were_shuffled() -> None:
     game = played(game, "shown G [order order brotherhood]")
     assert codes(game, "shown S [order brotherhood brotherhood]") == ["impossible-cards"]
     assert codes(game, "shown S [brotherhood brotherhood brotherhood]") == []
+
+
+def test_turns_are_counted_as_they_begin() -> None:
+    game = played(started(5), "passed M; offered G S; refused S; clairvoyant S; passed S")
+    assert (public(game)["turns"], public(game)["turn"]) == (4, "romana")
