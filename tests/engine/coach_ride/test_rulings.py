@@ -2,7 +2,7 @@
 
 from engine.coach_ride.state import Phase
 
-from .told import G, choices, codes, played, public, started, with_hands
+from .told import G, choices, codes, corrected, played, public, started, with_hands
 
 SUPPORT = "attacked M G; supported S sword; supported R shield; supported T none"
 
@@ -58,3 +58,11 @@ def test_k25_a_bag_that_may_have_answered_a_demand_is_with_either() -> None:
     assert codes(played(turns, "claimed G own"), "shown G order thug [dagger gloves key whip]") == []
     diplomat = played(turns, "passed G; claimed S own")
     assert codes(diplomat, "shown S order diplomat [bag-key dagger gloves key]") == []
+
+
+def test_k25_after_the_pile_was_counted_anew_every_item_may_be_with_anyone() -> None:
+    fight = "attacked M G; supported S none; supported R none; used M dagger; counted; looked M"
+    game = played(started(4), fight + "; passed G")
+    assert codes(played(game, "claimed S own"), "shown S order thug [dagger]") == ["item-elsewhere"]
+    counted = game.apply(corrected(pile=game.state.pile))
+    assert codes(played(counted, "claimed S own"), "shown S order thug [dagger]") == []
