@@ -110,8 +110,9 @@ SHOTS = (
     ),
     *_shots(
         "coach-ride",
-        "players set-up turn announce limit powers result allies naming over refused put-right",
+        "players set-up turn announce limit powers result allies naming to-show reveal-wrong over refused put-right",
         ("ten", _SMALL, "de"),
+        ("to-show", _HALF, "de"),
         ("ten", _UPRIGHT, "en"),
         ("powers", _LARGE, "fr"),
     ),

@@ -24,6 +24,8 @@ _WIDEST_LIST = 1.5
 _CAPTION_SHARES = (0.34, 0.44, 0.56)
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES = (1.0, 0.86, 0.72)
+#: In a narrow window, if nothing else helps: names and numbers are still to be read there, from near.
+_LEAST_BOARD = 0.62
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,9 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
     beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
     otherwise = plans[-1] if wide else beside_many
     plans += [beside_many, replace(beside_many, smaller_rows=True)]
+    if not wide and len(boxes) > 1:
+        least = lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)
+        plans.append(BoardPlan(least, scale.CAPTION_BESIDE_MANY, smaller_rows=True))
     return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), otherwise)
 
 

@@ -220,7 +220,12 @@ class RowPlanner:
         tall = round(1.45 * letters)
         # Signs of tones and of the game have columns of their own, so that all texts begin at the same place.
         signs = pad
-        left = signs + (tall + pad if self.has_signs else 0) + (tall + pad if self.has_game_signs else 0)
+        left = signs + (tall + pad if self.has_signs else 0)
+        # Side by side in a narrow room, what only tells something keeps no place free for a sign that it does not have;
+        # a condition that is ticked does not anywhere.
+        scarce = self._abreast > 1 and (self._narrow or row.done is not None)
+        if self.has_game_signs and (row.id or row.sign is not None or not scarce):
+            left += tall + pad
         room = width - left - pad
         value = 0
         if row.value:

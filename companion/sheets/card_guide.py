@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from companion.sheets.card_tags import FAN_MM
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
 from companion.sheets.mat_drawing import paint_mat
@@ -68,8 +69,8 @@ class _Sleeves:
             ),
             (
                 "Open cards may be fanned",
-                "Let at least 30 mm of the lower card be seen: then its whole tag shows. Cards may be turned as you "
-                "like, and may lie anywhere in their zone.",
+                f"Let at least {FAN_MM:g} mm of the lower card be seen: then its whole tag shows. Cards may be turned "
+                "as you like, and may lie anywhere in their zone.",
                 self._fan,
             ),
         )
@@ -134,7 +135,7 @@ class _Sleeves:
             with pen.moved(number * step + 0.5, 8), pen.scaled(scale):
                 self._front(pen, 0, 0)
         pen.arrow((0.5, 5), (0.5 + step, 5), 0.25, both=True)
-        pen.text(0.5 + step / 2, 2.6, "30 mm", 2.2, "centre")
+        pen.text(0.5 + step / 2, 2.6, f"{FAN_MM:g} mm", 2.2, "centre")
 
     def _front(self, pen: PdfPen, x: float, y: float) -> None:
         """A card in its sleeve, face up."""

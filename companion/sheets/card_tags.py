@@ -13,9 +13,10 @@ from vision.catalogue import Catalogue, Symbology, Tag
 from vision.placed import PlacedTag
 from vision.surface import Area, Mat, Point
 
-#: The side of a card's tag with its quiet zone, and how far it is from the sleeve's upper and left edge: cards that lie
-#: fanned at a little more than that show all of their tags.
+#: The side of a card's tag with its quiet zone, and how far it is from the sleeve's upper and left edge.
 CARD_TAG_MM, TAG_INSET_MM = 28.0, 3.0
+#: So much of a card that lies under the next one of a fan shows all of its tag.
+FAN_MM = CARD_TAG_MM + TAG_INSET_MM + 1.0
 #: The printed face of a card in its sleeve lies so high above the mat.
 SLEEVE_MM = 1.0
 #: Smallest and largest value that makes sense (mm): a tag with its margin on either side must fit.

@@ -14,7 +14,7 @@ from companion.games.coach_ride.words import (
     tell_fault,
     variant_name,
 )
-from engine.coach_ride.cards import MOST_PLAYERS, ONCE, Person
+from engine.coach_ride.cards import MOST_PLAYERS, ONCE, Association, Person
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Trade
 
@@ -138,6 +138,11 @@ def _may(state: State) -> Iterator[str]:
     for player in state.players:
         if player in by_player:
             yield say("{player} may: {actions}.", player=person_name(player), actions=", ".join(by_player[player]))
+
+
+def tell_side_wins(side: Association) -> str:
+    """The side that has won, a sentence."""
+    return say("The Order wins.") if side is Association.ORDER else say("The Brotherhood wins.")
 
 
 def tell_winners(players: tuple[str, ...]) -> str:

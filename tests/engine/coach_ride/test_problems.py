@@ -135,6 +135,20 @@ def test_nothing_happens_before_the_start_and_nothing_after_the_end() -> None:
         ("attacked M G", "priest M", ["not-your-role"]),
         ("attacked M G; supported S none", "priest M", ["not-your-role", "too-late"]),
         ("attacked M G", "counted", ["not-now"]),
+        ("", "attacked M M", ["yourself"]),
+        ("", "diplomat M M key", ["yourself"]),
+        ("clairvoyant M; passed M; attacked G S", "priest M", ["other-profession"]),
+        ("attacked M G; priest S; attacked G R", "priest S", ["used-up"]),
+        ("attacked M G; priest S; attacked G R", "priest T", ["profession-elsewhere"]),
+        ("clairvoyant M; " + SUPPORT, "hypnotised M R", ["other-profession"]),
+        (SUPPORT + "; hypnotised M G; counted; drew M; attacked G S", "used G duelist", []),
+        ("clairvoyant M; " + SUPPORT + "; counted", "doctor M", ["other-profession"]),
+        (
+            SUPPORT
+            + "; counted; doctor T; attacked G M; supported S none; supported R none; supported T none; counted",
+            "doctor T",
+            ["used-up"],
+        ),
         (SUPPORT, "hypnotised M M", ["yourself"]),
         (SUPPORT, "hypnotised S M", ["not-your-role"]),
         (SUPPORT + "; hypnotised M R", "hypnotised M S", ["already-used"]),
@@ -219,7 +233,8 @@ def test_corrections_must_add_up() -> None:
     assert codes(game, corrected(pile=11)) == []
     assert codes(game, corrected(hands={"M": 0}, pile=12)) == ["count-below-one"]
     assert codes(game, corrected(hands={"M": 13}, pile=-1)) == ["count-below-one"]
-    assert codes(game, corrected(hands={"J": 1})) == ["not-seated"]
+    for stranger in (corrected(hands={"J": 1}), corrected(professions={"J": "thug"}), corrected(turn="J")):
+        assert codes(game, stranger) == ["not-seated"]
     assert codes(game, corrected(professions={"M": "thug", "G": "thug"})) == ["profession-elsewhere"]
     assert codes(played(game, "offered M G"), corrected(pile=11)) == ["not-now"]
     assert codes(played(game, "claimed M own"), corrected(turn="G")) == ["not-now"]
@@ -287,3 +302,18 @@ def test_every_event_reads_as_it_was_written() -> None:
         assert RULES.event_from_json(RULES.event_to_json(made)) == made
     for made in (corrected(hands={"M": 2}, pile=3, turn="G"), corrected(professions={"M": None, "G": "thug"})):
         assert RULES.event_from_json(RULES.event_to_json(made)) == made
+
+
+def test_a_wrong_show_says_which_cards_are_asked_for() -> None:
+    def sentence(players: int, before: str, told: str) -> str:
+        game = played(started(players, variants=["three-advanced"] if players == 3 else []), before)
+        (problem,) = game.problems(event(told))
+        return problem.text
+
+    claim = "claimed M own"
+    assert "the association, profession, all items and" in sentence(5, claim, "shown M order")
+    assert "three associations, profession, all items and" in sentence(3, claim, "shown M order thug [key goblet]")
+    named = claim + "; shown M order thug [key]; named M [G]"
+    assert "the association, all items and" in sentence(5, named, "shown G order thug [key]")
+    reveal = claim + "; shown M order thug [dagger]"
+    assert "the association and" in sentence(5, reveal, "shown G order thug")

@@ -8,7 +8,7 @@ from companion.games.coach_ride.words import card_name, claim_title, first_name
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.events import Support
-from engine.coach_ride.state import Fight, Half, Phase, State, Winner
+from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Winner
 
 
 def names(whom: tuple[Person, ...]) -> str:
@@ -29,8 +29,15 @@ def title(state: State) -> str:
             return say("A fight")
         case Phase.CLAIM | Phase.NAMING | Phase.ALLIES | Phase.REVEAL:
             assert state.claim is not None
-            return claim_title(state.claim.kind)
+            return _verdict(state.claim) or claim_title(state.claim.kind)
     return say("Turn {n}", n=state.turns)
+
+
+def _verdict(claim: Claim) -> str:
+    """How the claim was judged, while the others still show their associations; empty before that."""
+    if claim.right is None:
+        return ""
+    return say("The claim is right") if claim.right else say("The claim is wrong")
 
 
 def caption(state: State, by: Person | None = None) -> str:
@@ -44,7 +51,7 @@ def caption(state: State, by: Person | None = None) -> str:
             giver = state.first_over_limit()
             assert giver is not None
             return say(
-                "{player} holds {n} items, {limit} are allowed: one goes to whom?",
+                "{player} holds {n}, {limit} are allowed: one goes to whom?",
                 player=first_name(giver),
                 n=state.hands[giver],
                 limit=state.limit,

@@ -5,7 +5,8 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.words import association_name, card_name, first_name, tell_claim, tell_fault
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Item
+from engine.coach_ride.cards import Item, Person
+from engine.coach_ride.effects import effect_now
 from engine.coach_ride.state import Half, State, Winner
 
 
@@ -19,14 +20,20 @@ def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
     """What came of a count, or of a claim when the last cards were shown."""
     if isinstance(event, e.Counted):
         return tell_winner(after)
-    if not isinstance(event, e.Shown | e.Named) or before is None or before.claim is None or after.claim is None:
+    if before is None or after.claim is None:
         return ""
-    if before.claim.right is not None or after.claim.right is None:
-        return ""
-    told = say("The claim is right.") if after.claim.right else say("The claim is wrong.")
-    for fault in after.claim.faults:
-        told = together(told, tell_fault(fault))
+    told = tell_verdict(before, after)
+    if told:
+        for fault in after.claim.faults:
+            told = together(told, tell_fault(fault))
     return told
+
+
+def tell_verdict(before: State, after: State) -> str:
+    """How a claim has just been judged; empty if it was not now."""
+    if before.claim is None or after.claim is None or before.claim.right is not None or after.claim.right is None:
+        return ""
+    return say("The claim is right.") if after.claim.right else say("The claim is wrong.")
 
 
 def _event(before: State | None, event: e.GameEvent) -> str:
@@ -38,7 +45,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
         case e.Offered(by=by, to=to):
             return say("{player} offered to {other}.", player=first_name(by), other=first_name(to))
         case e.Accepted(by=by):
-            return say("{player} accepted: they traded.", player=first_name(by))
+            return say("{player} accepted: traded with {other}.", player=first_name(by), other=_trader(before))
         case e.Refused(by=by):
             return say("{player} refused.", player=first_name(by))
         case e.Announced(by=by, item=None):
@@ -53,7 +60,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
         case e.Renewed(by=by):
             return say("{player} took another profession.", player=first_name(by))
         case e.Swapped(by=by):
-            return say("{player} swapped professions.", player=first_name(by))
+            return say("{player} swapped professions with {other}.", player=first_name(by), other=_other(before))
         case e.Waived(by=by):
             return say("{player} waived the effect.", player=first_name(by))
         case e.Gave(by=by, to=to):
@@ -68,9 +75,39 @@ def _event(before: State | None, event: e.GameEvent) -> str:
         case e.Denied(by=by):
             return say("{player} does not have it.", player=first_name(by))
         case e.Looked(by=by):
-            return say("{player} looked at hidden cards.", player=first_name(by))
+            return _looked(before, by)
         case _:
             return _fight(before, event) or _claim(event)
+
+
+def _looked(before: State | None, by: Person) -> str:
+    """At whose cards, and at which: everybody has seen that much."""
+    values = {"player": first_name(by), "other": _other(before)}
+    effect = effect_now(before) if before else None
+    if effect is None:
+        return say("{player} looked at association and profession of {other}.", **values)
+    if effect.item is Item.MONOCLE:
+        return say("{player} looked at the association of {other}.", **values)
+    return say("{player} looked at all items of {other}.", **values)
+
+
+def _trader(before: State | None) -> str:
+    """Who has offered."""
+    assert before is not None
+    assert before.trade is not None
+    return first_name(before.trade.active)
+
+
+def _other(before: State | None) -> str:
+    """On whom the effect of an item is carried out; after a fight, who has lost it."""
+    assert before is not None
+    effect = effect_now(before)
+    if effect is not None:
+        return first_name(effect.on)
+    assert before.fight is not None
+    ended = before.fight.winner_and_loser
+    assert ended is not None
+    return first_name(ended[1])
 
 
 def _fight(before: State | None, event: e.GameEvent) -> str:
@@ -98,10 +135,11 @@ def _fight(before: State | None, event: e.GameEvent) -> str:
             return _counted(before)
         case e.DoctorUsed(by=by):
             return say("Nothing comes of the fight: {player}, Doctor.", player=first_name(by))
-        case e.Searched(by=by, took=True):
-            return say("{player} looked at all items and took one.", player=first_name(by))
-        case e.Searched(by=by):
-            return say("{player} looked at all items and left them.", player=first_name(by))
+        case e.Searched(by=by, took=took):
+            values = {"player": first_name(by), "other": _other(before)}
+            if took:
+                return say("{player} looked at all items of {other} and took one.", **values)
+            return say("{player} looked at all items of {other} and took none.", **values)
     return ""
 
 

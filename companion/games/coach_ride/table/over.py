@@ -1,8 +1,9 @@
 """The end of the game: who has won, why, and all shown cards."""
 
+from companion.box.sentences import together
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.ring import won_pattern
-from companion.games.coach_ride.state_words import tell_winners
+from companion.games.coach_ride.state_words import tell_side_wins, tell_winners
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.words import card_name, first_name, side_name, tell_claim, tell_fault
@@ -12,6 +13,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from engine.coach_ride.cards import Person
+from engine.coach_ride.events import ClaimKind
 from hardware.ring.patterns import Pattern
 
 
@@ -25,11 +27,16 @@ class OverStep(Step[Session]):
         self.state = running(session)
         assert self.state.result is not None
         self.winners = tuple(map(Person, self.state.result.winners))
+        claim = self.state.claim
+        assert claim is not None
+        alone = claim.kind is ClaimKind.CREST and claim.right
+        #: The side that has won; None: by a right Crest one has won alone.
+        self.side = None if alone else claim.shown[self.winners[0]].side
         self.why = False
 
     def begin(self) -> None:
         """Says who has won."""
-        self.session.say(tell_winners(tuple(map(str, self.winners))), Level.PHASE, "victory")
+        self.session.say(self._who_has_won(), Level.PHASE, "victory")
 
     def advance(self) -> None:
         """To the first page."""
@@ -57,10 +64,10 @@ class OverStep(Step[Session]):
             rows = (*rows, *(Row(tell_fault(fault), tone=Tone.BAD) for fault in claim.faults))
         return ListPage(
             "over",
-            tell_winners(tuple(map(str, self.winners))),
+            self._who_has_won(),
             rows,
-            f"{tell_claim(claim.kind, claim.by)} {verdict}",
-            sign=self.winners[0],
+            together(tell_claim(claim.kind, claim.by), verdict),
+            sign=self.side or self.winners[0],
             keys=Keys(
                 advance=say("New game"),
                 draw=say("All cards") if self.why else say("Why?"),
@@ -69,6 +76,10 @@ class OverStep(Step[Session]):
             ),
             status=self.session.notice,
         )
+
+    def _who_has_won(self) -> str:
+        """A side, whose players are ticked on the page; by a right Crest one alone (K8)."""
+        return tell_side_wins(self.side) if self.side else tell_winners(tuple(map(str, self.winners)))
 
     def _cards(self) -> tuple[Row, ...]:
         claim = self.state.claim

@@ -13,7 +13,7 @@ from engine.coach_ride.state import Phase, State
 
 _DONE = "done"
 #: Beside the picture of the table so many have room to be named; more need the whole screen.
-_BESIDE_THE_TABLE = 5
+_BESIDE_THE_TABLE = 4
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
 

@@ -9,13 +9,14 @@ from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.asking import ask, card_row, doctor_may_speak, priest_may_speak
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
+from companion.games.coach_ride.table.event_words import tell_verdict
 from companion.games.coach_ride.table.observed import observed
 from companion.games.coach_ride.table.problem_words import ruling_of, tell_problem
 from companion.games.coach_ride.table.rulings import RulingStep, told_number
 from companion.games.coach_ride.table.seat_step import SeatStep
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table_view import TableView, table_view
-from companion.games.coach_ride.words import card_name, tell_claim
+from companion.games.coach_ride.words import card_name, first_name, tell_claim
 from companion.screen.pages import Keys, Row
 from companion.table.questions import Answers, Question, Told
 from companion.table.ring import problem_pattern
@@ -86,8 +87,8 @@ class CoachRideStep(TellingStep):
             self.find(observed(self.state, seen, places_of(self.state.players, seen.seats), self.window))
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
-        """The sound that goes with it."""
-        self.session.say("", Level.PHASE, chime_of(self.state, event, after))
+        """The sound that goes with it, and how a claim was judged."""
+        self.session.say(tell_verdict(self.state, after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
 
     # --- buttons ------------------------------------------------------------------------------------------------
@@ -95,8 +96,16 @@ class CoachRideStep(TellingStep):
     def begin(self) -> None:
         """Says what is due."""
         chime = "turn" if self.state.phase is Phase.TURN else ""
-        claim = self.state.claim if self.state.phase is Phase.CLAIM else None
-        self.session.say(tell_claim(claim.kind, claim.by) if claim else self.question.text, Level.PHASE, chime)
+        self.session.say(self._said_first(), Level.PHASE, chime)
+
+    def _said_first(self) -> str:
+        """The question; of a claim what is claimed, and of those who show at its end only the first hears all of it."""
+        claim = self.state.claim
+        if claim is not None and self.state.phase is Phase.CLAIM:
+            return tell_claim(claim.kind, claim.by)
+        if claim is not None and self.state.phase is Phase.REVEAL and len(claim.shown) > 1 + len(claim.named):
+            return say("{player}?", player=first_name(self.state.asked_to_show()[0]))
+        return self.question.text
 
     def close_window(self) -> None:
         """Nobody has spoken: it goes on."""

@@ -98,6 +98,7 @@ def _games(players: int) -> dict[str, tuple[CoachRide, Sequence[str]]]:
     shown = played(claim, "shown M order thug [key key dagger]")
     allies = played(shown, "named M [G]")
     reveal = played(allies, "shown G order [key whip]")
+    wrong = played(allies, "shown G brotherhood [goblet whip]")
     over = reveal
     for number, letter in enumerate(_LETTERS[2:players]):
         side = "order" if number < associations_each(players, ()) - 2 else "brotherhood"
@@ -119,6 +120,7 @@ def _games(players: int) -> dict[str, tuple[CoachRide, Sequence[str]]]:
         "naming": (shown, ()),
         "allies": (allies, ()),
         "reveal": (reveal, ()),
+        "reveal-wrong": (wrong, ()),
         "over": (over, ()),
     }
 
@@ -175,6 +177,8 @@ def _lists(session: Session, players: int) -> Iterator[tuple[str, Page]]:
         ("correct", CorrectStep(session)),
         ("help", HelpStep(session)),
         ("undo", UndoStep(session)),
-        ("log", LogStep(session)),
     ):
         yield what, step.page()
+    trade, _ = _games(players)["announce"]
+    show(session, played(trade, "announced G monocle; looked M; announced M null; attacked G S"))
+    yield "log", LogStep(session).page()

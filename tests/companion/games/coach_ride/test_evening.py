@@ -138,6 +138,46 @@ def test_each_way_in_which_a_claim_fails_is_read_off_the_cards(journal: Journal)
     assert evening.counts.problems == 0, evening.said
 
 
+def test_a_fortune_and_a_claim_with_a_drink_fail_too(journal: Journal) -> None:
+    evening = CoachEvening(journal, variants=(Variant.FORTUNE_TELLING,))
+    evening.hold(9, {M: 2, G: 2, S: 1, R: 1, T: 1})
+    before = len(evening.game.events)
+    enemy = "claimed M enemy; shown M order thug"
+    for told, faults in (
+        (f"{enemy} [dagger pearl]", ("pearl",)),
+        (f"{enemy} [dagger gloves]; named M []", ("not-enough",)),
+        (
+            f"{enemy} [dagger gloves]; named M [G]; shown G order [goblet whip]",
+            ("not-enough", "not-of-the-side:gundla"),
+        ),
+        (
+            f"{enemy} [dagger key]; named M [G]; shown G brotherhood [key whip]",
+            ("not-enough", "nothing-to-show:gundla"),
+        ),
+    ):
+        evening.play(told)
+        claim = evening.state.claim
+        assert claim is not None
+        assert (claim.right, claim.faults) == (False, faults)
+        evening.wait(SEEN_S)
+        assert "The claim is wrong." in evening.said
+        evening.said.clear()
+        evening.session.undo(before)
+        evening.clear()
+        evening.wait(SEEN_S)
+        evening.go_on()
+    # Two keys and a Drink, but the claimant's side is the larger one (K4).
+    evening.play(
+        "claimed M own; shown M order thug [key key]; named M []; shown G order; shown S order; shown R brotherhood"
+    )
+    assert "The claim is wrong." not in evening.said
+    evening.play("shown T brotherhood")
+    assert evening.said[-2:] == ["The claim is wrong.", "The Brotherhood wins."]
+    assert ended(evening) == ("claim-wrong", ("romana", "theodora"))
+    assert evening.state.claim is not None
+    assert evening.state.claim.faults == ("not-enough",)
+
+
 def test_killed_in_the_middle_of_a_trade_it_goes_on_wherever_they_sit_then(journal: Journal) -> None:
     evening = CoachEvening(journal)
     evening.play("clairvoyant M; offered M G; accepted G; announced G monocle")

@@ -354,7 +354,9 @@ def test_killed_while_the_disk_is_full_the_game_goes_on_where_the_disk_was_full_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", ["missing", "cut", "other"])
-def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journal: Journal, damage: str) -> None:
+def test_without_its_file_a_game_says_so_and_shows_nothing(
+    laptop: Coach, journal: Journal, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     laptop.tell(e.Passed(FIRST))
     game = laptop.hands._game
     assert game._file is not None
@@ -367,6 +369,8 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(laptop: Coach, journa
         path.write_text(text.replace('"goblet"', '"key"'))
     again = Coach(journal, laptop.session.game_id)
     assert path.name in again.hands.trouble
+    warned = capsys.readouterr().err
+    assert (warned.count("\n"), warned.count(str(path))) == (1, 1)
     assert not again.hands.holders()
     Pilot(again.session, again.table, again.hands.players).act(10.0)
     assert again.session.game is not None

@@ -9,6 +9,7 @@ from companion.games.coach_ride.seen import Seen, seen_in
 from companion.games.coach_ride.sheets import SHEETS
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
 from companion.sheets.card_sheets import part_grid
+from companion.sheets.card_tags import CARD_TAG_MM, FAN_MM, TAG_INSET_MM
 from companion.sheets.layout import AREA_MM
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from engine.coach_ride.cards import Item, Person
@@ -107,3 +108,9 @@ def test_every_tag_is_printed_once_and_the_mat_in_parts_that_fit() -> None:
     assert MAT.size_mm[0] / columns <= AREA_MM[0]
     assert MAT.size_mm[1] / rows <= AREA_MM[1]
     assert len(SEATS) == 10
+
+
+def test_cards_that_are_fanned_as_the_sheets_say_show_all_of_their_tags() -> None:
+    """The rules' steps; a tag ends one millimetre before them."""
+    assert FAN_MM == 32.0
+    assert FAN_MM > TAG_INSET_MM + CARD_TAG_MM

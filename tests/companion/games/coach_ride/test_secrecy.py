@@ -141,7 +141,8 @@ def test_no_picture_of_it_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[
     camera = str(tmp_path / "photo.png")
     assert main(["record", "--game", "coach-ride", camera, "--out", str(folder)]) == 2
     assert main(["watch", "--game", "coach-ride", camera, "--debug", "--out", str(folder)]) == 2
-    assert capsys.readouterr().err.count("no pictures are kept of Coach Ride") == 2
+    assert main(["play", "--game", "coach-ride", "--camera", camera, "--record", str(folder), "--silent"]) == 2
+    assert capsys.readouterr().err.count("no pictures are kept of Coach Ride") == 3
     assert not folder.exists()
 
 
