@@ -52,8 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process for each core; with more of them each would only import everything once again."""
-    return os.cpu_count() or 1
+    """One process for each core, and one for when they wait: for commands that tests run, clocks and disks."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

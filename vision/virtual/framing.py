@@ -12,7 +12,8 @@ from vision.pinhole import Pinhole, looking_at
 _NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
 _NEAREST_MM, _FARTHEST_MM = 100.0, 5000.0
 #: Pointing the camera at the middle of what it sees moves that middle a little: again, at most so often and so far.
-_CENTRING_STEPS = 20
+#: After so many steps it goes half of the way: through a wide lens near the table whole steps swing to and fro.
+_CENTRING_STEPS, _WHOLE_STEPS = 40, 15
 _LONGEST_STEP_MM = 200.0
 
 
@@ -49,7 +50,7 @@ def fit_view(
     def centred(height_mm: float) -> tuple[Pinhole, bool]:
         """The camera at this height with the points in the middle of its picture; whether they fit into it."""
         target = points[:, :2].min(0) / 2 + points[:, :2].max(0) / 2
-        for _ in range(_CENTRING_STEPS):
+        for step in range(_CENTRING_STEPS):
             camera = looking_at(
                 (target[0], target[1]),
                 height_mm,
@@ -66,7 +67,8 @@ def fit_view(
             middle = (low + high) / 2
             if np.abs(middle - (size - 1) / 2).max() < 0.2:
                 break
-            target = target + np.clip(camera.on_plane(middle)[0] - target, -_LONGEST_STEP_MM, _LONGEST_STEP_MM)
+            way = np.clip(camera.on_plane(middle)[0] - target, -_LONGEST_STEP_MM, _LONGEST_STEP_MM)
+            target = target + (way if step < _WHOLE_STEPS else way / 2)
         # Nearer than the lens model reaches, points come out anywhere: they must lead back to where they are.
         sees_true = np.all(np.abs(camera.on_plane(pixels, heights) - points[:, :2]) < 1.0)
         return camera, bool(sees_true and low.min() >= margin_px and np.all(high <= size - 1 - margin_px))

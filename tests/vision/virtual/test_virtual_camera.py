@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from vision.errors import VisionError
@@ -264,6 +264,7 @@ class TestLook:
 
 class TestFraming:
     @settings(max_examples=50)
+    @example(tilt=38.0, azimuth=36.0, roll=36.0, k1=0.09375, wide=1.0)
     @given(
         tilt=st.floats(0, 40),
         azimuth=st.floats(0, 360),
