@@ -98,6 +98,9 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             there = {piece for piece, place in stand.items() if place in near}
             if there & lost or (there and room not in seen.tiles):
                 crowded.add(room)
+        # Under figures whose tags are all read the room's own may be hidden.
+        under = (cells[cell] for cell in seen.hidden if cell in cells)
+        crowded.update(room for room in under if room not in seen.tiles and room in stand.values())
         return frozenset(crowded)
 
     def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:

@@ -350,6 +350,13 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         for under in ("entrance-hall", "foyer"):
             tiles = {room: place for room, place in right.tiles.items() if room != under}
             assert step.progress(tasks, seen_of(state, tiles=tiles, unread=(cells[under],))).matches
+        # All figures are read and hide nothing but their tile.
+        crowded = {room: place for room, place in right.tiles.items() if room != "entrance-hall"}
+        over = seen_of(state, tiles=crowded, hidden=(cells["entrance-hall"],))
+        lying = replace(over, monsters={**over.monsters, "m02": Lies(None, stunned=False)})
+        asked = step.progress(tasks, lying)
+        assert asked.matches
+        assert asked.hint == "Push the figures apart in this room: Entrance Hall."
         # Where nobody stands nothing of the game can be hidden so.
         assert not step.progress(tasks, seen_of(state, figures=lost, unread=(cells["upper-landing"],))).matches
         press(session, Button.ADVANCE)
