@@ -170,6 +170,10 @@ class PageView:
         """Where (pixels of a surface of this size) the page's rows and its action are that are in sight."""
         return self._prepare(size, page).painted.row_places
 
+    def board_box(self, size: tuple[int, int], page: Page) -> pygame.Rect | None:
+        """Where (pixels of a surface of this size) the game's picture is: it gives way to rows that need the room."""
+        return self._prepare(size, page).painted.board
+
     def painted(self, size: tuple[int, int], page: Page) -> Canvas:
         """What of the page stands still, as it is painted, with a note of every text on it."""
         return self._prepare(size, page).canvas

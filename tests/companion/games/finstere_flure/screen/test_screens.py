@@ -208,7 +208,9 @@ def test_buttons_rows_and_cells_can_be_touched(size: Size) -> None:
             assert view.target_at(size, page, layout.buttons[button].center) == ButtonTouched(button)
         assert view.target_at(size, page, layout.ring.center) is None
         if isinstance(page, BoardPage) and not isinstance(page.board, Snapshot):
-            board = BoardFrame.filling(lay_out_board(layout, board_in).board)
+            box = view.board_box(size, page)
+            assert box is not None
+            board = BoardFrame.filling(box)
             for cell in CELLS:
                 assert view.target_at(size, page, board.cell_box(cell).center) == PlaceTouched(cell), name
             assert view.target_at(size, page, board.box.topright) is None
