@@ -36,7 +36,8 @@ _LEAST_AREA = 0.2
 #: Where that is ink beside what was read, it may be what shows of a tag under another card: then so much is enough, if
 #: it is nowhere narrower than so many blocks, as lines and small letters are.
 _LEAST_INK, _NARROWEST = 0.05, np.ones((2, 2), np.uint8)
-#: Pieces lie a little off where their tags say, and cast shadows: so much round them is accounted for, too.
+#: Pieces lie a little off where their tags say, and cast shadows: so much round them is accounted for, too, but no ink
+#: where their edges are known.
 _ROUND_PIECE_MM = 4.0
 #: Codes that are none of the catalogue's are on something so many times as large.
 _FOREIGN_SCALE = 1.7
@@ -108,7 +109,8 @@ def unread_spots(
     outlines = _Outlines(board, catalogue, placed, elsewhere_px, foreign)
     explained = outlines.explained()
     cells = _pseudo_cells(board.edges.shape, mat.size_mm, mat.unit_mm)
-    visible = ~explained & (cells >= 0) & board.in_picture
+    on_mat = (cells >= 0) & board.in_picture
+    visible = ~explained & on_mat
     if before is not None:
         odd, density = before.odd, before.density
     else:
@@ -123,7 +125,7 @@ def unread_spots(
     # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
     smallest, largest = (choose((tag.size_mm for tag in tags), default=0.0) for choose in (min, max))
-    ink, maybe_ink = (density > INK) & visible, density > MAYBE_INK
+    ink, maybe_ink = (density > INK) & ~outlines.printed() & on_mat, density > MAYBE_INK
     # On cards that were read others may lie, fanned or half beside them, whose tags were not.
     on_pieces = outlines.beside_tags(seen)
     if not isinstance(mat, Floors):
@@ -183,7 +185,8 @@ def _near(one: Spot, other: Spot) -> bool:
 class _Outlines:
     """The outlines, for drawing, of the pieces, references and codes whose place is known.
 
-    They are those of the columns over what lies there, a little larger than it.
+    They are those of the columns over what lies there, a little larger than it; pieces whose edges are known have
+    bare ones besides.
     """
 
     def __init__(
@@ -203,13 +206,26 @@ class _Outlines:
             corners = board.camera.on_plane(quad, board.height_mm)
             middle = corners.mean(axis=0)
             others.append((middle + (corners - middle) * _FOREIGN_SCALE, board.height_mm))
-        hulls = _hulls(board, [*pieces, *others])
+        hulls = _hulls(board, [*pieces, *others], _ROUND_PIECE_MM)
         self._pieces, self._others = hulls[: len(pieces)], hulls[len(pieces) :]
+        with_edges = [piece for piece, has_edges in zip(pieces, self._with_edges, strict=True) if has_edges]
+        self._bare_pieces = _hulls(board, with_edges, 0.0)
+        self._bare_pieces += [hull for hull, has in zip(self._pieces, self._with_edges, strict=True) if not has]
 
     def explained(self) -> Mask:
         """The blocks on which pieces, references and codes lie."""
+        return self._filled((*self._pieces, *self._others))
+
+    def printed(self) -> Mask:
+        """The blocks whose ink is that of pieces, references and codes.
+
+        A piece's ends at its edges, beyond which what shows of a tag under it begins; its shadow has none.
+        """
+        return self._filled((*self._bare_pieces, *self._others))
+
+    def _filled(self, hulls: Sequence[npt.NDArray[np.int32]]) -> Mask:
         mask = np.zeros(self._board.edges.shape, np.uint8)
-        for hull in (*self._pieces, *self._others):
+        for hull in hulls:
             cv2.fillConvexPoly(mask, hull, 1, cv2.LINE_8, _SHIFT)
         return np.asarray(mask > 0, np.bool_)
 
@@ -234,15 +250,17 @@ class _Outlines:
         return np.asarray(mask > 0, np.bool_)
 
 
-def _hulls(board: RectifiedBoard, outlines: Sequence[tuple[Points, float]]) -> list[npt.NDArray[np.int32]]:
-    """The hulls, for drawing, of columns over outlines (4, 2) in mm, so high, and a little more all round."""
+def _hulls(
+    board: RectifiedBoard, outlines: Sequence[tuple[Points, float]], round_mm: float
+) -> list[npt.NDArray[np.int32]]:
+    """The hulls, for drawing, of columns over outlines (4, 2) in mm, so high, and so much more all round."""
     if not outlines:
         return []
     corners, heights = np.array([outline for outline, _ in outlines]), np.array([height for _, height in outlines])
     middles = corners.mean(axis=1, keepdims=True)
     spokes = corners - middles
     lengths = np.linalg.norm(spokes, axis=2, keepdims=True)
-    grown = middles + spokes * (1 + _ROUND_PIECE_MM * 2**0.5 / np.maximum(lengths, 1e-6))
+    grown = middles + spokes * (1 + round_mm * 2**0.5 / np.maximum(lengths, 1e-6))
     both = np.concatenate([board.place(grown, 0.0), board.place(grown, heights[:, None])], axis=1)
     columns = ((both - 0.5) * 2**_SHIFT).astype(np.float32)
     return [np.round(cv2.convexHull(column)).astype(np.int32) for column in columns]

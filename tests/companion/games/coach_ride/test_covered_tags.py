@@ -33,7 +33,11 @@ FIGHT = READINGS.at_moment("fight").tags_read(CATALOGUE)
 CARD: Mapping[str, Tag] = {tag.id: tag for tag in CATALOGUE.tags}
 #: As the Camera Module 3 sees the mat from 0.9 m in its smaller pictures.
 SIZE, FOCAL_PX = (2304, 1296), 1774.0
-VIEW = Viewpoint(looking_at((WIDTH_MM / 2, HEIGHT_MM / 2), 900.0, FOCAL_PX, SIZE, tilt_deg=1.0), SIZE)
+MIDDLE_MM, AWAY_MM, TILT_DEG = (WIDTH_MM / 2, HEIGHT_MM / 2), 900.0, 1.0
+VIEW = Viewpoint(looking_at(MIDDLE_MM, AWAY_MM, FOCAL_PX, SIZE, tilt_deg=TILT_DEG), SIZE)
+#: And in its larger ones.
+FINE_SIZE, FINE_FOCAL_PX = (4608, 2592), 2 * FOCAL_PX
+FINE_VIEW = Viewpoint(looking_at(MIDDLE_MM, AWAY_MM, FINE_FOCAL_PX, FINE_SIZE, tilt_deg=TILT_DEG), FINE_SIZE)
 SIDE_MM = 28.0
 
 
@@ -56,12 +60,22 @@ def across(card: LaidCard, tag: str, *, covers: float, side: int, face_down: boo
     return replace(with_middle(CARD[tag], (x, y), turn), base_mm=1.0, face_down=face_down)
 
 
-def photo(cards: Sequence[LaidCard], hand: Hand | None = None, seed: int = 1) -> Shot:
-    return render(CARDS.scene(cards, CATALOGUE, Sleeves(0.5, seed), hand), VIEW, seed=seed)
+def with_corner_over(card: LaidCard, tag: str, *, slant_deg: float, past_mm: float) -> LaidCard:
+    """A card whose corner at its own tag lies over another one's, so far past its middle, the cards askew."""
+    turn = (card.turn_deg + slant_deg) % 360
+    left, top, _, _ = CARD[tag].piece_mm or (0.0, 0.0, 0.0, 0.0)
+    across, down = (-edge - past_mm / math.sqrt(2) for edge in (left, top))
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    x, y = card.at_mm
+    return LaidCard(tag, (x + cos * across - sin * down, y + sin * across + cos * down), turn, 1.0)
 
 
-def read(shot: Shot) -> Reading:
-    return read_picture(shot.picture, FIGHT, focal_px=FOCAL_PX)
+def photo(cards: Sequence[LaidCard], hand: Hand | None = None, seed: int = 1, view: Viewpoint = VIEW) -> Shot:
+    return render(CARDS.scene(cards, CATALOGUE, Sleeves(0.5, seed), hand), view, seed=seed)
+
+
+def read(shot: Shot, focal_px: float = FOCAL_PX) -> Reading:
+    return read_picture(shot.picture, FIGHT, focal_px=focal_px)
 
 
 def seen(shot: Shot, tag: str) -> float:
@@ -93,6 +107,30 @@ def test_what_shows_of_a_tag_under_another_card_is_told_where_it_is_not_read() -
     there.update((card.tag_id, str(CATALOGUE.mat.place_at(*card.at_mm))) for card in above)
     assert zones.items() <= there.items(), "nothing is guessed"
     unread = lies.keys() - zones.keys()
+    assert unread, "none were to be told"
+    assert {lies[tag] for tag in unread} <= {*reading.unreadable}
+    assert "seat-7/open" not in reading.unreadable
+
+
+def test_what_shows_of_a_tag_right_beside_another_cards_corner_is_told() -> None:
+    """Most of its ink lies nearer to the other card than its shadow reaches."""
+    below = {
+        "seat-1": lying("item-key-1", "seat-1"),
+        "seat-3": lying("item-goblet-2", "seat-3"),
+        "seat-6": lying("profession-thug", "seat-6"),
+        "seat-8": lying("profession-doctor", "seat-8"),
+    }
+    above = (
+        with_corner_over(below["seat-1"], "item-dagger", slant_deg=20, past_mm=8),
+        with_corner_over(below["seat-3"], "item-ring", slant_deg=20, past_mm=8),
+        with_corner_over(below["seat-6"], "profession-priest", slant_deg=45, past_mm=8),
+        with_corner_over(below["seat-8"], "item-coat", slant_deg=45, past_mm=8),
+    )
+    shot = photo((*below.values(), *above, lying("item-knives", "seat-7")), view=FINE_VIEW)
+    reading = read(shot, FINE_FOCAL_PX)
+    lies = {card.tag_id: open_place(seat) for seat, card in below.items()}
+    assert all(0.3 < seen(shot, tag) < 0.7 for tag in lies)
+    unread = lies.keys() - {one.tag.id for one in reading.placed_tags}
     assert unread, "none were to be told"
     assert {lies[tag] for tag in unread} <= {*reading.unreadable}
     assert "seat-7/open" not in reading.unreadable
