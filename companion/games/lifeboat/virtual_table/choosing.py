@@ -84,8 +84,9 @@ def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Cha
             return wish or (None if people else e.Suffered(turn))
         case Step.REVEAL:
             done = [revealed.by for revealed in state.revealed]
-            left = [person.who for person in state.people if person.who not in done and person.who in bots]
-            if not left:
+            left = [person.who for person in state.people if person.who not in done]
+            if any(who not in bots for who in left):
+                # One after the other spreads cards in the boat: first the people, who may take their time.
                 return None
             by = left[0]
             return e.Revealed(by, hidden.love[by], hidden.hate[by], tuple(sorted(hidden.hands[by])))

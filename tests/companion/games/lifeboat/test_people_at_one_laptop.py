@@ -90,6 +90,9 @@ class Boat(People):
         who = state.turn
         if who in self.bots and state.step is not Step.FIGHT:
             self.wait(BOTS_S)
+            if state.step is Step.THIRST and self.state == state:
+                # A bot without water waits whether anybody gives it some.
+                self.touch("suffered")
             return
         match state.step:
             case Step.TAKE:
