@@ -78,7 +78,7 @@ class CountingApp(App):
     neither ends this one nor counts.
     """
 
-    #: From when on and until when (seconds after the first turn) it is measured.
+    #: So long it is warmed up, and measured at least from then on (seconds).
     measured_s = (WARM_UP_S, math.inf)
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -91,8 +91,9 @@ class CountingApp(App):
         """One turn more."""
         if self._turns == 0:
             self._began = now
-        if len(self.marks) < len(self.measured_s) and now - self._began >= self.measured_s[len(self.marks)]:
-            self.marks.append(Mark(time.monotonic(), time.process_time(), self._turns))
+        since = self.marks[-1].at if self.marks else self._began
+        if not self.left and now - since >= self.measured_s[len(self.marks)]:
+            self.marks.append(Mark(now, time.process_time(), self._turns))
         self._turns += 1
         return super().turn(surface, now, stale=stale)
 
@@ -157,7 +158,7 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
 
 def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_s: float = WARM_UP_S) -> Load:
     """Runs the app's window for so long after the warm-up, and what that takes."""
-    app.measured_s = (warm_up_s, warm_up_s + seconds)
+    app.measured_s = (warm_up_s, seconds)
     app.run(size)
     began, ended = app.marks
     elapsed = ended.at - began.at
