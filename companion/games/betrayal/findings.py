@@ -183,17 +183,22 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
             yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
 
 
-def under_cards(state: State, seen: Seen) -> frozenset[Cell]:
+def _under_cards(state: State, seen: Seen) -> frozenset[Cell]:
     """The cells of which cards hide something: those over which one reaches, and round those that are not read."""
     rooms = state.house.rooms
     lying = {card: rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms}
     return seen.under_unread_cards(lying).union(seen.over)
 
 
+def doubtful_cells(state: State, seen: Seen) -> frozenset[Cell]:
+    """The cells on which a tile may lie that is not seen."""
+    return _under_cards(state, seen).union(seen.unread, seen.hidden)
+
+
 def may_join(state: State, seen: Seen, room: str) -> bool:
     """Whether a tile of the house touches no other only because one between them is covered and not read."""
     rooms = state.house.rooms
-    doubtful = {*seen.unread, *seen.hidden, *under_cards(state, seen)}
+    doubtful = doubtful_cells(state, seen)
     return room in rooms and any(
         place.floor is rooms[room].floor
         and place.cell in doubtful
@@ -229,7 +234,7 @@ def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
         if place.floor in seen.floors and not seen.is_in_doubt(room)
         for side in Dir
     }
-    in_sight = clear.difference(seen.unread, seen.hidden, under_cards(state, seen))
+    in_sight = clear - doubtful_cells(state, seen)
     for room, place in rooms.items():
         if place.cell in in_sight and room not in seen.tiles and room not in seen.unplaced:
             yield TileMissing(room)

@@ -50,11 +50,10 @@ class Seen:
 
     `tiles` lie on floors whose landing was read; `unplaced` ones touch none of these. `figures` are explorers,
     `monsters` tokens by their tags' names (``m01``), `lying` cards in rooms, `held` cards in strips. `elsewhere` are
-    tags of pieces on no tile that was read and in no strip, `cells` the places of those that lie where a floor goes on:
-    a tile may be there that was not read. `floors` are those in sight. On the cells `unread`
-    something lies that cannot be read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may
-    be seen that stands there. `twice` are tags that are seen at two places. `over` are for each cell the cards that
-    reach over it.
+    tags of pieces on no tile that was read and in no strip, each with its cell where a floor would go on there: a tile
+    may be there that was not read. `floors` are those in sight. On the cells `unread` something lies that cannot be
+    read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may be seen that stands there.
+    `twice` are tags that are seen at two places. `over` are for each cell the cards that reach over it.
     """
 
     tiles: Mapping[str, Place] = field(default_factory=dict)
@@ -62,7 +61,7 @@ class Seen:
     monsters: Mapping[str, Lies] = field(default_factory=dict)
     lying: Mapping[str, str] = field(default_factory=dict)
     held: Mapping[str, str] = field(default_factory=dict)
-    elsewhere: tuple[str, ...] = ()
+    elsewhere: Mapping[str, Cell | None] = field(default_factory=dict)
     floors: tuple[Floor, ...] = ()
     unplaced: tuple[str, ...] = ()
     gaps: tuple[TileGap, ...] = ()
@@ -71,7 +70,6 @@ class Seen:
     covered: frozenset[str] = frozenset()
     twice: tuple[str, ...] = ()
     over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
-    cells: Mapping[str, Cell] = field(default_factory=dict)
 
     def with_known_rooms(self, house: House) -> Self:
         """The same with a room for what stands on a tile of the house that could not be read itself.
@@ -80,8 +78,9 @@ class Seen:
         """
         rooms = {
             tag: room
-            for tag, cell in self.cells.items()
-            if (room := house.cells.get(cell)) is not None
+            for tag, cell in self.elsewhere.items()
+            if cell is not None
+            and (room := house.cells.get(cell)) is not None
             and not TILES[room].is_barrier_room
             and room not in self.tiles
             and room not in self.unplaced
@@ -98,7 +97,7 @@ class Seen:
                 monsters[token] = replace(monsters[token], room=room)
             else:
                 figures[name] = Stands(room)
-        elsewhere = tuple(tag for tag in self.elsewhere if tag not in rooms)
+        elsewhere = {tag: cell for tag, cell in self.elsewhere.items() if tag not in rooms}
         return replace(self, figures=figures, monsters=monsters, lying=lying, elsewhere=elsewhere)
 
     def is_in_doubt(self, room: str) -> bool:
@@ -147,7 +146,7 @@ def seen_in(meaning: HouseReading) -> Seen:
         monsters,
         lying,
         {_room(one.tag.id): str(one.zone) for one in sorted(meaning.held, key=lambda one: one.tag.id)},
-        tuple(elsewhere),
+        elsewhere,
         tuple(Floor(floor) for floor in floors.floors),
         tuple(sorted(_room(one.tag.id) for one in floors.unplaced)),
         tuple(TileGap(gap.kind, *map(_room, gap.tiles)) for gap in floors.gaps),
@@ -156,7 +155,6 @@ def seen_in(meaning: HouseReading) -> Seen:
         frozenset(map(_room, meaning.covered)),
         tuple(sorted({name for name in ids if ids.count(name) > 1})),
         _cards_over(floors),
-        {tag: cell for tag, cell in elsewhere.items() if cell is not None},
     )
 
 

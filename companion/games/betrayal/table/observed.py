@@ -24,7 +24,7 @@ from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.asking import ELSE
 from companion.games.betrayal.table.lay import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
-from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover
+from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover_one
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.words import figure_name, floor_name
@@ -53,29 +53,17 @@ def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
         told = _told(state, finding)
         if told is not None:
             return told
-    hiding = {finding: rooms for finding in found if (rooms := hiding_rooms(state, seen, finding))}
-    problems = tuple(problem for finding in found if finding not in hiding for problem in _problems(state, finding))
+    judged = [(finding, hiding_rooms(state, seen, finding)) for finding in found]
+    problems = tuple(problem for finding, hiding in judged if not hiding for problem in _problems(state, finding))
     if problems:
         return Problems(problems, next(_overruled(state, found), None))
-    if hiding:
-        return Waiting(
-            problems=tuple(
-                replace(problem, fix=_uncovering(state, seen, rooms), places=rooms[:1], unfinished=True)
-                for finding, rooms in hiding.items()
-                for problem in _problems(state, finding)
-            )
-        )
-    return Waiting() if seen.unread else Nothing()
-
-
-def _uncovering(state: State, seen: Seen, rooms: tuple[str, ...]) -> str:
-    """What to push aside so that the camera sees one of these rooms; where nothing lies there, players know."""
-    places = state.house.rooms
-    stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
-    for room in rooms:
-        if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
-            return uncover(seen, room, places[room])
-    return say("If the camera cannot see it, tell it here.")
+    waited_for = tuple(
+        replace(problem, fix=uncover_one(state, seen, hiding), places=hiding[:1], unfinished=True)
+        for finding, hiding in judged
+        if hiding
+        for problem in _problems(state, finding)
+    )
+    return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
 
 
 def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:

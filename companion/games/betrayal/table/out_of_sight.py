@@ -1,8 +1,8 @@
 """What may lie where the camera does not see it: which room hands must uncover before anything is missed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from companion.games.betrayal.findings import FigureMissing, Finding, Trouble, TroubleKind, under_cards
+from companion.games.betrayal.findings import FigureMissing, Finding, Trouble, TroubleKind, doubtful_cells
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, room_name
 from companion.games.betrayal.seen import Seen
@@ -37,11 +37,21 @@ def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
 
 def _doubtful(state: State, seen: Seen) -> Iterator[str]:
     """The rooms in which something may stand unseen: covered, not read, or on a floor out of sight."""
-    cells = {*seen.unread, *seen.hidden, *under_cards(state, seen)}
+    cells = doubtful_cells(state, seen)
     for room, place in state.house.rooms.items():
         unread = room not in seen.tiles and room not in seen.unplaced
         if unread or seen.is_in_doubt(room) or place.cell in cells or place.floor not in seen.floors:
             yield room
+
+
+def uncover_one(state: State, seen: Seen, rooms: Sequence[str]) -> str:
+    """How hands let the camera see one of these rooms; where nothing that is known lies over any, players tell it."""
+    places = state.house.rooms
+    stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
+    for room in rooms:
+        if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
+            return uncover(seen, room, places[room])
+    return say("If the camera cannot see it, tell it here.")
 
 
 def uncover(seen: Seen, room: str, place: Place) -> str:

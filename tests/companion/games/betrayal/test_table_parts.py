@@ -114,16 +114,16 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
 
 def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies_there() -> None:
     state = state_after()
-    seen = seen_of(state, elsewhere=("explorer/heather", "explorer/ox"))
+    seen = seen_of(state)
     tiles = {room: place for room, place in seen.tiles.items() if room != "foyer"}
     cell = state.house.rooms["foyer"].cell
-    walked = replace(seen, figures={**seen.figures, "heather": Stands(None)}, cells={"explorer/heather": cell})
+    walked = replace(seen, figures={**seen.figures, "heather": Stands(None)}, elsewhere={"explorer/heather": cell})
     assert observed(state, replace(walked, tiles=tiles), STRIPS_OF, {}) == Happened(
         (e.Moved(by="heather", to="foyer"),)
     )
     # Where that tile is read, the figure stands beside it; where none was ever laid, in no room.
     assert observed(state, walked, STRIPS_OF, {}) == Nothing()
-    nowhere = replace(walked, tiles=tiles, cells={"explorer/heather": (Floor.GROUND, 7, 7)})
+    nowhere = replace(walked, tiles=tiles, elsewhere={"explorer/heather": (Floor.GROUND, 7, 7)})
     assert not isinstance(observed(state, nowhere, STRIPS_OF, {}), Happened)
 
 

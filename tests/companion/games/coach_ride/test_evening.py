@@ -107,6 +107,14 @@ def test_who_holds_what_wins_for_the_other_side_is_told_as_a_fortune(journal: Jo
     assert ended(evening) == ("fortune-right", ("marie", "romana", "theodora"))
 
 
+def fails(evening: CoachEvening, told: str, faults: tuple[str, ...]) -> None:
+    """What is told makes a wrong claim, with these faults."""
+    evening.play(told)
+    claim = evening.state.claim
+    assert claim is not None
+    assert (claim.right, claim.faults) == (False, faults)
+
+
 def test_each_way_in_which_a_claim_fails_is_read_off_the_cards(journal: Journal) -> None:
     evening = CoachEvening(journal, 4, items=(Item.CREST,))
     evening.hold(9, {M: 4, G: 2, S: 1, R: 1})
@@ -127,10 +135,7 @@ def test_each_way_in_which_a_claim_fails_is_read_off_the_cards(journal: Journal)
             ("not-enough", "nothing-to-show:gundla"),
         ),
     ):
-        evening.play(told)
-        claim = evening.state.claim
-        assert claim is not None
-        assert (claim.right, claim.faults) == (False, faults)
+        fails(evening, told, faults)
         evening.session.undo(before)
         evening.clear()
         evening.wait(SEEN_S)
@@ -155,10 +160,7 @@ def test_a_fortune_and_a_claim_with_a_drink_fail_too(journal: Journal) -> None:
             ("not-enough", "nothing-to-show:gundla"),
         ),
     ):
-        evening.play(told)
-        claim = evening.state.claim
-        assert claim is not None
-        assert (claim.right, claim.faults) == (False, faults)
+        fails(evening, told, faults)
         evening.wait(SEEN_S)
         assert "The claim is wrong." in evening.said
         evening.said.clear()
