@@ -16,6 +16,8 @@ from companion.screen.theme import Rgb
 _NO_CHARACTER = "\uffff"
 #: At this size (pixels) no two characters of a font have the same measures by chance.
 _PROBE_SIZE = 200
+#: So many sizes of a typeface are kept open.
+_MOST_OPEN = 64
 
 
 class Fonts:
@@ -38,10 +40,12 @@ class Fonts:
             print(f"companion: {missing[0]}: font missing, using a plain one instead", file=sys.stderr)
         self._paths: dict[bool, Path | None] = {False: None, True: None} if missing else {False: regular, True: bold}
         self._other = next((path for path in others if _opens(path)), None)
-        self._loaded: dict[tuple[int, bool, bool], pygame.font.Font] = {}
         self._probes = [_Probe(self._paths[False])] + ([_Probe(self._other)] if self._other else [])
         self._is_other: dict[str, bool] = {}
         self._titles = Fonts(title, title, others, None) if title and title.is_file() else None
+        # Pages of all kinds and languages need some hundred sizes in an evening, each a file and up to a quarter of a
+        # megabyte; one page needs few of them.
+        self._load = functools.lru_cache(maxsize=_MOST_OPEN)(self._open)
         # Setting a text measures the same words again and again.
         self.width = functools.lru_cache(maxsize=6_000)(self._width)
 
@@ -51,7 +55,7 @@ class Fonts:
 
     def get(self, size: int, bold: bool = False) -> pygame.font.Font:
         """The font whose letters are `size` pixels high, from the lowest to the highest."""
-        return self._load(size, bold, other=False)
+        return self._load(size, bold, False)
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         """How wide (pixels) the text is in one line."""
@@ -87,12 +91,9 @@ class Fonts:
                 self._is_other[character] = not own and any(others)
         return [(other, "".join(run)) for other, run in groupby(text, key=self._is_other.__getitem__)]
 
-    def _load(self, size: int, bold: bool, other: bool) -> pygame.font.Font:
-        key = (max(size, 5), bold, other)
-        if key not in self._loaded:
-            # The other font comes in one weight only: made bold, the strokes of its characters would touch.
-            self._loaded[key] = pygame.font.Font(self._other if other else self._paths[bold], key[0])
-        return self._loaded[key]
+    def _open(self, size: int, bold: bool, other: bool) -> pygame.font.Font:
+        # The other font comes in one weight only: made bold, the strokes of its characters would touch.
+        return pygame.font.Font(self._other if other else self._paths[bold], max(size, 5))
 
 
 def languages_shown(fonts: Fonts) -> tuple[str, ...]:
