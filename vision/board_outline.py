@@ -1,16 +1,17 @@
 """Where something reaches in over the outline of the board: the same is seen on both sides of it, and no table."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import numpy.typing as npt
 
+from vision.neighbours import columns_rows, neighbours
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 from vision.surface import Grid
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
-Slices = tuple[slice, slice]
+Floats = npt.NDArray[np.float32]
+#: Rows and columns of blocks.
+Blocks = tuple[Numbers, Numbers]
 
 #: What is compared: the half of the cell beside the outline, a frame round the board, the table beyond, in cells.
 _INSIDE = (-0.5, 0.0)
@@ -39,18 +40,17 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     colours = np.log(np.maximum(board.reflectance, _BLACK))
     light = colours.mean(axis=0)
     looks = np.stack([colours[0] - light, colours[-1] - light, _LIGHTNESS * light])
-    sides, looks_of_table = [], []
-    for number, (inside, frame, table) in _sides(grid):
-        own = _median(looks, inside, ~pieces[inside] & (cells[inside] == number))
-        others = [_median(looks, part, ~pieces[part] & (cells[part] < 0)) for part in (frame, table)]
-        offs = [float(np.linalg.norm(own - other)) for other in others if own is not None and other is not None]
-        if len(offs) == len(others):
-            sides.append((number, *offs))
-            looks_of_table.append(others[-1])
+    numbers, inside, frame, table = _sides(grid)
+    own, compared = _medians(looks, inside, ~pieces[inside] & (cells[inside] == numbers[:, None]))
+    of_frame, free = _medians(looks, frame, ~pieces[frame] & (cells[frame] < 0))
+    compared &= free
+    of_table, free = _medians(looks, table, ~pieces[table] & (cells[table] < 0))
+    compared &= free
     entered = np.zeros(len(grid.cells), np.bool_)
-    if not sides:
+    if not compared.any():
         return entered
-    numbers, frames, tables = np.array(sides).T
+    numbers, own, there = numbers[compared], own[compared], of_table[compared]
+    frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame[compared], there))
     usual_frame, usual_table = np.median(frames), np.median(tables)
     if usual_table < _DIFFER:
         return entered
@@ -58,35 +58,44 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
     if usual_frame > _FRAMED:
         alike &= frames < _FRAME_ALIKE * usual_frame
     # A print that is as dark as the table is no arm.
-    there = np.array(looks_of_table)
     strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
     alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
-    entered[numbers[alike].astype(int)] = True
+    entered[numbers[alike]] = True
     return entered
 
 
-def _median(looks: npt.NDArray[np.float32], part: Slices, free: Mask) -> npt.NDArray[np.float32] | None:
-    """How a part of the board looks where it is free; None if too little is."""
-    count = np.count_nonzero(free)
-    if count < _FREE * free.size:
-        return None
-    return np.asarray(np.partition(looks[:, *part][:, free], count // 2, axis=1)[:, count // 2], np.float32)
+def _medians(looks: Floats, parts: Blocks, free: Mask) -> tuple[Floats, Mask]:
+    """How parts of the board, k blocks each, look where they are `free` (n, k): (n, 3); and which are free enough."""
+    count = np.count_nonzero(free, axis=1)
+    enough = count >= _FREE * free.shape[1]
+    ordered = np.sort(np.where(free, looks[:, *parts], np.inf), axis=2)
+    # Of a part of which nothing is free any block does.
+    middle = ordered[:, np.arange(len(count)), count // 2]
+    return np.asarray(middle.T, np.float32), enough
 
 
-def _sides(grid: Grid) -> Iterator[tuple[int, tuple[Slices, ...]]]:
-    """Every side of a cell that is a part of the outline: the cell's number, and what is compared there."""
-    taken = set(grid.cells.values())
+def _sides(grid: Grid) -> tuple[Numbers, Blocks, Blocks, Blocks]:
+    """Every side of a cell that is a part of the outline: the cell's number (n,), and what is compared there.
+
+    That are k blocks each inside of it, in the frame, and on the table.
+    """
     margin = int(MARGIN_CELLS * BLOCKS)
-    for number, (x, y) in enumerate(grid.cells.values()):
-        for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            if (x + right, y + down) not in taken:
-                left, top = margin + x * BLOCKS, margin + y * BLOCKS
-                yield number, tuple((_span(top, down, at), _span(left, right, at)) for at in (_INSIDE, _FRAME, _TABLE))
+    sides = [(np.nonzero(neighbours(grid, *way) < 0)[0], way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    starts = margin + columns_rows(grid) * BLOCKS
+    parts = []
+    for reach in (_INSIDE, _FRAME, _TABLE):
+        rows, columns = [], []
+        for cells, (right, down) in sides:
+            across, along = np.meshgrid(_span(right, reach), _span(down, reach))
+            columns.append(starts[0, cells, None] + across.ravel())
+            rows.append(starts[1, cells, None] + along.ravel())
+        parts.append((np.vstack(rows), np.vstack(columns)))
+    return np.concatenate([cells for cells, _ in sides]), parts[0], parts[1], parts[2]
 
 
-def _span(start: int, way: int, reach: tuple[float, float]) -> slice:
-    """The blocks from near to far beyond a cell's end (1) or before its start (-1), or those along its side (0)."""
+def _span(way: int, reach: tuple[float, float]) -> Numbers:
+    """The blocks from near to far beyond a cell's end (1) or before its start (-1), or along its side (0)."""
     near, far = (round(cells * BLOCKS) for cells in reach)
     if way > 0:
-        return slice(start + BLOCKS + near, start + BLOCKS + far)
-    return slice(start - far, start - near) if way else slice(start + 1, start + BLOCKS - 1)
+        return np.arange(BLOCKS + near, BLOCKS + far)
+    return np.arange(-far, -near) if way else np.arange(1, BLOCKS - 1)

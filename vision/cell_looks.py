@@ -1,7 +1,5 @@
 """How cells look, whatever light falls on them: their colour and how rough they are, beside what is known as bare."""
 
-from itertools import pairwise
-
 import numpy as np
 import numpy.typing as npt
 
@@ -53,25 +51,14 @@ def strangeness(
     is known.
     """
     looks = _looks(board)
-    known = [
-        _summary(looks[:, there]) for n in np.unique(owner[owner >= 0]) if (there := owner == n).sum() >= _FEW_BLOCKS
-    ]
-    if len(known) < _FEW_PLACES:
+    _, places = _summaries(looks, owner)
+    if len(places) < _FEW_PLACES:
         return None
-    places = np.array(known)
-    numbers = np.where(explained, -1, cells).ravel()
-    order = np.argsort(numbers, kind="stable")
-    flat = looks.reshape(len(looks), -1)[:, order]
-    starts = np.searchsorted(numbers[order], np.arange(len(asked) + 1))
+    judged = ~explained & (cells >= 0) & asked[cells]
     strange = np.zeros(len(asked), np.float32)
-    parts = {
-        number: _summary(flat[:, start:end])
-        for number, (start, end) in enumerate(pairwise(starts))
-        if asked[number] and end - start >= _FEW_BLOCKS
-    }
-    if parts:
-        looks_of_parts = np.array(list(parts.values()))
-        strange[list(parts)] = (_by_variety if alone else _by_distance)(looks_of_parts, places)
+    numbers, looks_of_cells = _summaries(looks, np.where(judged, cells, -1))
+    if len(numbers):
+        strange[numbers] = (_by_variety if alone else _by_distance)(looks_of_cells, places)
     return strange
 
 
@@ -112,14 +99,25 @@ def _looks(board: RectifiedBoard) -> Floats:
     return np.concatenate([hue, np.log(dim)[None], np.log(board.edges / dim + _BLACK / 2)[None]])
 
 
-def _summary(looks: Floats) -> Floats:
-    """What is said of the blocks (4, n) of a place."""
-    count = looks.shape[1]
-    blue, red, light = np.partition(looks[:3], count // 2, axis=1)[:, count // 2]
-    means = looks @ np.full(count, 1 / count, np.float32)
-    off = looks[::2] - means[::2, None]
-    spread_blue, spread_light = np.sqrt((off * off) @ np.full(count, 1 / count, np.float32))
-    return np.array([blue, red, light, _ROUGHNESS * means[3], spread_blue, 0.5 * spread_light], np.float32)
+def _summaries(looks: Floats, owner: Numbers) -> tuple[Numbers, Floats]:
+    """The owners that have enough blocks, and what is said of each: (n,) and (n, 6). -1 is nobody."""
+    blocks = np.argsort(owner, axis=None, kind="stable")
+    blocks = blocks[np.count_nonzero(owner < 0) :]
+    counts = np.bincount(owner.ravel()[blocks], minlength=1)
+    numbers = np.nonzero(counts >= _FEW_BLOCKS)[0]
+    size = counts[numbers]
+    # One row for the blocks of each, all as long as the longest.
+    along = np.arange(size.max(initial=0))
+    there = along < size[:, None]
+    first = (np.cumsum(counts) - counts)[numbers]
+    rows = looks.reshape(len(looks), -1)[:, blocks[np.where(there, first[:, None] + along, 0)]]
+    ordered = np.sort(np.where(there, rows[:3], np.inf), axis=2)
+    blue, red, light = ordered[:, np.arange(len(size)), size // 2]
+    rows *= there
+    means = rows.sum(axis=2) / size
+    spread_blue, spread_light = np.sqrt(((rows[::2] - means[::2, :, None]) ** 2 * there).sum(axis=2) / size)
+    said = (blue, red, light, _ROUGHNESS * means[3], spread_blue, 0.5 * spread_light)
+    return numbers, np.stack(said, axis=1).astype(np.float32)
 
 
 def _off(some: Floats, others: Floats) -> Floats:

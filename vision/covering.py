@@ -7,6 +7,7 @@ import numpy.typing as npt
 from vision.board_outline import entered_cells
 from vision.cell_looks import strangeness
 from vision.grid_lines import grid_lines
+from vision.neighbours import columns_rows, neighbours
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
 
@@ -173,7 +174,7 @@ def covered_cells(
 
 def _beside(covered: Cells, grid: Grid) -> Cells:
     """The cells that touch a covered one, at least at a corner, and those themselves."""
-    columns, rows = np.array(list(grid.cells.values())).T
+    columns, rows = columns_rows(grid)
     table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
     table[rows, columns] = covered
     return np.asarray(cv2.dilate(table, np.ones((3, 3), np.uint8))[rows, columns] > 0, np.bool_)
@@ -181,7 +182,7 @@ def _beside(covered: Cells, grid: Grid) -> Cells:
 
 def _mean_beside(values: npt.NDArray[np.float64], of: Cells, grid: Grid) -> npt.NDArray[np.float64]:
     """The mean of values (n,) over the cells `of` some that each cell touches, at least at a corner; 0 if none."""
-    columns, rows = np.array(list(grid.cells.values())).T
+    columns, rows = columns_rows(grid)
     tables = np.zeros((2, rows.max() + 1, columns.max() + 1), np.float32)
     tables[:, rows, columns] = values * of, of
     total, number = (cv2.filter2D(table, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) for table in tables)
@@ -205,9 +206,8 @@ def _goes_on(odd: Mask, shares: npt.NDArray[np.float64], covered: Cells, cells: 
 
 def _outermost(grid: Grid) -> Cells:
     """The cells at the rim of the board."""
-    taken = set(grid.cells.values())
-    ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
-    return np.array([any((x + dx, y + dy) not in taken for dx, dy in ways) for x, y in grid.cells.values()])
+    beside = [neighbours(grid, *way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    return np.asarray(np.min(beside, axis=0) < 0, np.bool_)
 
 
 def _burnt(board: RectifiedBoard, cells: Numbers, count: int) -> Cells:
@@ -224,7 +224,7 @@ def _means(values: npt.NDArray[np.generic], cells: Numbers, count: int) -> npt.N
 
 def _parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
     """Those of the `whole` that lie side by side with so many that are `counted`."""
-    columns, rows = np.array(list(grid.cells.values())).T
+    columns, rows = columns_rows(grid)
     table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
     table[rows, columns] = whole
     number, labels = cv2.connectedComponents(table, connectivity=8)

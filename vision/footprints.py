@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detections import TagDetection
+from vision.neighbours import columns_rows
 from vision.pinhole import Points
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 from vision.surface import Grid
@@ -79,7 +80,7 @@ def in_cores(mask: Mask, middles: Points) -> Points:
 
 def cell_numbers(grid: Grid) -> Numbers:
     """The number of the cell on which each block lies, -1 off the grid."""
-    columns, rows = np.array(list(grid.cells.values())).T
+    columns, rows = columns_rows(grid)
     table = np.full((rows.max() + 1, columns.max() + 1), -1, np.int64)
     table[rows, columns] = np.arange(len(columns))
     margin = int(MARGIN_CELLS * BLOCKS)

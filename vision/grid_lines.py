@@ -5,14 +5,14 @@ What all these lines have in common is learned from the picture itself, and ever
 for it. Glare makes lines paler and shadows make them darker, but only a thing in front of them takes them away.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectified import CELL_PX, MARGIN_PX
+from vision.neighbours import columns_rows, neighbours
+from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS
 from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
@@ -76,8 +76,8 @@ class GridLines:
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
     """Where the printed lines are seen; None if the print shows none.
 
-    `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of it that pieces
-    hide.
+    `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of the rectified
+    board, its margin included, that pieces hide on it.
     """
     profiles, owners = _profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
     if len(profiles) == 0:
@@ -150,19 +150,20 @@ def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
 def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
     """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and both cells (n, 2)."""
     profiles, owners = [], []
-    block = logs.shape[0] // hidden.shape[0]
+    margin = int(MARGIN_CELLS * BLOCKS)
+    hidden, block = hidden[margin:-margin, margin:-margin], CELL_PX // BLOCKS
     for axis, pairs in enumerate(_pairs(grid)):
-        lines, mask = (np.ascontiguousarray(logs.T), hidden.T) if axis else (logs, hidden)
+        lines, mask = (np.asarray(cv2.transpose(logs), np.float32), hidden.T) if axis else (logs, hidden)
         # On the transposed picture all lines run downwards.
         across, along = pairs[:, 2 + axis], pairs[:, 3 - axis]
-        near = ((MARGIN_PX + across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)[_middle(_BESIDE)]) // block
-        beside = ((MARGIN_PX + along * CELL_PX) // block)[:, None] + np.arange(CELL_PX // block)
+        near = ((across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)[_middle(_BESIDE)]) // block
+        beside = (along * BLOCKS)[:, None] + np.arange(BLOCKS)
         unhidden = ~mask[beside[:, :, None], near[:, None, ::block]].any(axis=2)
         unhidden &= ~mask[beside, near[:, -1:]]
         # From one cell's middle to the next one's: (rows and columns of cells, rows and columns of pixels).
-        left = MARGIN_PX + CELL_PX // 2
-        down, aside = (lines.shape[0] - MARGIN_PX) // CELL_PX, (lines.shape[1] - left) // CELL_PX
-        inner = lines[MARGIN_PX : MARGIN_PX + down * CELL_PX, left : left + aside * CELL_PX]
+        left = CELL_PX // 2
+        down, aside = lines.shape[0] // CELL_PX, (lines.shape[1] - left) // CELL_PX
+        inner = lines[: down * CELL_PX, left : left + aside * CELL_PX]
         squares = inner.reshape(down, CELL_PX, aside, CELL_PX).swapaxes(1, 2)
         for low, high in _HALVES:
             span = slice(round(low * CELL_PX), round(high * CELL_PX))
@@ -177,14 +178,9 @@ def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
 
 def _pairs(grid: Grid) -> list[Numbers]:
     """Cells side by side, and one above the other: (n, 4) the numbers of both, and column and row of the first."""
-    numbers = {place: number for number, place in enumerate(grid.cells.values())}
-
-    def pairs(right: int, down: int) -> Iterator[tuple[int, int, int, int]]:
-        for (x, y), number in numbers.items():
-            if (x + right, y + down) in numbers:
-                yield number, numbers[x + right, y + down], x, y
-
-    return [np.array(list(pairs(*step)), np.int64).reshape(-1, 4) for step in ((1, 0), (0, 1))]
+    both = (neighbours(grid, 1, 0), neighbours(grid, 0, 1))
+    cells = np.arange(len(grid.cells)), *columns_rows(grid)
+    return [np.stack([cells[0], other, *cells[1:]], axis=1)[other >= 0] for other in both]
 
 
 def _middle(reach: float) -> slice:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from vision.catalogue import Catalogue
 from vision.detections import TagDetection
+from vision.neighbours import columns_rows
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.rectified import BLOCKS, MARGIN_CELLS, light_on_paper
@@ -65,7 +66,7 @@ def cells_of(pixels: npt.NDArray[Kind], grid: Grid) -> npt.NDArray[Kind]:
     """The pixels (h, w, ...) of a ground cell by cell, in the grid's order: (n, CELL_PX, CELL_PX, ...)."""
     height, width = pixels.shape[:2]
     cells = pixels.reshape(height // CELL_PX, CELL_PX, width // CELL_PX, CELL_PX, *pixels.shape[2:]).swapaxes(1, 2)
-    columns, rows = np.array(list(grid.cells.values())).T
+    columns, rows = columns_rows(grid)
     return np.asarray(cells[rows, columns])
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectified import BLOCKS, CELL_PX, MARGIN_PX, RectifiedBoard
+from vision.rectified import BLOCKS, CELL_PX, RectifiedBoard
 from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
@@ -72,7 +72,7 @@ def _blocks(plane: Floats, places: Points) -> Floats:
 
 
 def _cell(floor: Floats, column: int, row: int) -> Floats:
-    left, top = MARGIN_PX + column * CELL_PX, MARGIN_PX + row * CELL_PX
+    left, top = column * CELL_PX, row * CELL_PX
     return floor[top : top + CELL_PX, left : left + CELL_PX]
 
 

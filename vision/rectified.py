@@ -26,9 +26,8 @@ _BLOCK_PX = 5
 _COLOUR_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
-#: So many pixels are a cell, and the margin, of the floor, on which printed lines are looked for.
+#: So many pixels are a cell of the floor, on which printed lines are looked for.
 CELL_PX = BLOCKS * _BLOCK_PX
-MARGIN_PX = round(MARGIN_CELLS * CELL_PX)
 #: The camera is asked for a coarse net of points only, so many blocks wide; between them the map is as good as linear.
 _NET_BLOCKS = 2
 
@@ -39,7 +38,8 @@ class RectifiedBoard:
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
     (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of a
-    grid's own plane, in pixels, `CELL_PX` a cell; of a mat, on which no lines are looked for, it is empty. `light` (as
+    grid's own plane without the margin, in pixels, `CELL_PX` a cell; of a mat, on which no lines are looked for, it is
+    empty. `light` (as
     many channels, h, w) is how bright paper is.
     `in_picture` (h, w): which blocks the picture shows.
     """
@@ -104,8 +104,10 @@ def rectify(
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
     floor = np.zeros((0, 0), np.float32)
     if with_floor:
-        plane = _seen_from_above(grey, nets[1], _BLOCK_PX, cv2.INTER_LINEAR)
-        floor = plane / cv2.resize(light.mean(axis=0), plane.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        margin = int(MARGIN_CELLS * BLOCKS)
+        plane = _seen_from_above(grey, nets[1], _BLOCK_PX, cv2.INTER_LINEAR, margin)
+        around = slice(margin - 1, 1 - margin)
+        floor = np.asarray(plane / _magnified(light.mean(axis=0)[around, around], _BLOCK_PX), np.float32)
     return RectifiedBoard(colours, edges, floor, light, camera, height_mm, cell_mm, in_picture)
 
 
@@ -141,15 +143,25 @@ def _part(picture: Pixels, nets: Floats) -> tuple[Pixels, Floats]:
     return picture, nets
 
 
-def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int) -> Pixels:
-    """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
-    step = _NET_BLOCKS * block_px
-    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
-    both = np.ascontiguousarray(np.moveaxis(net, 0, -1))
-    places = cv2.resize(both, size, interpolation=cv2.INTER_LINEAR)[inner, inner]
+def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int, cut: int = 0) -> Pixels:
+    """The picture of the board (h, w[, 3]) as an eye right above every point would have it.
+
+    `cut` blocks at each side of the rectified board are left out.
+    """
+    left_out = slice(cut // _NET_BLOCKS, -(cut // _NET_BLOCKS) or None)
+    rest = slice(cut % _NET_BLOCKS * block_px, -(cut % _NET_BLOCKS * block_px) or None)
+    both = np.ascontiguousarray(np.moveaxis(net[:, left_out, left_out], 0, -1))
+    places = _magnified(both, _NET_BLOCKS * block_px)[rest, rest]
     # Both coordinates are in the first map, for which OpenCV's stubs have no word.
     above = cv2.remap(picture, places, None, interpolation, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(above, np.uint8)
+
+
+def _magnified(table: Floats, times: int) -> Floats:
+    """A table so many times as large, without the ring round it, whose values only lead up to it."""
+    height, width = table.shape[:2]
+    whole = cv2.resize(table, (width * times, height * times), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(whole[times:-times, times:-times], np.float32)
 
 
 #: White of so many modules round a symbol is paper everywhere in its middle.

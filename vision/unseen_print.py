@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.ground import Floats
+from vision.neighbours import columns_rows
 from vision.surface import Grid
 
 #: So much of a cell must be compared with the bare board to judge it.
@@ -39,7 +40,7 @@ def without_print(in_sight: Floats, details: Floats, lined: Collection[str], gri
         return np.zeros(len(in_sight), np.bool_)
     unlike = judged & (strength > _PLAIN_SHARE * np.median(strength[known])) & (alike < _STRIP)
     unlike &= ~np.array([cell in lined for cell in grid.cells])
-    columns, rows = np.array(list(grid.cells.values())).T
+    columns, rows = columns_rows(grid)
     table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
     table[rows, columns] = unlike
     count, labels = cv2.connectedComponents(table, connectivity=8)

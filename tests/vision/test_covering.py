@@ -9,22 +9,22 @@ from vision.covering import covered_cells
 from vision.footprints import cell_numbers
 from vision.grid_lines import grid_lines
 from vision.pinhole import Pinhole
-from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, MARGIN_PX, RectifiedBoard
+from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, RectifiedBoard
 
 GRID = make_catalogue().grid
 NAMES = list(GRID.cells)
-SIZE = np.array([max(place[axis] for place in GRID.cells.values()) + 1 + 2 * MARGIN_CELLS for axis in (1, 0)])
+SIZE = np.array([GRID.rows, GRID.columns])
 REST = CELL_PX * 2 // 5
-NOTHING = np.zeros((SIZE * BLOCKS).astype(int), np.bool_)
+NOTHING = np.zeros(((SIZE + 2 * MARGIN_CELLS) * BLOCKS).astype(int), np.bool_)
 
 Floor = npt.NDArray[np.float32]
 
 
 def floor(line: float, ground: float = 0.3) -> Floor:
     """A board whose cells are divided by lines of this brightness."""
-    bare = np.full((SIZE * CELL_PX).astype(int), ground, np.float32)
+    bare = np.full(SIZE * CELL_PX, ground, np.float32)
     for column, row in GRID.cells.values():
-        left, top = MARGIN_PX + column * CELL_PX, MARGIN_PX + row * CELL_PX
+        left, top = column * CELL_PX, row * CELL_PX
         for end in (0, CELL_PX):
             bare[top : top + CELL_PX, left + end - 1 : left + end + 1] = line
             bare[top + end - 1 : top + end + 1, left : left + CELL_PX] = line
@@ -35,8 +35,8 @@ def part(*cells: str) -> tuple[slice, slice]:
     """The pixels of the rectangle between two cells, and nearly half a cell round it."""
     columns, rows = zip(*(GRID.cells[cell] for cell in cells), strict=True)
     return (
-        slice(MARGIN_PX + min(rows) * CELL_PX - REST, MARGIN_PX + (max(rows) + 1) * CELL_PX + REST),
-        slice(MARGIN_PX + min(columns) * CELL_PX - REST, MARGIN_PX + (max(columns) + 1) * CELL_PX + REST),
+        slice(max(0, min(rows) * CELL_PX - REST), (max(rows) + 1) * CELL_PX + REST),
+        slice(max(0, min(columns) * CELL_PX - REST), (max(columns) + 1) * CELL_PX + REST),
     )
 
 
@@ -121,7 +121,7 @@ def burnt_board(*cells: str, line: float, paper: float = 255.0) -> RectifiedBoar
         column, row = GRID.cells[cell]
         rim = part(cell)
         bare[rim] = 1.0 + line * (bare[rim] - 0.3)
-        blocks = BLOCKS * MARGIN_PX // CELL_PX
+        blocks = int(BLOCKS * MARGIN_CELLS)
         plain[:, blocks + row * BLOCKS :, blocks + column * BLOCKS :][:, :BLOCKS, :BLOCKS] = 1.0
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     light = np.full_like(plain, paper)
@@ -210,10 +210,9 @@ def test_half_a_cover_is_enough_beside_covered_cells_and_tells_nothing_alone() -
 
     def cover(low: tuple[float, float], high: tuple[float, float]) -> None:
         """Something bright from one place to another, in columns and rows."""
-        for plane, scale in ((bare, CELL_PX), (plain, BLOCKS)):
+        for plane, scale, margin in ((bare, CELL_PX, 0.0), (plain, BLOCKS, MARGIN_CELLS)):
             (left, top), (right, bottom) = (
-                (round((column + MARGIN_CELLS) * scale), round((row + MARGIN_CELLS) * scale))
-                for column, row in (low, high)
+                (round((column + margin) * scale), round((row + margin) * scale)) for column, row in (low, high)
             )
             plane[..., top:bottom, left:right] = 0.5
 
@@ -230,9 +229,9 @@ def test_an_arm_that_lies_along_a_bare_cell_does_not_cover_it_however_strange_th
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
     column, row = GRID.cells["f6"]
     # The arm ends on the line between f6 and the cell beside it, of which another print fills all.
-    for plane, scale in ((bare, CELL_PX), (plain, BLOCKS)):
-        left, right, further = (round((at + MARGIN_CELLS) * scale) for at in (column - 2, column + 1.04, column + 2))
-        top, bottom = (round((at + MARGIN_CELLS) * scale) for at in (row - 2, row + 3))
+    for plane, scale, margin in ((bare, CELL_PX, 0.0), (plain, BLOCKS, MARGIN_CELLS)):
+        left, right, further = (round((at + margin) * scale) for at in (column - 2, column + 1.04, column + 2))
+        top, bottom = (round((at + margin) * scale) for at in (row - 2, row + 3))
         plane[..., top:bottom, left:right] = 0.5
         if plane is plain:
             plane[..., top:bottom, right:further] = 0.9

@@ -7,10 +7,12 @@ import pytest
 from companion.games.finstere_flure.tags import make_catalogue
 from vision.patches import patches
 from vision.pinhole import Pinhole
-from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, MARGIN_PX, RectifiedBoard
+from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, RectifiedBoard
 
 GRID = make_catalogue().grid
 PLACES = (np.array(list(GRID.cells.values())) + MARGIN_CELLS + 0.5) * BLOCKS
+MARGIN_PX = int(MARGIN_CELLS * CELL_PX)
+INNER = slice(MARGIN_PX, -MARGIN_PX)
 SIZE = np.array([max(place[axis] for place in GRID.cells.values()) + 1 + 2 * MARGIN_CELLS for axis in (1, 0)])
 #: So dense are the edges of the patches below.
 INKED = 0.4
@@ -46,7 +48,9 @@ def found(floor: Floor, *, hidden: tuple[slice, slice] | None = None) -> int:
     explained = np.zeros(edges.shape, np.bool_)
     if hidden is not None:
         explained[hidden] = True
-    board = RectifiedBoard(plain, edges, floor, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = RectifiedBoard(
+        plain, edges, floor[INNER, INNER], plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_)
+    )
     return int(patches(board, explained, INKED, PLACES, GRID).sum())
 
 

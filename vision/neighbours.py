@@ -1,0 +1,24 @@
+"""Where the cells of a grid lie, as arrays, and which lies beside which."""
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.surface import Grid
+
+Numbers = npt.NDArray[np.int64]
+
+
+def columns_rows(grid: Grid) -> Numbers:
+    """The columns and the rows of the cells, in the grid's order: (2, n)."""
+    return np.array(list(grid.cells.values()), np.int64).T
+
+
+def neighbours(grid: Grid, right: int, down: int) -> Numbers:
+    """The number (n,) of the cell that lies one to the right (1) or left (-1) and below (1) or above (-1) of each cell.
+
+    It is -1 where there is none.
+    """
+    columns, rows = columns_rows(grid) + 1
+    table = np.full((rows.max() + 2, columns.max() + 2), -1, np.int64)
+    table[rows, columns] = np.arange(len(rows))
+    return np.asarray(table[rows + down, columns + right], np.int64)
