@@ -17,7 +17,7 @@ _NO_CHARACTER = "\uffff"
 #: At this size (pixels) no two characters of a font have the same measures by chance.
 _PROBE_SIZE = 200
 #: So many sizes of a typeface are kept open.
-_MOST_OPEN = 64
+_MOST_OPEN = 40
 
 
 class Fonts:
@@ -47,7 +47,7 @@ class Fonts:
         # megabyte; one page needs few of them.
         self._load = functools.lru_cache(maxsize=_MOST_OPEN)(self._open)
         # Setting a text measures the same words again and again.
-        self.width = functools.lru_cache(maxsize=6_000)(self._width)
+        self.width = functools.lru_cache(maxsize=2_000)(self._width)
 
     def for_title(self, text: str) -> "Fonts":
         """The fonts for a title: the typeface of titles, if it has all its characters."""

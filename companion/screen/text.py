@@ -65,7 +65,7 @@ def fit(
 
 
 # Of a page that is painted anew most texts are those of the page before.
-@functools.lru_cache(maxsize=2000)
+@functools.lru_cache(maxsize=400)
 def _fitted(
     fonts: Fonts, text: str, box: tuple[int, int], largest: int, smallest: int, bold: bool, wrap: bool
 ) -> Paragraph:
@@ -89,7 +89,7 @@ def set_text(fonts: Fonts, text: str, width: int, size: int, *, bold: bool = Fal
     return _set_text(fonts, text, width, size, bold)
 
 
-@functools.lru_cache(maxsize=2000)
+@functools.lru_cache(maxsize=400)
 def _set_text(fonts: Fonts, text: str, width: int, size: int, bold: bool) -> Paragraph:
     return _set(fonts, _units(text), width, size, bold)
 
@@ -99,7 +99,7 @@ def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> in
     return max((fonts.width(unit.text, size, bold) for unit in _units(text)), default=0)
 
 
-@functools.lru_cache(maxsize=500)
+@functools.lru_cache(maxsize=400)
 def _units(text: str) -> tuple[_Unit, ...]:
     return tuple(_cut_up(text))
 
