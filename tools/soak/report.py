@@ -14,6 +14,7 @@ import contextlib
 import json
 import os
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,8 @@ MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4194304", "MALLOC_ARENA_MAX": "2"}
 #: So many games it takes until everything is there that is kept on purpose, within limits: fonts in all sizes, texts
 #: that are set, pictures.
 WARM_GAMES = 10
+#: The median of so many games, up to the last of those and up to the last of all, is compared.
+_COMPARED = 5
 #: So much more memory may be resident after 150 games than after the first ten (kB).
 MOST_GROWTH_KB = 5 * 1024
 
@@ -189,9 +192,18 @@ def evening(folder: Path, games: int, seed: int, only: str | None = None) -> dic
 
 
 def growth_kb(footprints: Sequence[dict[str, Any]]) -> int:
-    """How much more memory was resident after the last game of the process left alone than when it was warm."""
-    later = footprints[WARM_GAMES - 1 :]
-    return int(later[-1]["resident_kb"] - later[0]["resident_kb"]) if later else 0
+    """How much more memory was resident in the end of the process left alone than when it was warm.
+
+    Compared are the medians of some games: at a single one, a frame more or less may be at work. 0 if it played fewer.
+    """
+    if len(footprints) < WARM_GAMES + _COMPARED:
+        return 0
+    warm, last = footprints[WARM_GAMES - _COMPARED : WARM_GAMES], footprints[-_COMPARED:]
+    return round(_resident_kb(last) - _resident_kb(warm))
+
+
+def _resident_kb(footprints: Sequence[dict[str, Any]]) -> float:
+    return float(statistics.median(line["resident_kb"] for line in footprints))
 
 
 def report(result: dict[str, Any]) -> str:
@@ -251,7 +263,8 @@ def _alone(footprints: Sequence[dict[str, Any]]) -> list[str]:
             for line in (*first, *tenths)
         ),
         "",
-        f"Growth after the first {WARM_GAMES} games: {growth_kb(footprints) / 1024:+.1f} MB.",
+        f"Growth after the first {WARM_GAMES} games, between the medians of {_COMPARED} games:"
+        f" {growth_kb(footprints) / 1024:+.1f} MB.",
         "",
     ]
 
