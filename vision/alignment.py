@@ -22,6 +22,9 @@ _REACH = 0.45
 _PROFILE = np.linspace(-_REACH, _REACH, 5)
 #: Which of the changes of a homography (see `_borders`) are added to its first two rows.
 _CHANGED = np.array([(1, 2, 0), (4, 5, 3)])
+_SAME = np.eye(3)
+#: Symbols hardly bend.
+_PULL = np.diag([1e-6] * 6 + [2.0, 2.0])
 
 
 @lru_cache(maxsize=1024)
@@ -106,6 +109,7 @@ def refine_corners(
     homographies = _homographies(side, corners)
     to_middle = np.array([[side / 2, 0, side / 2], [0, side / 2, side / 2], [0, 0, 1.0]])
     from_middle = np.array([[2 / side, 0, -1], [0, 2 / side, -1], [0, 0, 1.0]])
+    step = np.empty((count, 3, 3))
     for _ in range(steps):
         shades = sample(grey, _map(homographies, probes)).reshape(count, len(_PROFILE), borders)
         dark, light = shades[:, 0], shades[:, -1]
@@ -117,9 +121,9 @@ def refine_corners(
         usual = _medians(np.abs(shift)) + 0.02
         weight = np.where(light - dark > 0.3 * contrast, 1 / (1 + (shift / (3 * usual)) ** 2), 0.0)
         weighted = along * weight[..., None]
-        normal_matrix = np.swapaxes(weighted, 1, 2) @ along + np.diag([1e-6] * 6 + [2.0, 2.0])
+        normal_matrix = np.swapaxes(weighted, 1, 2) @ along + _PULL
         change = np.linalg.solve(normal_matrix, np.swapaxes(weighted, 1, 2) @ shift[..., None])[..., 0] / (side / 2)
-        step = np.tile(np.eye(3), (count, 1, 1))
+        step[:] = _SAME
         step[:, :2] += change[:, _CHANGED]
         step[:, 2, :2] = -change[:, 6:]
         homographies = homographies @ to_middle @ step @ from_middle

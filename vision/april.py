@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.alignment import Floats, Grey, data_area, refine_corners, sample, shades_of_modules
 from vision.catalogue import SYMBOL_MODULES
 from vision.codes import CodeDetection
-from vision.correlation import Bools, Singles, even_shades, evening_of, in_units, vectors
+from vision.correlation import Bools, Singles, clear_evening, even_shades, evening, in_units, vectors
 from vision.match import Match
 from vision.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload, symbol_modules
 
@@ -132,7 +132,7 @@ def _compared(grey: Grey, corners: Floats, number: int) -> Match:
     code = CodeDetection(april_payload(number), "april", corners, "modules")
     depths = _covered_depths(raw)
     if depths is None:
-        shades = in_units(raw @ evening_of("april"), "april")
+        shades = in_units(raw @ evening("april").of_picture, "april")
         return _seen_alike(code, shades, np.ones(len(shades), np.bool_), _family(), number)
     tried: list[Match] = []
     for rim in _RIMS:
@@ -141,12 +141,13 @@ def _compared(grey: Grey, corners: Floats, number: int) -> Match:
             # A part of another tag, and what lies beside that, can look like a tag that is half covered.
             tried.append(Match(code, 0.0, 0.0, 0.0, 0))
             continue
-        shades = raw @ evening_of("april", clear)
+        even = clear_evening("april", clear)
+        shades = raw @ even.of_picture
         data = clear[data_area("april").ravel()]
         # Only the tags that are most like what is seen can be rivals.
         near = np.argsort(_family()[:, data] @ np.sign(shades[data]))[-_RIVALS:]
         near = np.concatenate([[number], near[near != number]])
-        patterns = _modules()[near] @ evening_of("april", clear, sharpen=False)
+        patterns = _modules()[near] @ even.of_symbol
         tried.append(_seen_alike(code, in_units(shades, "april", data), data, patterns, 0))
         if tried[-1].sure:
             break
@@ -286,7 +287,7 @@ def _modules() -> Singles:
 @lru_cache(maxsize=1)
 def _family() -> Singles:
     """The evened data modules of all tags in each quarter turn: (4 * 587, 36)."""
-    return vectors(_modules() @ evening_of("april", sharpen=False))
+    return vectors(_modules() @ evening("april").of_symbol)
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -75,7 +76,7 @@ def regions_correlation(
 
 def even_shades(grey: Grey, corners: Floats, code: Symbology) -> Singles:
     """The data modules under quads (k, 4, 2): how much lighter they are than those about them (k, n), in units."""
-    return in_units(shades_of_modules(grey, code, corners).astype(np.float32) @ evening_of(code), code)
+    return in_units(shades_of_modules(grey, code, corners).astype(np.float32) @ evening(code).of_picture, code)
 
 
 def in_units(shades: Singles, code: Symbology, clear: Bools | None = None) -> Singles:
@@ -96,26 +97,31 @@ def vectors(rows: Singles) -> Singles:
 def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
     """Each payload's data modules, evened as the picture's, light being positive: (payloads, n)."""
     modules = np.array([np.where(symbol_modules(payload, code), -1.0, 1.0).ravel() for payload in payloads])
-    return vectors(modules.astype(np.float32) @ evening_of(code, sharpen=False))
+    return vectors(modules.astype(np.float32) @ evening(code).of_symbol)
 
 
-@lru_cache(maxsize=8)
-def _usual_evening(code: Symbology, sharpen: bool) -> Singles:
-    return _evening(code, None, sharpen)
+class Evening(NamedTuple):
+    """What makes evenly lit data modules (n) of the shades of all modules: a matrix (side * side, n).
 
-
-def evening_of(code: Symbology, clear: Bools | None = None, *, sharpen: bool = True) -> Singles:
-    """What makes evenly lit data modules (n) of the shades of all modules (side * side), sharpened for a picture.
-
-    Only the modules (side * side) that are `clear` say how light it is about the others; None: all are.
+    The one `of_picture` sharpens them, too, and the one `of_symbol` is for modules that are sharp.
     """
-    return _usual_evening(code, sharpen) if clear is None else _evening(code, clear, sharpen)
+
+    of_picture: Singles
+    of_symbol: Singles
 
 
-def _evening(code: Symbology, clear: Bools | None, sharpen: bool) -> Singles:
+@lru_cache(maxsize=4)
+def evening(code: Symbology) -> Evening:
+    """The evening of a symbol of which all is clear."""
+    return clear_evening(code, None)
+
+
+def clear_evening(code: Symbology, clear: Bools | None) -> Evening:
+    """The evening by the modules (side * side) that are `clear`: they alone say how light it is about the others."""
     side = SYMBOL_MODULES[code]
     even = (np.eye(side * side) - _mean_around(side, _AROUND, clear))[:, data_area(code).ravel()]
-    return np.asarray(_sharpening(code, clear) @ even if sharpen else even, np.float32)
+    sharp = _sharpening(code, clear) @ even
+    return Evening(np.asarray(sharp, np.float32), np.asarray(even, np.float32))
 
 
 def _sharpening(code: Symbology, clear: Bools | None) -> Floats:
