@@ -9,6 +9,14 @@ from companion.box.errors import UserError
 from vision.bounded import TooLargeError, read_bounded
 
 
+class NotTextError(UserError):
+    """A file is no text; `reason` says so without naming the file."""
+
+    def __init__(self, name: str, kind: str) -> None:
+        self.reason = f"not {kind}: it is no text"
+        super().__init__(f"{name}: {self.reason}")
+
+
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Writes `data` to `path` in one piece: a reader finds the old file or the new one, never a part.
 
@@ -36,7 +44,8 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
 def read_text(source: str, kind: str, most_bytes: int) -> str:
     """The text in the file `source` (``-``: standard input), `kind` being what it should be (``a game file``).
 
-    Raises UserError, naming the file, if it cannot be read, is no regular file, no text, or larger than `most_bytes`.
+    Raises UserError, naming the file, if it cannot be read, is no regular file or larger than `most_bytes`, and
+    NotTextError if it is no text.
     """
     name = "standard input" if source == "-" else source
     try:
@@ -54,4 +63,4 @@ def read_text(source: str, kind: str, most_bytes: int) -> str:
         # Some editors begin files with a mark, and end lines as Windows does.
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise UserError(f"{name}: not {kind}: it is no text") from None
+        raise NotTextError(name, kind) from None

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from companion.box.errors import UserError
-from companion.box.files import read_text
+from companion.box.files import NotTextError, read_text
 from companion.box.language import say, use_language
 from companion.box.log import fail
 from companion.box.settings import load_settings, usual_settings_path
@@ -27,7 +27,10 @@ def run(args: argparse.Namespace) -> int:
     if args.each and not args.json:
         raise UserError("--each tells every event as JSON; give --json too")
     use_language(load_settings(usual_settings_path())[0].language)
-    lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
+    try:
+        lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
+    except NotTextError as error:
+        return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": error.reason}])
     game = game_of_format(format_of(lines[0]))
     if game is None:
         return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": no_game_file()}])

@@ -127,6 +127,17 @@ def test_in_words_it_says_where_the_game_stands(
     assert "Red: 0 tokens out" in out
 
 
+def test_a_file_that_is_no_text_is_refused_as_json_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(b"\xff\xd8\xff\xe0 a picture")
+    assert main(["referee", str(file), "--json"]) == 2
+    out, error = capsys.readouterr()
+    answer = json.loads(out)
+    assert (answer["game"], answer["ok"], answer["line"]) == (None, False, 1)
+    assert [problem["code"] for problem in answer["problems"]] == ["not-understood"]
+    assert "it is no text" in error
+
+
 def test_a_pipe_or_folder_is_no_game_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["referee", str(tmp_path)]) == 2
     assert "it is a directory" in capsys.readouterr().err
