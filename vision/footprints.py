@@ -30,31 +30,59 @@ def footprints(
     board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points], grid: Grid
 ) -> tuple[Mask, Numbers]:
     """What pieces and codes hide or are (True), and the number of the piece beside which a block lies, or -1."""
-    explained = np.zeros(board.edges.shape, np.uint8)
+    pieces = _Pieces(board, seen)
+    hidden = _hidden(board, pieces, foreign)
     beside = np.full(board.edges.shape, -1, np.int16)
-    heights = np.array([tag.tag.height_mm for tag in seen])
-    corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
-    faces = board.camera.on_plane(corners, np.repeat(heights, 4)).reshape(-1, 4, 2)
-    symbols = faces.mean(axis=1, keepdims=True)
-    halves = np.array([tag.face_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
-    units = (faces - symbols) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
-    right, down = (units[:, 1:2] - units[:, 0:1]) / 2, (units[:, 3:4] - units[:, 0:1]) / 2
-    middles = np.array([tag.tag.middle_mm for tag in seen]).reshape(-1, 1, 2)
-    tops = symbols + right * middles[..., :1] + down * middles[..., 1:]
-    inner = _columns(board, tops + units * halves, heights)
-    outer = _columns(board, tops + units * (halves + _BESIDE_CELLS * grid.cell_mm), heights)
-    for number, tag in enumerate(seen):
-        if tag.tag.placement_mm is None and grid.cell_at(*tops[number, 0]) is not None:
-            cv2.fillConvexPoly(beside, outer[number], number, cv2.LINE_8, _SHIFT)
-        cv2.fillConvexPoly(explained, inner[number], 1, cv2.LINE_8, _SHIFT)
+    outlines = pieces.columns(_BESIDE_CELLS * grid.cell_mm)
+    for number, (tag, middle, outline) in enumerate(zip(seen, pieces.middles_mm, outlines, strict=True)):
+        if tag.tag.placement_mm is None and grid.cell_at(*middle) is not None:
+            cv2.fillConvexPoly(beside, outline, number, cv2.LINE_8, _SHIFT)
+    beside[hidden] = -1
+    return hidden, beside.astype(np.int64)
+
+
+def hidden_blocks(board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points]) -> Mask:
+    """What pieces and codes hide or are."""
+    return _hidden(board, _Pieces(board, seen), foreign)
+
+
+class _Pieces:
+    """The pieces under tags, and how they appear on the rectified board."""
+
+    def __init__(self, board: RectifiedBoard, seen: Sequence[TagDetection]) -> None:
+        self._board = board
+        self._heights = np.array([tag.tag.height_mm for tag in seen])
+        corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
+        faces = board.camera.on_plane(corners, np.repeat(self._heights, 4)).reshape(-1, 4, 2)
+        symbols = faces.mean(axis=1, keepdims=True)
+        self._halves = np.array([tag.face_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
+        self._units = (faces - symbols) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
+        right = (self._units[:, 1:2] - self._units[:, 0:1]) / 2
+        down = (self._units[:, 3:4] - self._units[:, 0:1]) / 2
+        middles = np.array([tag.tag.middle_mm for tag in seen]).reshape(-1, 1, 2)
+        self._tops = symbols + right * middles[..., :1] + down * middles[..., 1:]
+
+    @property
+    def middles_mm(self) -> Points:
+        """Where the middles of the pieces are on the board: (n, 2)."""
+        return np.asarray(self._tops[:, 0], np.float64)
+
+    def columns(self, wider_mm: float = 0.0) -> list[npt.NDArray[np.int32]]:
+        """The outlines, for drawing, of the pieces from top to bottom, by so much wider at every side."""
+        return _columns(self._board, self._tops + self._units * (self._halves + wider_mm), self._heights)
+
+
+def _hidden(board: RectifiedBoard, pieces: _Pieces, foreign: Sequence[Points]) -> Mask:
+    hidden = np.zeros(board.edges.shape, np.uint8)
+    outlines = pieces.columns()
     if foreign:
         flat = np.zeros(len(foreign)) + board.height_mm
         quads = board.camera.on_plane(np.vstack(foreign), board.height_mm).reshape(-1, 4, 2)
         tops = quads.mean(axis=1, keepdims=True)
-        for outline in _columns(board, tops + (quads - tops) * _PIECE_SCALE**2, flat):
-            cv2.fillConvexPoly(explained, outline, 1, cv2.LINE_8, _SHIFT)
-    beside[explained > 0] = -1
-    return explained > 0, beside.astype(np.int64)
+        outlines += _columns(board, tops + (quads - tops) * _PIECE_SCALE**2, flat)
+    for outline in outlines:
+        cv2.fillConvexPoly(hidden, outline, 1, cv2.LINE_8, _SHIFT)
+    return hidden > 0
 
 
 def _columns(board: RectifiedBoard, outlines_mm: Points, heights_mm: Points) -> list[npt.NDArray[np.int32]]:

@@ -17,7 +17,7 @@ from vision.catalogue import Catalogue
 from vision.cell_looks import strangeness
 from vision.covering import covered_cells
 from vision.detections import TagDetection
-from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
+from vision.footprints import IN_SIGHT, cell_numbers, footprints, hidden_blocks, in_cores, middles
 from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
 from vision.patches import patches
@@ -168,7 +168,7 @@ def unread(
         strange &= ~_printed(board, pieces, cells, ink.beside, strange & ink.bare)
     inked = ink_of_tags(ink.edges, board, seen)
     strange |= patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
-    floor = footprints(replace(board, height_mm=0.0), seen, foreign, grid)[0] | large
+    floor = hidden_blocks(replace(board, height_mm=0.0), seen, foreign) | large
     owner, share = voters(cells, explained, ink.beside)
     visible = ~explained & (cells >= 0)
     odd = odd_colours(board.colours, owner, share, cells, visible)
