@@ -167,8 +167,10 @@ def camera_moved(dx: float, dy: float, turn_deg: float = 0.0) -> Effect:
 
 def settled_film() -> Film:
     """A film whose table has settled."""
+    # All films share one camera, which looks at the table of the film that was begun last.
+    settled = _settled()
     film = Film()
-    film.goes_on_from(_settled())
+    film.goes_on_from(settled)
     return film
 
 
