@@ -112,10 +112,15 @@ def bare_board(print_seed: int = 0) -> BareBoard:
     return bare_board_of(ground, list(GRID.cells), GRID)
 
 
-def free_cells(count: int) -> list[str]:
-    """Cells on which no piece lies nor next to it, from all over the board as far as there are."""
+def taken_cells() -> set[str]:
+    """Cells on which pieces lie."""
     position = full_position(3)
-    taken = {position.monster, *(token.at for token in position.tokens)}
-    taken |= {cell for tile in position.tiles for cell in tile.cells}
+    cells = {position.monster, *(token.at for token in position.tokens)}
+    return {cell for cell in GRID.cells if cell in cells} | {cell for tile in position.tiles for cell in tile.cells}
+
+
+def free_cells(count: int) -> list[str]:
+    """Cells on which no piece lies, from all over the board as far as there are."""
+    taken = taken_cells()
     free = [cell for cell in GRID.cells if cell not in taken]
     return [free[round(number)] for number in np.linspace(0, len(free) - 1, count)]
