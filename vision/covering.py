@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from vision.board_outline import entered_cells
 from vision.cell_looks import strangeness
-from vision.grid_lines import grid_lines
+from vision.grid_lines import GridLines
 from vision.neighbours import columns_rows, neighbours
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
@@ -76,7 +76,7 @@ _WHITE = 0.97
 def covered_cells(
     board: RectifiedBoard,
     explained: Mask,
-    floor_explained: Mask,
+    lines: GridLines | None,
     cells: Numbers,
     owner: Numbers,
     odd_blocks: Mask,
@@ -85,9 +85,9 @@ def covered_cells(
     """The cells (n,) before whose print something lies, those of them over which it reaches in, those of them whose
     lines it hides, and those whose lines are seen.
 
-    `explained` is what pieces hide at their height, `floor_explained` on the board's plane; `cells` and `owner` are
-    the numbers of the cell on each block and of the piece beside which it lies, -1 for none. `odd_blocks` have colours
-    that the board does not show.
+    `explained` is what pieces hide at their height, `lines` where the board's printed lines are seen, if there are any;
+    `cells` and `owner` are the numbers of the cell on each block and of the piece beside which it lies, -1 for none.
+    `odd_blocks` have colours that the board does not show.
     """
     count = len(grid.cells)
     unseen, seen, shown, unclear, burnt_out, doubtful = np.zeros((6, count), np.bool_)
@@ -96,7 +96,6 @@ def covered_cells(
     unlike = np.ones(count)
     in_sight = _means(~explained, cells, count)
     odd = _means(odd_blocks & ~explained, cells, count) / np.maximum(in_sight, _LEAST_IN_SIGHT)
-    lines = grid_lines(board.floor, floor_explained, grid)
     if lines is not None:
         judged = lines.judged >= _JUDGED
         share = lines.seen / np.maximum(lines.judged, 1)

@@ -53,6 +53,9 @@ _PLAIN = 0.5
 _RELIABLE_SHARE, _RELIABLE = 75, 0.9
 #: A half that is less like it than this shows something else.
 _UNLIKE = 0.7
+#: What lies on a half fills so much of the blocks along it. It hides lines if it lies on so many halves, and of those
+#: that it fills so large a share is unlike the line. (No print's colours did both, while its lines were seen.)
+_CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
 
@@ -64,6 +67,8 @@ class GridLines:
     So many are free of pieces, on so many of those a line would show, and on so many of those it does. `likeness`
     (cells,) is the mean correlation of the free ones with the board's line, however faint they are, and so many of them
     are `unlike` it; None and 0 if the board's lines are not all alike.
+    `halves` are the rows and columns (n, k) of the rectified board's blocks along each free half, and `hidden` (n,)
+    tells which of them are unlike the board's line; none is if the lines are not all alike.
     """
 
     free: Numbers
@@ -71,6 +76,22 @@ class GridLines:
     seen: Numbers
     likeness: Floats | None
     unlike: Numbers
+    halves: tuple[Numbers, Numbers]
+    hidden: Mask
+
+    def hiding(self, things: Mask) -> Mask:
+        """Those of the connected parts of `things` (blocks of the rectified board) that hide lines."""
+        count, labels = cv2.connectedComponents(things.astype(np.uint8), connectivity=4)
+        there = labels[self.halves]
+        part = there.max(axis=1)
+        covered = (there == part[:, None]).mean(axis=1)
+        crossed = np.bincount(part[covered >= _CROSSED], minlength=count)
+        # A little of a half shows the line as well as all of it.
+        whole = covered == 1
+        over, hidden = (np.bincount(part[halves], minlength=count) for halves in (whole, whole & self.hidden))
+        hides = (crossed >= _FEW_CROSSED) & (hidden >= np.maximum(1, _HIDDEN * over))
+        hides[0] = False
+        return np.asarray(hides[labels], np.bool_)
 
 
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
@@ -79,7 +100,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
     `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of the rectified
     board, its margin included, that pieces hide on it.
     """
-    profiles, owners = _profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
+    profiles, owners, halves = _profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
     if len(profiles) == 0:
         return None
     strength, clearness, sign = _strongest(profiles)
@@ -98,7 +119,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         judged |= seen
     every = np.ones_like(seen)
     free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
-    likeness, unlike = None, np.zeros_like(free)
+    likeness, unlike, hidden_lines = None, np.zeros_like(free), np.zeros(len(profiles), np.bool_)
     if sign:
         alike = _likeness(profiles, strength > _PLAIN * usual)
         sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
@@ -106,7 +127,9 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         unlike = np.bincount(owners[alike < _UNLIKE].ravel(), minlength=len(grid.cells))
         if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
             likeness, unlike = None, np.zeros_like(free)
-    return GridLines(free, could, does, likeness, unlike)
+        else:
+            hidden_lines = alike < _UNLIKE
+    return GridLines(free, could, does, likeness, unlike, halves, hidden_lines)
 
 
 def _likeness(profiles: Floats, plain: Mask) -> Floats:
@@ -147,9 +170,12 @@ def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
     return best[1:]
 
 
-def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
-    """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, and both cells (n, 2)."""
+def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers, tuple[Numbers, Numbers]]:
+    """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, both cells (n, 2), and the
+    rows and columns of the rectified board's blocks at both sides of the half (n, k).
+    """
     profiles, owners = [], []
+    places: tuple[list[Numbers], list[Numbers]] = ([], [])
     margin = int(MARGIN_CELLS * BLOCKS)
     hidden, block = hidden[margin:-margin, margin:-margin], CELL_PX // BLOCKS
     for axis, pairs in enumerate(_pairs(grid)):
@@ -173,7 +199,10 @@ def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers]:
             part = squares[along[judged], across[judged], span]
             profiles.append((weight.astype(np.float32)[:, None] @ part)[:, 0])
             owners.append(pairs[judged, :2])
-    return np.vstack(profiles), np.vstack(owners)
+            beside_it, along_it = np.meshgrid((-1, 0), np.arange(round(low * BLOCKS), round(high * BLOCKS)))
+            places[axis].append(margin + (along[judged] * BLOCKS)[:, None] + along_it.ravel())
+            places[1 - axis].append(margin + ((across[judged] + 1) * BLOCKS)[:, None] + beside_it.ravel())
+    return np.vstack(profiles), np.vstack(owners), (np.vstack(places[0]), np.vstack(places[1]))
 
 
 def _pairs(grid: Grid) -> list[Numbers]:

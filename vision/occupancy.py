@@ -19,6 +19,7 @@ from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, hidden_blocks, in_cores, middles
 from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
+from vision.grid_lines import GridLines, grid_lines
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
 from vision.patches import patches
 from vision.pinhole import Points
@@ -174,12 +175,14 @@ def unread(
     odd = odd_colours(board.colours, owner, share, cells, visible)
     odd_blocks = broad(odd)
     odd_shares = ink.shares(odd_blocks)
-    covered, reaching, hidden, lined = covered_cells(board, pieces, floor, cells, ink.beside, odd_blocks, grid)
+    lines = grid_lines(board.floor, floor, grid)
+    covered, reaching, hidden, lined = covered_cells(board, pieces, lines, cells, ink.beside, odd_blocks, grid)
     strange |= covered & ~under_pieces
     bare = ink.bare & ~strange
     # What odd colours mean takes longer to find out, and most pictures have none.
     if (bare & (odd_shares > STRANGE_SHARE)).any():
-        strange |= _things(board, odd, owner, share, visible & ~pieces, cells, ink.places, bare, lined, ink.shares)
+        ground = visible & ~pieces
+        strange |= _things(board, odd, owner, share, ground, cells, ink.places, bare, lined, lines, ink.shares)
     strange |= rough(ink.edges, pieces, ink.places, bare & ~strange)
     names = list(grid.cells)
 
@@ -218,17 +221,22 @@ def _things(
     places: Points,
     bare: npt.NDArray[np.bool_],
     lined: npt.NDArray[np.bool_],
+    lines: GridLines | None,
     shares: Callable[[Mask], Points],
 ) -> npt.NDArray[np.bool_]:
     """Those of the `bare` cells, on the board at `places`, on which `odd` colours are neither light nor paint.
 
-    Round the `lined` ones the printed lines are seen. `owner` and `share` are those of the vote on colours; only the
-    `ground` is looked at; `cells` are the numbers of the cells on each block, and `shares` tells how much of each a
-    mask fills.
+    What hides the board's `lines` is neither. Round the `lined` ones they are seen. `owner` and `share` are those of
+    the vote on colours; only the `ground` is looked at; `cells` are the numbers of the cells on each block, and
+    `shares` tells how much of each a mask fills.
     """
     odd = odd & ground
     things = broad(without_gloss(odd, board.colours, ground, cells))
     strange = np.zeros_like(bare)
+    if lines is not None:
+        hiding = lines.hiding(things)
+        strange |= bare & (shares(hiding) > STRANGE_SHARE)
+        things &= ~hiding
     # What ends at the board's rim tells nothing there.
     round_them = _round_cells(things, places) / np.maximum(_round_cells(ground, places), 1e-6)
     bare = bare & ~(lined & (round_them > _LIGHT_ROUND))
@@ -236,11 +244,13 @@ def _things(
     count = np.count_nonzero(there)
     if count and (count >= _MANY or surprises(board.colours, owner, share) > _MOTLEY):
         # On a board as motley as this a strange colour says nothing, but an outline does, and paper.
+        blank = np.zeros_like(bare)
         for number in np.nonzero(there)[0]:
-            strange[number] = is_blank_piece(places[number], board, things)
+            blank[number] = is_blank_piece(places[number], board, things)
         # A print with discs in its cells has other things, too.
         filled = shares(things)
-        strange &= filled[strange].sum() >= _PIECES * filled[bare].sum()
+        if filled[blank].sum() >= _PIECES * filled[bare].sum():
+            strange |= blank
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
         things = broad(without_gloss(paper, board.colours, ground, cells))
     for number in np.nonzero(bare & ~strange & (shares(things) > STRANGE_SHARE))[0]:

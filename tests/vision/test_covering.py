@@ -7,7 +7,7 @@ import pytest
 from companion.games.finstere_flure.tags import make_catalogue
 from vision.covering import covered_cells
 from vision.footprints import cell_numbers
-from vision.grid_lines import grid_lines
+from vision.grid_lines import GridLines, grid_lines
 from vision.pinhole import Pinhole
 from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS, RectifiedBoard
 
@@ -29,6 +29,11 @@ def floor(line: float, ground: float = 0.3) -> Floor:
             bare[top : top + CELL_PX, left + end - 1 : left + end + 1] = line
             bare[top + end - 1 : top + end + 1, left : left + CELL_PX] = line
     return np.asarray(bare + np.random.default_rng(0).normal(0, 0.004, bare.shape), np.float32)
+
+
+def lines_of(board: RectifiedBoard, hidden: npt.NDArray[np.bool_] = NOTHING) -> GridLines | None:
+    """Where the lines of the board are seen of which pieces hide these blocks."""
+    return grid_lines(board.floor, hidden, GRID)
 
 
 def part(*cells: str) -> tuple[slice, slice]:
@@ -81,7 +86,7 @@ def covered(bare: Floor) -> set[str]:
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found, _, _, lined = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, NOTHING, GRID)
+    found, _, _, lined = covered_cells(board, NOTHING, lines_of(board), cell_numbers(GRID), nobody, NOTHING, GRID)
     assert not (found & lined).any()
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
@@ -138,7 +143,7 @@ def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(
 ) -> None:
     nobody = np.full(NOTHING.shape, -1, np.int64)
     board = burnt_board("f6", line=line, paper=paper)
-    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), nobody, NOTHING, GRID)[0]
+    found = covered_cells(board, NOTHING, lines_of(board), cell_numbers(GRID), nobody, NOTHING, GRID)[0]
     assert {NAMES[number] for number in np.nonzero(found)[0]} == told
 
 
@@ -148,7 +153,8 @@ def test_a_cell_of_another_colour_all_over_that_shows_no_line_is_told(filled: in
     cells = cell_numbers(GRID)
     odd = cells == NAMES.index("f6")
     odd &= np.cumsum(odd, axis=1) <= filled
-    found = covered_cells(burnt_board("f6", line=0.0, paper=180.0), NOTHING, NOTHING, cells, nobody, odd, GRID)[0]
+    board = burnt_board("f6", line=0.0, paper=180.0)
+    found = covered_cells(board, NOTHING, lines_of(board), cells, nobody, odd, GRID)[0]
     assert {NAMES[number] for number in np.nonzero(found)[0]} == told
 
 
@@ -174,7 +180,8 @@ def test_cloth_in_the_colours_of_the_board_covers_it_if_it_is_bright_enough_for_
 ) -> None:
     # There are pieces everywhere, so that the ground beside them is known, the dark one too.
     owner = cell_numbers(GRID)
-    found = covered_cells(alike_board(ground), NOTHING, NOTHING, cell_numbers(GRID), owner, NOTHING, GRID)[0]
+    board = alike_board(ground)
+    found = covered_cells(board, NOTHING, lines_of(board), cell_numbers(GRID), owner, NOTHING, GRID)[0]
     names = {NAMES[number] for number in np.nonzero(found)[0]}
     assert names >= told if told else not names
 
@@ -192,7 +199,7 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
     nobody = np.full(NOTHING.shape, -1, np.int64)
-    found = covered_cells(board, hidden, hidden, cell_numbers(GRID), nobody, NOTHING, GRID)[0]
+    found = covered_cells(board, hidden, lines_of(board, hidden), cell_numbers(GRID), nobody, NOTHING, GRID)[0]
     assert found[NAMES.index("i6")] == told
 
 
@@ -200,7 +207,7 @@ def names_covered(bare: Floor, plain: Floor) -> set[str]:
     """The cells told as covered on a board without pieces that looks so."""
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
-    found = covered_cells(board, NOTHING, NOTHING, cell_numbers(GRID), cell_numbers(GRID), NOTHING, GRID)[0]
+    found = covered_cells(board, NOTHING, lines_of(board), cell_numbers(GRID), cell_numbers(GRID), NOTHING, GRID)[0]
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
 

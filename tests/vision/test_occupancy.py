@@ -3,10 +3,14 @@
 import numpy as np
 import pytest
 
+from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
+from tests.vision.bare_tables import CATALOGUE, free_cells, picture
 from vision.footprints import cell_numbers, in_cores
 from vision.occupancy import Ink
+from vision.reading import read_picture
 from vision.rectified import BLOCKS, MARGIN_CELLS
+from vision.virtual import Body, disc
 
 GRID = make_catalogue().grid
 CELLS = cell_numbers(GRID)
@@ -39,3 +43,17 @@ def test_letters_that_are_dense_on_some_cells_are_looked_at_again_but_tell_nothi
     found = Ink(nothing, nobody, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.much(0.5).nonzero()[0].tolist() == [0]
     assert bool(found.much(0.5, certain=True)[0]) is certain
+
+
+@pytest.mark.slow
+def test_chips_that_hide_printed_lines_are_told_though_nobody_knows_how_the_bare_board_looks() -> None:
+    """Five of them, each of another colour, lie over a corner of their cells: as many colours are a motley print's."""
+    colours = ((150, 60, 50), (60, 150, 60), (40, 60, 190), (180, 150, 40), (140, 40, 140))
+    cells = free_cells(7)[1:-1]
+    over_a_corner = disc(30.0) + np.array([8.0, 7.0])
+    chips = {
+        cell: (Body(over_a_corner, 0.0, 3.0, (90, 90, 90), colour),)
+        for cell, colour in zip(cells, colours, strict=True)
+    }
+    reading = read_picture(picture(chips, tilt_deg=8.0, seed=33), CATALOGUE, covers=cells_under)
+    assert set(cells) <= set(reading.unreadable)
