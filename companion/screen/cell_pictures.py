@@ -9,8 +9,9 @@ import pygame
 from companion.screen.canvas import Canvas
 from companion.screen.cell_board import CellBoard
 from companion.screen.fonts import Fonts
+from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
-from companion.screen.pen import Pen, smooth
+from companion.screen.pen import Pen
 from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
@@ -32,7 +33,7 @@ class CellPictures(ABC):
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
         self.fonts = fonts
         self.grid = Grid(1.0, cells)
-        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+        self._kept = KeptPictures()
 
     @abstractmethod
     def paint_piece(self, pen: Pen, piece: str) -> None:
@@ -49,10 +50,7 @@ class CellPictures(ABC):
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """A piece, drawn once and kept."""
-        key = sign, size
-        if key not in self._kept:
-            self._kept[key] = smooth((size, size), lambda pen: self.paint_piece(pen, str(sign)))
-        return self._kept[key]
+        return self._kept.painted(sign, size, lambda pen: self.paint_piece(pen, str(sign)))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
         """The largest board with square cells, its letters and numbers at its left and bottom."""

@@ -22,7 +22,8 @@ from companion.games.betrayal.table.picking import CardSign, TileSign
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
-from companion.screen.pen import Pen, smooth
+from companion.screen.kept_pictures import KeptPictures
+from companion.screen.pen import Pen
 from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.theme import ACCENT, INK, LOSS, TEXT
 from engine.betrayal.components import CHARACTERS
@@ -35,7 +36,7 @@ class BetrayalPictures:
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
-        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+        self._kept = KeptPictures()
         #: The least cell and letters of the screen that was painted last: touches are about that one.
         self._measures = (0, 12)
 
@@ -50,10 +51,7 @@ class BetrayalPictures:
         return self._once(sign, size, lambda pen: self._paint_sign(pen, sign))
 
     def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
-        size = max(1, size)
-        if (key, size) not in self._kept:
-            self._kept[key, size] = smooth((size, size), paint)
-        return self._kept[key, size]
+        return self._kept.painted(key, max(1, size), paint)
 
     def _paint_sign(self, pen: Pen, sign: object) -> None:
         match sign:

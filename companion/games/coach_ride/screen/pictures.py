@@ -21,8 +21,9 @@ from companion.games.coach_ride.table_view import ClaimView, FightView, SeatView
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
+from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
-from companion.screen.pen import Pen, smooth
+from companion.screen.pen import Pen
 from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.text import fit
@@ -55,29 +56,24 @@ class CoachRidePictures:
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
-        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+        self._kept = KeptPictures()
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
     def emblem(self, size: int) -> pygame.Surface:
         """A castle on a hill."""
-        return self._once("emblem", size, _paint_emblem)
+        return self._kept.painted("emblem", size, _paint_emblem)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """A person's disc with letters, a card, a side, a sword or a shield."""
         match sign:
             case Item() | Profession():
-                return self._once(sign, size, lambda pen: paint_card(pen, sign))
+                return self._kept.painted(sign, size, lambda pen: paint_card(pen, sign))
             case Association():
-                return self._once(sign, size, lambda pen: paint_association(pen, sign))
+                return self._kept.painted(sign, size, lambda pen: paint_association(pen, sign))
             case Support():
-                return self._once(sign, size, lambda pen: paint_support(pen, sign))
-        return self._once(sign, size, lambda pen: self._paint_person(pen, Person(str(sign))))
-
-    def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
-        if (key, size) not in self._kept:
-            self._kept[key, size] = smooth((size, size), paint)
-        return self._kept[key, size]
+                return self._kept.painted(sign, size, lambda pen: paint_support(pen, sign))
+        return self._kept.painted(sign, size, lambda pen: self._paint_person(pen, Person(str(sign))))
 
     def _paint_person(self, pen: Pen, who: Person) -> None:
         pen.disc(INK, (0, 0), 1)
@@ -173,7 +169,7 @@ class CoachRidePictures:
         high = min(room.height, room.width * _HAND)
         side = round(high * 0.8)
         # The cards of the hand take less than their square.
-        canvas.blit(self._once("hand", side, _paint_hand), (room.left + side * 0.42, room.centery))
+        canvas.blit(self._kept.painted("hand", side, _paint_hand), (room.left + side * 0.42, room.centery))
         number = str(seat.hand)
         largest = round(high * 0.9)
         wide = self.fonts.width(number, largest, True) + 4
@@ -182,7 +178,7 @@ class CoachRidePictures:
         card = round(min(room.height * 0.95, (room.right - words.right) / 2.05))
         mark = self._face(seat)
         if mark is not None:
-            canvas.blit(self._once(mark, card, _FACES[mark]), (room.right - card * 1.55, room.centery))
+            canvas.blit(self._kept.painted(mark, card, _FACES[mark]), (room.right - card * 1.55, room.centery))
         if seat.profession is None:
             return
         middle = (room.right - card / 2, room.centery)
@@ -192,7 +188,7 @@ class CoachRidePictures:
             picture.fill((120, 120, 130, 255), special_flags=pygame.BLEND_RGBA_MULT)
         canvas.blit(picture, middle)
         if seat.used_up:
-            canvas.blit(self._once("used-up", card, _paint_used_up), middle)
+            canvas.blit(self._kept.painted("used-up", card, _paint_used_up), middle)
 
     def _paint_cards(self, canvas: Canvas, room: pygame.Rect, seat: SeatView, letters: int) -> None:
         """The cards that were used or shown; without any the profession's name."""
@@ -234,7 +230,7 @@ class CoachRidePictures:
     def _paint_pile(self, canvas: Canvas, box: pygame.Rect, view: TableView) -> None:
         side = min(box.height, box.width // 3)
         middle = (box.centerx - side * 0.6, box.centery)
-        canvas.blit(self._once("pile", side, _paint_pile), middle)
+        canvas.blit(self._kept.painted("pile", side, _paint_pile), middle)
         words = pygame.Rect(box.centerx, box.top, box.right - box.centerx, box.height)
         canvas.write(str(view.pile), words, largest=round(side * 0.7), bold=True, wrap=False)
 
@@ -248,7 +244,7 @@ class CoachRidePictures:
             room = pygame.Rect(left, box.top, half, box.height)
             side = round(min(room.height * 0.62, room.width * 0.42))
             lost = fight.winner not in (None, won)
-            canvas.blit(self._once(key, side, paint), (room.left + room.width * 0.28, room.centery))
+            canvas.blit(self._kept.painted(key, side, paint), (room.left + room.width * 0.28, room.centery))
             words = pygame.Rect(room.left + round(room.width * 0.5), room.top, round(room.width * 0.5), room.height)
             shown = TEXT_FAINT if lost else colour
             canvas.write(str(total), words, shown, largest=round(room.height * 0.78), bold=True, wrap=False)
@@ -262,7 +258,7 @@ class CoachRidePictures:
         key = "both-ways" if trade.both_ways else "one-way"
         arrow = round(side * (0.6 if item else 0.9))
         up = box.centery - (side * 0.3 if item else 0)
-        canvas.blit(self._once(key, arrow, _ARROWS[key]), (box.centerx, up))
+        canvas.blit(self._kept.painted(key, arrow, _ARROWS[key]), (box.centerx, up))
         if item:
             canvas.blit(self.sign(item, round(side * 0.6)), (box.centerx, box.centery + side * 0.24))
 

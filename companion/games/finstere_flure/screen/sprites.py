@@ -9,7 +9,8 @@ from companion.games.finstere_flure.screen.cards import light_picture
 from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.tiles import stone_picture
 from companion.games.finstere_flure.screen.tokens import token_picture
-from companion.screen.pen import Pen, smooth
+from companion.screen.kept_pictures import KeptPictures
+from companion.screen.pen import Pen
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, Rgb, mix
 from engine.finstere_flure.pieces import TOKENS, Colour, Side, TileKind, visible_number
@@ -28,112 +29,88 @@ class Sprites:
     def __init__(self, fonts: Fonts, cell: int) -> None:
         self.fonts = fonts
         self.cell = cell
-        self._kept: dict[tuple[object, ...], pygame.Surface] = {}
+        self._kept = KeptPictures()
         # Turned from a larger picture, because turning blurs.
         self._beast = beast_picture(2 * cell)
 
     def token(self, token_id: str, side: Side, size: int | None = None) -> pygame.Surface:
         """A token with the number that lies up; as on the board, or `size` pixels wide."""
-        size = size or round(self.cell * 0.92)
-        key = ("token", token_id, side, size)
-        if key not in self._kept:
-            number = visible_number(token_id, side)
-            self._kept[key] = token_picture(self.fonts, TOKENS[token_id][0], number, side, size)
-        return self._kept[key]
+        width = size or round(self.cell * 0.92)
+        colour, number = TOKENS[token_id][0], visible_number(token_id, side)
+        key = ("token", token_id, side, width)
+        return self._kept.get(key, lambda: token_picture(self.fonts, colour, number, side, width))
 
     def shape(self, colour: Colour, size: int) -> pygame.Surface:
         """The shape of a player's colour, without a number, `size` pixels wide."""
-        key = ("shape", colour, size)
-        if key not in self._kept:
-            self._kept[key] = token_picture(self.fonts, colour, None, Side.WHITE, size)
-        return self._kept[key]
+        return self._kept.get(
+            ("shape", colour, size), lambda: token_picture(self.fonts, colour, None, Side.WHITE, size)
+        )
 
     def stone(self, kind: TileKind) -> pygame.Surface:
         """A square tile."""
-        key = ("stone", kind)
-        if key not in self._kept:
-            self._kept[key] = stone_picture(kind, round(self.cell * 0.94))
-        return self._kept[key]
+        return self._kept.get(("stone", kind), lambda: stone_picture(kind, round(self.cell * 0.94)))
 
     def beast(self, heading_deg: float, scale: float = 1.0) -> pygame.Surface:
         """The monster heading so many degrees clockwise from north."""
-        heading = round(heading_deg / _TURN_DEG) * _TURN_DEG % 360
-        key = ("beast", heading, round(scale, 2))
-        if key not in self._kept:
-            self._kept[key] = pygame.transform.rotozoom(self._beast, -heading, 0.54 * round(scale, 2))
-        return self._kept[key]
+        heading, scale = round(heading_deg / _TURN_DEG) * _TURN_DEG % 360, round(scale, 2)
+        return self._kept.get(
+            ("beast", heading, scale), lambda: pygame.transform.rotozoom(self._beast, -heading, 0.54 * scale)
+        )
 
     def portrait(self, size: int) -> pygame.Surface:
         """The monster looking up, `size` pixels wide."""
-        key = ("portrait", size)
-        if key not in self._kept:
-            self._kept[key] = beast_picture(size)
-        return self._kept[key]
+        return self._kept.get(("portrait", size), lambda: beast_picture(size))
 
     def glow(self, colour: Rgb, size: int, strength: int = 70) -> pygame.Surface:
         """A soft round light, `size` pixels wide."""
-        key = ("glow", colour, size, strength)
-        if key not in self._kept:
+
+        def draw() -> pygame.Surface:
             picture = pygame.Surface((size, size), pygame.SRCALPHA)
             rings = max(4, ceil(size / 6))
             for ring in range(rings):
                 share = ring / rings
                 radius = round(size / 2 * (1 - share))
                 pygame.draw.circle(picture, (*colour, round(strength * share * share)), (size // 2, size // 2), radius)
-            self._kept[key] = picture
-        return self._kept[key]
+            return picture
+
+        return self._kept.get(("glow", colour, size, strength), draw)
 
     def ring(self, colour: Rgb, size: int, width: float) -> pygame.Surface:
         """A circle's outline, `size` pixels wide; `width` is a share of its radius."""
-        key = ("ring", colour, size, width)
-        if key not in self._kept:
 
-            def paint(pen: Pen) -> None:
-                pen.ring(INK, (0, 0), 1.0, width * 1.5)
-                pen.ring(colour, (0, 0), 1.0 - 0.25 * width, width)
+        def paint(pen: Pen) -> None:
+            pen.ring(INK, (0, 0), 1.0, width * 1.5)
+            pen.ring(colour, (0, 0), 1.0 - 0.25 * width, width)
 
-            self._kept[key] = smooth((size, size), paint)
-        return self._kept[key]
+        return self._kept.painted(("ring", colour, width), size, paint)
 
     def dot(self, colour: Rgb, size: int) -> pygame.Surface:
         """A small disc, `size` pixels wide."""
-        key = ("dot", colour, size)
-        if key not in self._kept:
-            self._kept[key] = smooth((size, size), lambda pen: pen.disc(colour, (0, 0), 0.92))
-        return self._kept[key]
+        return self._kept.painted(("dot", colour), size, lambda pen: pen.disc(colour, (0, 0), 0.92))
 
     def cross(self, colour: Rgb, size: int) -> pygame.Surface:
         """Two crossed strokes, `size` pixels wide."""
-        key = ("cross", colour, size)
-        if key not in self._kept:
 
-            def paint(pen: Pen) -> None:
-                for wide, shade in ((0.42, INK), (0.26, colour)):
-                    pen.line(shade, [(-0.68, -0.68), (0.68, 0.68)], wide)
-                    pen.line(shade, [(-0.68, 0.68), (0.68, -0.68)], wide)
+        def paint(pen: Pen) -> None:
+            for wide, shade in ((0.42, INK), (0.26, colour)):
+                pen.line(shade, [(-0.68, -0.68), (0.68, 0.68)], wide)
+                pen.line(shade, [(-0.68, 0.68), (0.68, -0.68)], wide)
 
-            self._kept[key] = smooth((size, size), paint)
-        return self._kept[key]
+        return self._kept.painted(("cross", colour), size, paint)
 
     def badge(self, sign: str, colour: Rgb, size: int) -> pygame.Surface:
         """A round sign, such as the question mark over a confused monster."""
-        key = ("badge", sign, colour, size)
-        if key not in self._kept:
 
-            def paint(pen: Pen) -> None:
-                pen.disc(INK, (0, 0), 1.0)
-                pen.disc(colour, (0, 0), 0.88)
-                picture = self.fonts.get(round(pen.unit * 1.3), bold=True).render(sign, True, INK)
-                inside = picture.get_bounding_rect()
-                x, y = pen.at((0.0, 0.0))
-                pen.surface.blit(picture, (x - inside.centerx, y - inside.centery))
+        def paint(pen: Pen) -> None:
+            pen.disc(INK, (0, 0), 1.0)
+            pen.disc(colour, (0, 0), 0.88)
+            picture = self.fonts.get(round(pen.unit * 1.3), bold=True).render(sign, True, INK)
+            inside = picture.get_bounding_rect()
+            x, y = pen.at((0.0, 0.0))
+            pen.surface.blit(picture, (x - inside.centerx, y - inside.centery))
 
-            self._kept[key] = smooth((size, size), paint)
-        return self._kept[key]
+        return self._kept.painted(("badge", sign, colour), size, paint)
 
     def light(self) -> pygame.Surface:
         """The light that goes with the monster, to be added to the floor."""
-        key = ("light",)
-        if key not in self._kept:
-            self._kept[key] = light_picture(mix((0, 0, 0), TRAIL, _LIGHT), round(self.cell * REACH))
-        return self._kept[key]
+        return self._kept.get("light", lambda: light_picture(mix((0, 0, 0), TRAIL, _LIGHT), round(self.cell * REACH)))

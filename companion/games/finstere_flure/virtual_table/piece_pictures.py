@@ -4,6 +4,7 @@ import pygame
 
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
+from companion.screen.kept_pictures import KeptPictures
 from companion.screen.text import Fonts
 from companion.virtual_table.piece import Piece
 from engine.finstere_flure.board import Direction
@@ -13,6 +14,9 @@ from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TEL
 _STEP_DEG = 2
 #: How dark a shadow is, 0 to 255.
 _SHADOW = 110
+
+#: All pieces and their shadows as they lie, and as they lay before.
+_MOST_KEPT = 300
 
 _CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)
 
@@ -24,25 +28,22 @@ class FinstereFlurePiecePictures:
         self.cell = cell
         self._fonts = fonts
         self._sprites = Sprites(fonts, cell)
-        self._kept: dict[tuple[str, int], pygame.Surface] = {}
-        self._shadows: dict[int, pygame.Surface] = {}
+        self._kept = KeptPictures(_MOST_KEPT)
 
     def of(self, piece: Piece) -> pygame.Surface:
         """The piece seen from above; its middle is the picture's. Tokens are always upright: they must be read."""
-        turn = 0 if piece.id in TOKENS else round(piece.turn_deg / _STEP_DEG) * _STEP_DEG % 360
-        key = (piece.tag_id, turn)
-        if key not in self._kept:
-            self._kept[key] = self._drawn(piece, turn)
-        return self._kept[key]
+        turn = _turn_of(piece)
+        return self._kept.get((piece.tag_id, turn), lambda: self._drawn(piece, turn))
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """The piece's shadow, as large as its picture."""
-        picture = self.of(piece)
-        if id(picture) not in self._shadows:
-            shadow = picture.copy()
+
+        def draw() -> pygame.Surface:
+            shadow = self.of(piece).copy()
             shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
-            self._shadows[id(picture)] = shadow
-        return self._shadows[id(picture)]
+            return shadow
+
+        return self._kept.get(("shadow", piece.tag_id, _turn_of(piece)), draw)
 
     def _drawn(self, piece: Piece, turn: int) -> pygame.Surface:
         if piece.id in TOKENS:
@@ -61,3 +62,8 @@ class FinstereFlurePiecePictures:
             upright = self._sprites.stone(STONE_FRONTS[piece.id] if piece.face == "front" else TileKind.STONE)
         askew = turn - 90 * quarters
         return pygame.transform.rotozoom(upright, -askew, 1.0) if askew else upright
+
+
+def _turn_of(piece: Piece) -> int:
+    """By how many degrees its picture is turned."""
+    return 0 if piece.id in TOKENS else round(piece.turn_deg / _STEP_DEG) * _STEP_DEG % 360

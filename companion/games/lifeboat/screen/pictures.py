@@ -14,8 +14,9 @@ from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.words import condition_name
 from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
+from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
-from companion.screen.pen import Pen, arc, smooth
+from companion.screen.pen import Pen, arc
 from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import (
@@ -57,24 +58,19 @@ class LifeboatPictures:
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
-        self._kept: dict[tuple[object, int], pygame.Surface] = {}
+        self._kept = KeptPictures()
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
     def emblem(self, size: int) -> pygame.Surface:
         """A boat on a wave."""
-        return self._once("emblem", size, _paint_emblem)
+        return self._kept.painted("emblem", size, _paint_emblem)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
         """A character's portrait with the letter, or a provision."""
         if isinstance(sign, Provision):
-            return self._once(sign, size, lambda pen: paint_card(pen, sign))
-        return self._once(sign, size, lambda pen: self._paint_character(pen, Character(str(sign))))
-
-    def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
-        if (key, size) not in self._kept:
-            self._kept[key, size] = smooth((size, size), paint)
-        return self._kept[key, size]
+            return self._kept.painted(sign, size, lambda pen: paint_card(pen, sign))
+        return self._kept.painted(sign, size, lambda pen: self._paint_character(pen, Character(str(sign))))
 
     def _paint_character(self, pen: Pen, who: Character) -> None:
         paint_portrait(pen, who)
@@ -164,7 +160,7 @@ class LifeboatPictures:
         side = round(head.height * 0.66)
         left = head.left + pad
         for number in range(LAND):
-            picture = self._once(("bird", number < view.birds), side, _bird(out=number < view.birds))
+            picture = self._kept.painted(("bird", number < view.birds), side, _bird(out=number < view.birds))
             canvas.blit(picture, (left + side / 2 + number * side * 1.1, head.centery))
         left += round(LAND * side * 1.1) + pad
         room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
@@ -196,7 +192,7 @@ class LifeboatPictures:
             picture = pygame.transform.rotozoom(picture, 70, 0.94)
         canvas.blit(picture, (box.left + pad + side / 2, box.centery))
         if dark:
-            cross = self._once("cross", side, _paint_cross)
+            cross = self._kept.painted("cross", side, _paint_cross)
             canvas.blit(cross, (box.left + pad + side / 2, box.centery))
         left = box.left + 2 * pad + side
         rest = pygame.Rect(left, box.top + pad, box.right - pad - left, side)
@@ -219,7 +215,7 @@ class LifeboatPictures:
             wide = self.fonts.width(number, unit, True)
             text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
             canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
-            canvas.blit(self._once("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
+            canvas.blit(self._kept.painted("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
         for there, key, paint in (
             (berth.rowed, "rowed", _paint_rowed),
@@ -227,7 +223,7 @@ class LifeboatPictures:
             (bool(berth.side), f"side-{berth.side}", _side(berth.side)),
         ):
             if there:
-                canvas.blit(self._once(key, unit, paint), (right - unit / 2, above.centery))
+                canvas.blit(self._kept.painted(key, unit, paint), (right - unit / 2, above.centery))
                 right -= round(unit * 1.15)
         words = name(berth.who)
         if berth.acts:
@@ -250,7 +246,9 @@ class LifeboatPictures:
         left = float(below.left)
         for number in range(drops):
             filled = number < berth.wounds
-            picture = self._once(("drop", filled, number >= berth.size), side, _drop(filled, number >= berth.size))
+            picture = self._kept.painted(
+                ("drop", filled, number >= berth.size), side, _drop(filled, number >= berth.size)
+            )
             canvas.blit(picture, (left + side * 0.3, below.centery))
             left += side * 0.62
         edge = float(below.right)
@@ -258,7 +256,7 @@ class LifeboatPictures:
             edge -= side * 1.08
             canvas.blit(self.sign(card, side), (edge + side * 0.54, below.centery))
             if card is Provision.PARASOL and berth.parasol:
-                canvas.blit(self._once("up", side, _paint_up), (edge + side * 0.54, below.centery))
+                canvas.blit(self._kept.painted("up", side, _paint_up), (edge + side * 0.54, below.centery))
 
 
 def _paint_emblem(pen: Pen) -> None:
