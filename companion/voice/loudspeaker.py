@@ -82,6 +82,10 @@ class Loudspeaker:
     def close(self) -> None:
         """Ends all sound and gives the device back."""
         _chime_sound.cache_clear()
+        if pygame.mixer.get_init():
+            # A sound that ended while the device is given back would stop the whole program: its thread waits for
+            # Python, which pygame holds while it waits for that thread.
+            pygame.mixer.stop()
         pygame.mixer.quit()
 
     def _busy(self, channel: pygame.mixer.Channel) -> bool:

@@ -56,7 +56,8 @@ class Faults:
 
     def _pull_sound(self) -> None:
         """As if the device were pulled out: in the thread that plays, since pygame crashes if another one ends it."""
-        if self.active("sound gone"):
+        if self.active("sound gone") and pygame.mixer.get_init():
+            pygame.mixer.stop()
             pygame.mixer.quit()
 
     def active(self, name: str) -> bool:

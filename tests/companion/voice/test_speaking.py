@@ -13,7 +13,7 @@ from companion.voice.chimes import CHIMES
 from companion.voice.espeak import SpeechError
 from companion.voice.loudspeaker import Loudspeaker, SoundError
 from companion.voice.waves import Chime
-from tests.companion.voice.mumbling import PATIENCE_S, Mumbler, mumbler, until
+from tests.companion.voice.mumbling import LONG_S, PATIENCE_S, Mumbler, mumbler, silence, until
 
 
 class Recorder(Loudspeaker):
@@ -328,3 +328,19 @@ def test_where_there_is_no_device_nobody_is_asked(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("companion.voice.loudspeaker._may_have_sound", lambda: False)
     with pytest.raises(SoundError, match="there is no sound device"):
         Loudspeaker()
+
+
+def test_nothing_plays_any_more_when_the_device_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sound that ends just then would wait for Python while Python waits for it, and the whole program would stop."""
+    give_back, playing = pygame.mixer.quit, []
+
+    def give_back_and_tell() -> None:
+        playing.append(bool(pygame.mixer.get_init()) and pygame.mixer.get_busy())
+        give_back()
+
+    monkeypatch.setattr(pygame.mixer, "quit", give_back_and_tell)
+    loudspeaker = Loudspeaker()
+    loudspeaker.speak(silence(LONG_S), 0.5)
+    loudspeaker.close()
+    loudspeaker.close()
+    assert playing == [False, False]
