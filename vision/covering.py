@@ -101,6 +101,7 @@ def covered_cells(
         share = lines.seen / np.maximum(lines.judged, 1)
         unseen = judged & (share <= _UNSEEN)
         seen = judged & (share > _SEEN)
+        unlike = np.where(judged, 1.0 - share, 1.0)
         if lines.likeness is not None:
             free = lines.free >= _JUDGED
             burnt = _burnt(board, cells, count)

@@ -1,5 +1,7 @@
 """Cells whose print is not seen: the printed lines tell a thing before the board from light that falls on it."""
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -245,3 +247,26 @@ def test_an_arm_that_lies_along_a_bare_cell_does_not_cover_it_however_strange_th
     names = names_covered(bare, plain)
     assert "f6" in names
     assert "g6" not in names
+
+
+@pytest.mark.parametrize(("line", "told"), [(0.1, False), (0.3, True)], ids=["its lines are seen", "no line is seen"])
+def test_odd_colours_beside_what_is_covered_are_light_where_all_lines_are_seen(line: float, told: bool) -> None:
+    """On a print whose lines are not all alike, so that only strong ones tell."""
+    bare = floor(0.1)
+    bare[part("d4", "e8")] = 0.5
+    column, row = GRID.cells["g6"]
+    rows, columns = (slice(at * CELL_PX - 1, (at + 1) * CELL_PX + 1) for at in (row, column))
+    bare[rows, columns] = np.where(bare[rows, columns] < 0.2, line, bare[rows, columns])
+    cells = cell_numbers(GRID)
+    odd = np.isin(cells, [NAMES.index(f"{letter}{number}") for letter in "defg" for number in range(4, 9)])
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    plain[:, odd] = 0.5
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    lines = lines_of(board)
+    assert lines is not None
+    lines = replace(lines, likeness=None, unlike=np.zeros_like(lines.unlike))
+    owner = np.where(odd, -1, cells)
+    found = covered_cells(board, NOTHING, lines, cells, owner, odd, GRID)[0]
+    assert found[NAMES.index("e6")]
+    assert found[NAMES.index("g6")] == told
