@@ -39,9 +39,7 @@ class RectifiedBoard:
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
     (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of a
     grid's own plane without the margin, in pixels, `CELL_PX` a cell; of a mat, on which no lines are looked for, it is
-    empty. `light` (as
-    many channels, h, w) is how bright paper is.
-    `in_picture` (h, w): which blocks the picture shows.
+    empty. `light` (as many channels, h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
     """
 
     reflectance: Floats
