@@ -7,7 +7,7 @@ import numpy.typing as npt
 from vision.board_outline import entered_cells
 from vision.cell_looks import strangeness
 from vision.grid_lines import GridLines
-from vision.neighbours import columns_rows, neighbours
+from vision.neighbours import columns_rows, connected_parts, neighbours
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
 
@@ -143,29 +143,31 @@ def covered_cells(
             light = _means(board.reflectance.mean(axis=0), cells, count)
             bright = light > _BRIGHT * float(np.median(light[seen]))
             like_board = bright & (odd <= _ALL_ODD)
-            covered = _parts(unclear & like_board & (share <= _SEEN), unseen & doubtful & like_board, _MANY, grid)
+            covered = connected_parts(
+                unclear & like_board & (share <= _SEEN), unseen & doubtful & like_board, _MANY, grid
+            )
         unclear &= strange > _ODD
         unseen &= strange > _ODD
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | ((strange > 1) & ~shown)
-    covered = covered | _parts(sure, sure, fewest, grid) | _parts(beside, sure, _MANY, grid)
+    covered = covered | connected_parts(sure, sure, fewest, grid) | connected_parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     if lines is None and np.count_nonzero(sure) >= _FEW:
         # Where no line tells, a motley print has chains of cells as strange as that.
         weak = sure | ((strange > _MOTLEY) & _beside(sure, grid))
-    weak = _parts(weak, weak, _FEW, grid)
+    weak = connected_parts(weak, weak, _FEW, grid)
     single = (doubtful | unseen) & (strange > _ALONE)
     reaching = np.zeros(count, np.bool_)
     if (weak | covered | single).any():
         entered = entered_cells(board, explained, cells, grid)
-        covered |= _parts(weak, weak & entered, 1, grid)
-        covered |= _parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
+        covered |= connected_parts(weak, weak & entered, 1, grid)
+        covered |= connected_parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
-        large = _parts(covered, covered, _ARM, grid)
+        large = connected_parts(covered, covered, _ARM, grid)
         # A thing in odd colours shows them in every cell that it covers; its shadow does not.
         shadow = (odd < _NO_ODD) & (_mean_beside(odd, covered & sure | single, grid) > _ODD_BESIDE)
         covered |= (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & _beside(covered | single, grid)
-        reaching = _parts(covered, covered & (entered | (rim & large)), 1, grid)
+        reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
     covered |= _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike)
@@ -220,15 +222,3 @@ def _means(values: npt.NDArray[np.generic], cells: Numbers, count: int) -> npt.N
     there = cells >= 0
     sizes = np.bincount(cells[there], minlength=count)
     return np.bincount(cells[there], values[there], count) / np.maximum(sizes, 1)
-
-
-def _parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
-    """Those of the `whole` that lie side by side with so many that are `counted`."""
-    columns, rows = columns_rows(grid)
-    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
-    table[rows, columns] = whole
-    number, labels = cv2.connectedComponents(table, connectivity=8)
-    own = labels[rows, columns]
-    large = np.bincount(own, counted, number) >= fewest
-    large[0] = False
-    return np.asarray(large[own], np.bool_)

@@ -1,11 +1,13 @@
 """Where the cells of a grid lie, as arrays, and which lies beside which."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.surface import Grid
 
 Numbers = npt.NDArray[np.int64]
+Cells = npt.NDArray[np.bool_]
 
 
 def columns_rows(grid: Grid) -> Numbers:
@@ -22,3 +24,15 @@ def neighbours(grid: Grid, right: int, down: int) -> Numbers:
     table = np.full((rows.max() + 2, columns.max() + 2), -1, np.int64)
     table[rows, columns] = np.arange(len(rows))
     return np.asarray(table[rows + down, columns + right], np.int64)
+
+
+def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
+    """Those of the cells `whole` (n,) that lie side by side, corners included, with so many that are `counted` (n,)."""
+    columns, rows = columns_rows(grid)
+    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    table[rows, columns] = whole
+    number, labels = cv2.connectedComponents(table, connectivity=8)
+    own = labels[rows, columns]
+    large = np.bincount(own, counted, number) >= fewest
+    large[0] = False
+    return np.asarray(large[own], np.bool_)

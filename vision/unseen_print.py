@@ -2,12 +2,11 @@
 
 from collections.abc import Collection
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.ground import Floats
-from vision.neighbours import columns_rows
+from vision.neighbours import connected_parts
 from vision.surface import Grid
 
 #: So much of a cell must be compared with the bare board to judge it.
@@ -40,11 +39,4 @@ def without_print(in_sight: Floats, details: Floats, lined: Collection[str], gri
         return np.zeros(len(in_sight), np.bool_)
     unlike = judged & (strength > _PLAIN_SHARE * np.median(strength[known])) & (alike < _STRIP)
     unlike &= ~np.array([cell in lined for cell in grid.cells])
-    columns, rows = columns_rows(grid)
-    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
-    table[rows, columns] = unlike
-    count, labels = cv2.connectedComponents(table, connectivity=8)
-    part = labels[rows, columns]
-    large = np.bincount(part, unlike & (alike < _UNSEEN), count) >= _LARGE
-    large[0] = False
-    return np.asarray(large[part], np.bool_)
+    return connected_parts(unlike, unlike & (alike < _UNSEEN), _LARGE, grid)
