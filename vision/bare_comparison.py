@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bare_board import BareBoard
-from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, in_cells
 from vision.same_light import BLACK, evened
 from vision.surface import Grid
-from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, TINY, without_print
+from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, print_seen
 
 #: Fine patterns look different from each place: so far, in pixels, they are blurred.
 _SOFT_PX = 1.0
@@ -46,6 +46,8 @@ _EDGE_PX, _EDGE_LONG = 6.0, 2.5
 #: of the step. Things have a sharp one nearly all round; they are no larger than this, in cells, or smaller, in pixels.
 _OFF = 0.13
 _STEEP, _STEEP_TIMES, _STEEP_SHARE = 0.05, 4.0, 0.2
+#: The same where the tint changes, of which a piece may hide more: its shadow has none.
+_TINT_STEEP, _TINT_SEEN = 0.03, 0.75
 _SHARP_SHARE = 0.8
 _LARGEST_CELLS = 1.3
 _COMPACT = 0.55
@@ -143,6 +145,9 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     if covered.any():
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
+    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine, grid), grid)
+    shown = in_cells(prints.within, compared.shape, grid)
+    covered |= _tinted_things(known, seen, compared, details) & (inner > 0) & ~shown
     if covered.any():
         covered &= ~_fades(covered, compared, known, seen, lined, grid)
     things = _things(covered, grid)
@@ -153,25 +158,26 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     # At the rim of what pieces hide nothing is compared either.
     behind = cv2.dilate(ground.behind.astype(np.uint8), _WINDOW)
     masks = [mask.astype(np.float32) for mask in (compared, doubtful, behind)]
-    planes = cv2.merge([*masks, own * own, other * other, own * other, *cv2.split(fine_products)])
+    planes = cv2.merge([*masks, own * own, other * other, own * other])
     looks, tiles = {}, []
     means_of_cells = cells_of(planes, grid).mean(axis=(1, 2))
-    things |= without_print(means_of_cells[:, 0], means_of_cells[:, 6:], lined, grid)
-    for cell, thing, means in zip(grid.cells, things, means_of_cells.tolist(), strict=True):
-        in_sight, doubt, hidden, own_2, other_2, product, *fine = means
+    things |= prints.hidden
+    for number, (cell, means) in enumerate(zip(grid.cells, means_of_cells.tolist(), strict=True)):
+        in_sight, doubt, hidden, own_2, other_2, product = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
-        alike = fine[2] / max(math.sqrt(fine[0] * fine[1]), TINY)
-        known_again = alike > KNOWN_AGAIN
+        alike = float(prints.alike[number])
         plain = doubt <= _DOUBT_SHARE * in_sight
-        if thing:
+        if things[number]:
             looks[cell] = CellLook.COVERED
-        elif in_sight < SEEN_SHARE and plain and known_again and in_sight > _rest_to_see(hidden):
+        elif prints.within[number]:
+            looks[cell] = CellLook.PRINT_SEEN
+        elif in_sight < SEEN_SHARE and plain and alike > KNOWN_AGAIN and in_sight > _rest_to_see(hidden):
             looks[cell] = CellLook.REST_SEEN
         elif in_sight < SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
             looks[cell] = CellLook.UNKNOWN
             tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
         else:
-            looks[cell] = CellLook.PRINT_SEEN if known_again else CellLook.BARE
+            looks[cell] = CellLook.PRINT_SEEN if prints.known_again[number] else CellLook.BARE
     # On another board, too, something may end just where a cell does.
     known_cells = sum(look.is_bare for look in looks.values())
     if known_cells > sum(look is CellLook.UNKNOWN for look in looks.values()):
@@ -216,14 +222,43 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
 
     Shadows and reflections fade away, or begin at what casts them.
     """
-    dx, dy = (cv2.Sobel(change, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
-    steep = cv2.magnitude(dx, dy)
+    steep = _steepness(change)
     limit = max(_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(
-        (compared & (steep < limit)).astype(np.uint8), connectivity=4
-    )
-    steep = cv2.dilate(steep, _BROAD)
-    flat = np.zeros(compared.shape, np.bool_)
+    return _sharp_parts(compared & (steep < limit), change, steep, limit, compared, details)
+
+
+def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats) -> Mask:
+    """Where the board has another tint up to a sharp outline, as under a thing that is about as bright as it.
+
+    Coloured light fades away, too. Grey pictures tell nothing.
+    """
+    if known.shape[2] == 1:
+        return np.zeros(compared.shape, np.bool_)
+    changes = np.asarray(np.log(seen + BLACK) - np.log(known + BLACK), np.float32)
+    blue, green, red = cv2.split(cv2.blur(changes, _BROAD.shape))
+    tint = np.asarray(cv2.magnitude(blue - red, green - (blue + red) / 2), np.float32)
+    steep = _steepness(tint)
+    limit = max(_TINT_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
+    return _sharp_parts(compared & (tint > _OFF), tint, steep, limit, compared, details, _TINT_SEEN)
+
+
+def _steepness(change: Floats) -> Floats:
+    """By how much something (h, w) changes from one pixel to the next."""
+    dx, dy = (cv2.Sobel(change, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
+    return np.asarray(cv2.magnitude(dx, dy), np.float32)
+
+
+def _sharp_parts(
+    parts: Mask, change: Floats, steep: Floats, limit: float, compared: Mask, details: Floats, rim_seen: float = 1.0
+) -> Mask:
+    """Those of the connected parts that are compact, about as large as things, and at whose outline `change` is steep.
+
+    Steeper than the limit, and than a share of the whole step, all along what is compared of the outline, as if that
+    were at least a share `rim_seen` of it. The board's `details` do not show through them.
+    """
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(parts.astype(np.uint8), connectivity=4)
+    steepest = cv2.dilate(steep, _BROAD)
+    things = np.zeros(compared.shape, np.bool_)
     for label in range(1, count):
         left, top, width, height, area = stats[label].tolist()
         if not _INNER_PX <= area <= _LARGEST_CELLS * CELL_PX**2:
@@ -239,10 +274,11 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
             continue
         step = abs(float(np.median(change[box][inside])) - float(np.median(change[box][outside])))
         rim = (cv2.dilate(part, _BROAD) > 0) & ~inside
-        sharp = rim & compared[box] & (steep[box] > max(limit, _STEEP_SHARE * step))
-        if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * np.count_nonzero(rim):
-            flat[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
-    return flat
+        sharp = rim & compared[box] & (steepest[box] > max(limit, _STEEP_SHARE * step))
+        asked = max(np.count_nonzero(rim & compared[box]), rim_seen * np.count_nonzero(rim))
+        if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * asked:
+            things[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
+    return things
 
 
 def _is_tile(change: Floats, compared: Mask, place: tuple[int, int]) -> bool:
@@ -310,11 +346,8 @@ def _may_be_gloss(
     there = cells_of(compared, grid)
     lit_share = (lit & there)[:, _RIM].sum(axis=1) / np.maximum(there[:, _RIM].sum(axis=1), 1)
     bright &= lit_share > _RIM_SHARE * counts[:, 0] / np.maximum(there.sum(axis=(1, 2)), 1)
-    gloss = np.zeros(covered.shape, np.bool_)
-    for (cell, (column, row)), shown, is_bright in zip(grid.cells.items(), shows, bright, strict=True):
-        place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
-        gloss[place] = shown or (is_bright and cell in lined)
-    return gloss
+    is_lined = np.array([cell in lined for cell in grid.cells])
+    return in_cells(shows | (bright & is_lined), covered.shape, grid)
 
 
 def _fades(covered: Mask, compared: Mask, known: Floats, seen: Floats, lined: Collection[str], grid: Grid) -> Mask:
@@ -323,8 +356,7 @@ def _fades(covered: Mask, compared: Mask, known: Floats, seen: Floats, lined: Co
     Their lines are seen in it.
     """
     added = np.min(seen * seen - known * known, axis=2)
-    dx, dy = (cv2.Sobel(added, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
-    steep = cv2.magnitude(dx, dy)
+    steep = _steepness(added)
     fading = np.zeros(compared.shape, np.bool_)
     for cell in lined:
         column, row = grid.cells[cell]

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from vision.board_outline import entered_cells
 from vision.cell_looks import strangeness
 from vision.grid_lines import GridLines
-from vision.neighbours import columns_rows, connected_parts, neighbours
+from vision.neighbours import columns_rows, connected_parts, neighbours, touching
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
 
@@ -154,7 +154,7 @@ def covered_cells(
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     if lines is None and np.count_nonzero(sure) >= _FEW:
         # Where no line tells, a motley print has chains of cells as strange as that.
-        weak = sure | ((strange > _MOTLEY) & _beside(sure, grid))
+        weak = sure | ((strange > _MOTLEY) & touching(sure, grid))
     weak = connected_parts(weak, weak, _FEW, grid)
     single = (doubtful | unseen) & (strange > _ALONE)
     reaching = np.zeros(count, np.bool_)
@@ -166,20 +166,12 @@ def covered_cells(
         large = connected_parts(covered, covered, _ARM, grid)
         # A thing in odd colours shows them in every cell that it covers; its shadow does not.
         shadow = (odd < _NO_ODD) & (_mean_beside(odd, covered & sure | single, grid) > _ODD_BESIDE)
-        covered |= (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & _beside(covered | single, grid)
+        covered |= (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & touching(covered | single, grid)
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
     covered |= _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike)
     return covered | burnt_out, reaching, covered & pale, shown | alike
-
-
-def _beside(covered: Cells, grid: Grid) -> Cells:
-    """The cells that touch a covered one, at least at a corner, and those themselves."""
-    columns, rows = columns_rows(grid)
-    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
-    table[rows, columns] = covered
-    return np.asarray(cv2.dilate(table, np.ones((3, 3), np.uint8))[rows, columns] > 0, np.bool_)
 
 
 def _mean_beside(values: npt.NDArray[np.float64], of: Cells, grid: Grid) -> npt.NDArray[np.float64]:

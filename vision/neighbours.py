@@ -36,3 +36,11 @@ def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Ce
     large = np.bincount(own, counted, number) >= fewest
     large[0] = False
     return np.asarray(large[own], np.bool_)
+
+
+def touching(some: Cells, grid: Grid) -> Cells:
+    """The cells (n,) that touch one of some (n,), at least at a corner, and those themselves."""
+    columns, rows = columns_rows(grid)
+    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    table[rows, columns] = some
+    return np.asarray(cv2.dilate(table, np.ones((3, 3), np.uint8))[rows, columns] > 0, np.bool_)

@@ -1,37 +1,93 @@
-"""A print that is known and not seen, where that of other cells is, has something large before it."""
+"""A print that is known is looked for in each quarter of a cell: a thing leaves nothing of it there, light all."""
 
 import numpy as np
-import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
-from vision.unseen_print import without_print
+from vision.ground import CELL_PX, Floats
+from vision.unseen_print import PrintSeen, print_seen
 
 GRID = make_catalogue().grid
 NAMES = list(GRID.cells)
+HALF = CELL_PX // 2
+QUARTERS = [(slice(top, top + HALF), slice(left, left + HALF)) for top in (0, HALF) for left in (0, HALF)]
 
 
-def told(unlike: dict[str, float], *, lined: tuple[str, ...] = (), elsewhere: float = 0.95) -> set[str]:
-    """The cells that are told if the details of these are so much alike, and those of the others as much as that."""
-    details = np.ones((len(NAMES), 3), np.float32)
-    details[:, 2] = [unlike.get(cell, elsewhere) for cell in NAMES]
-    found = without_print(np.ones(len(NAMES), np.float32), details, lined, GRID)
-    return {NAMES[number] for number in np.nonzero(found)[0]}
+class Board:
+    """The details of a board, and of a picture of it that shows them all."""
+
+    def __init__(self) -> None:
+        chance = np.random.default_rng(5)
+        self.known = chance.normal(0, 0.05, (len(NAMES), CELL_PX, CELL_PX)).astype(np.float32)
+        self.seen: Floats = self.known.copy()
+        self.compared = np.ones_like(self.known)
+
+    def hide(self, cell: str, *quarters: int, brightness: float = 0.0) -> None:
+        """Something even lies on these quarters of a cell, or an edge of that brightness runs through them."""
+        for quarter in quarters:
+            place = self.seen[NAMES.index(cell)][QUARTERS[quarter]]
+            if brightness:
+                place[:, HALF // 2] += brightness
+            else:
+                place[:] = 0
+
+    def look(self) -> PrintSeen:
+        """What is seen of the print."""
+        return print_seen(self.compared, np.stack([self.known, self.seen], axis=-1), GRID)
+
+    def told(self) -> tuple[set[str], set[str]]:
+        """The cells whose print is known again, and those of which it is hidden."""
+        found = self.look()
+        known, hidden = ({NAMES[n] for n in np.nonzero(what)[0]} for what in (found.known_again, found.hidden))
+        return known, hidden
 
 
-def test_cells_side_by_side_are_covered_and_with_them_one_of_which_a_strip_is_seen() -> None:
-    assert told({"f5": 0.1, "f6": -0.1, "g6": 0.2, "g7": 0.45}) == {"f5", "f6", "g6", "g7"}
+def test_all_that_shows_is_known_again() -> None:
+    assert Board().told() == (set(NAMES), set())
 
 
-@pytest.mark.parametrize(
-    "unlike", [{"f5": 0.1}, {"f5": 0.1, "f6": 0.1, "k2": 0.1}, {"f5": 0.45, "f6": 0.45, "g6": 0.4}]
-)
-def test_one_alone_or_a_little_unlikeness_tells_nothing(unlike: dict[str, float]) -> None:
-    assert told(unlike) == set()
+def test_a_cell_of_which_three_quarters_show_nothing_is_hidden_whatever_lies_beside_it() -> None:
+    board = Board()
+    board.hide("f5", 0, 1, 2)
+    assert board.told() == (set(NAMES) - {"f5"}, {"f5"})
 
 
-def test_where_the_lines_are_seen_glare_hides_the_print() -> None:
-    assert told({"f5": 0.1, "f6": 0.1, "g6": 0.1}, lined=("f6",)) == set()
+def test_half_a_cell_is_hidden_only_beside_one_that_is_and_known_again_nowhere() -> None:
+    board = Board()
+    board.hide("f5", 0, 1, 2, 3)
+    board.hide("g6", 0, 2)
+    board.hide("k9", 0, 2)
+    assert board.told() == (set(NAMES) - {"f5", "g6", "k9"}, {"f5", "g6"})
+
+
+def test_the_edge_of_a_shadow_hides_nothing() -> None:
+    board = Board()
+    board.hide("f5", 0, 1, 2, brightness=0.5)
+    known, hidden = board.told()
+    assert not hidden
+    assert "f5" not in known
+
+
+def test_three_quarters_that_can_be_compared_show_the_print_within_the_rim_of_a_cell() -> None:
+    board = Board()
+    number = NAMES.index("f5")
+    for part in (board.compared, board.known, board.seen):
+        part[number][QUARTERS[3]] = 0
+    assert board.look().within[number]
+    board.hide("f5", 0)
+    assert not board.look().within[number]
+
+
+def test_lines_at_the_rim_are_not_all_of_a_print() -> None:
+    board = Board()
+    number = NAMES.index("f5")
+    rim = np.pad(np.zeros((CELL_PX - 6, CELL_PX - 6), np.bool_), 3, constant_values=True)
+    board.known[number][rim] *= 20
+    board.seen[number] = np.where(rim, board.known[number], 0)
+    assert board.look().known_again[number]
+    assert not board.look().within[number]
 
 
 def test_a_picture_that_shows_no_print_at_all_tells_nothing() -> None:
-    assert told({"f5": 0.1, "f6": 0.1, "g6": 0.1}, elsewhere=0.5) == set()
+    board = Board()
+    board.seen[:] = 0
+    assert board.told() == (set(), set())

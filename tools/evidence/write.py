@@ -2,7 +2,7 @@
 
 python -m tools.evidence.write --kind hand --pictures 10 --seed 900 --out FOLDER     (--kind list: the kinds)
 
-Seed 12 is the one that docs/score.md is about: tune on any other.
+Tune on seeds from 900; others are for scoring what is finished (see `tools.evidence.score`).
 """
 
 import argparse
