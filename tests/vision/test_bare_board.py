@@ -29,7 +29,7 @@ from vision.ground import CELL_PX, cells_of
 from vision.occupancy import Unread
 from vision.reading import read_picture
 from vision.surface import Grid
-from vision.virtual import LIGHTS
+from vision.virtual import LIGHTS, Body, disc
 from vision.virtual import PictureLook as Light
 
 pytestmark = pytest.mark.slow
@@ -68,6 +68,14 @@ def test_a_tile_without_any_print_is_noticed_though_it_is_hardly_brighter_than_t
     place = slice(row * CELL_PX + 1, (row + 1) * CELL_PX - 1), slice(column * CELL_PX + 1, (column + 1) * CELL_PX - 1)
     lit[place] = 1.35 * np.median(lit[place], axis=(0, 1))
     looks = looks_of(bare_board(), replace(ground, colours=lit), GRID)
+    assert [cell for cell, look in looks.items() if look is CellLook.COVERED] == [cell]
+
+
+def test_a_disc_as_dark_as_the_board_is_noticed_by_its_tint() -> None:
+    cell = free_cells(7)[4]
+    violet = (Body(disc(23.0), 0.0, 3.0, (85, 48, 55), (85, 48, 55)),)
+    ground, _ = ground_in(picture({cell: violet}, seed=24))
+    looks = looks_of(bare_board(), ground, GRID)
     assert [cell for cell, look in looks.items() if look is CellLook.COVERED] == [cell]
 
 
