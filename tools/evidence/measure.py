@@ -92,8 +92,12 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
                 details.append(f"{how}: {name} on {cells[0]}, {entry.get('module_px', 0)} px a module")
         elif entry["visible"] >= 1 - IN_SIGHT:
             half_lost += silent
-    wrong = [f"wrong: {name} on {cell}" for cell in CELLS for name in sorted(read[cell] - lies[cell])]
-    worn = {cell for piece in truth.get("worn", ()) for cell in piece.get("cells") or [piece["cell"]]}
+    worn: dict[str, set[str]] = defaultdict(set)
+    for entry in truth.get("worn", ()):
+        for cell in entry.get("cells") or [entry["cell"]]:
+            worn[cell].add(name_of_truth(entry))
+    # A worn tag may still be read, if hardly any can.
+    wrong = [f"wrong: {name} on {cell}" for cell in CELLS for name in sorted(read[cell] - lies[cell] - worn[cell])]
     covered = covered_told = bare = alarms = 0
     doubtful = set(reading.unreadable) | {cell for misplacement in table.misplacements for cell in misplacement.cells}
     for cell in CELLS:
@@ -106,7 +110,7 @@ def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Count
                 covered_told += 1
             else:
                 details.append(f"covered, not told: {cell} {shares}")
-        if not lies[cell] and cell not in worn and sum(shares.values()) < BARE:
+        if not lies[cell] and not worn[cell] and sum(shares.values()) < BARE:
             bare += 1
             if cell in doubtful:
                 alarms += 1

@@ -114,6 +114,9 @@ def test_the_scorer_tells_read_told_vanished_and_wrong_apart(plain: EvidencePhot
     pieces = [piece for piece in taken.truth["pieces"] if piece["id"] != gone.tag.id]
     invented = measure(reading, taken.truth | {"pieces": pieces}, CELL_MM)
     assert invented.details == (f"wrong: {gone.tag.id} on {gone.cell}",)
+    # A tag that is nearly worn off need not be read, but may be.
+    (worn,) = (piece for piece in taken.truth["pieces"] if piece["id"] == gone.tag.id)
+    assert measure(reading, taken.truth | {"pieces": pieces, "worn": [worn]}, CELL_MM).wrong == 0
 
 
 def test_a_bare_cell_said_to_hold_something_is_a_false_alarm_and_a_hidden_one_must_be_told(
