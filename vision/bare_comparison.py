@@ -46,8 +46,9 @@ _EDGE_PX, _EDGE_LONG = 6.0, 2.5
 #: of the step. Things have a sharp one nearly all round; they are no larger than this, in cells, or smaller, in pixels.
 _OFF = 0.13
 _STEEP, _STEEP_TIMES, _STEEP_SHARE = 0.05, 4.0, 0.2
-#: The same where the tint changes, of which a piece may hide more: its shadow has none.
+#: The same where the tint changes, of which a piece may hide more: its shadow has none. It changes in so many pixels.
 _TINT_STEEP, _TINT_SEEN = 0.03, 0.75
+_TINT_PX = 0.3 * CELL_PX**2
 _SHARP_SHARE = 0.8
 _LARGEST_CELLS = 1.3
 _COMPACT = 0.55
@@ -67,6 +68,8 @@ _PALER = 0.9
 #: What gloss adds is at least so bright in every channel (square of the colour), and so white (the least beside the
 #: largest channel).
 _BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.55
+#: In light so much brighter (natural logarithm) details of the print are lost.
+_GLOSSY = 0.4
 #: It lights at least this share of the cell's rim, beside the share of the cell that it fills, half as much as that.
 _RIM = np.pad(np.zeros((CELL_PX - 2, CELL_PX - 2), np.bool_), 1, constant_values=True)
 _RIM_LIGHT, _RIM_SHARE = 0.5, 0.7
@@ -161,7 +164,10 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     planes = cv2.merge([*masks, own * own, other * other, own * other])
     looks, tiles = {}, []
     means_of_cells = cells_of(planes, grid).mean(axis=(1, 2))
-    things |= prints.hidden
+    # Strong gloss leaves hardly any details, but lines.
+    glossy = np.array([cell in lined for cell in grid.cells])
+    glossy &= np.median(cells_of(change, grid).reshape(len(glossy), -1), axis=1) > _GLOSSY
+    things |= prints.hidden & ~glossy
     for number, (cell, means) in enumerate(zip(grid.cells, means_of_cells.tolist(), strict=True)):
         in_sight, doubt, hidden, own_2, other_2, product = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
@@ -224,7 +230,7 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
     """
     steep = _steepness(change)
     limit = max(_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
-    return _sharp_parts(compared & (steep < limit), change, steep, limit, compared, details)
+    return _sharp_parts(compared & (steep < limit), _INNER_PX, change, steep, limit, compared, details)
 
 
 def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats) -> Mask:
@@ -239,7 +245,7 @@ def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats)
     tint = np.asarray(cv2.magnitude(blue - red, green - (blue + red) / 2), np.float32)
     steep = _steepness(tint)
     limit = max(_TINT_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
-    return _sharp_parts(compared & (tint > _OFF), tint, steep, limit, compared, details, _TINT_SEEN)
+    return _sharp_parts(compared & (tint > _OFF), _TINT_PX, tint, steep, limit, compared, details, _TINT_SEEN)
 
 
 def _steepness(change: Floats) -> Floats:
@@ -249,9 +255,16 @@ def _steepness(change: Floats) -> Floats:
 
 
 def _sharp_parts(
-    parts: Mask, change: Floats, steep: Floats, limit: float, compared: Mask, details: Floats, rim_seen: float = 1.0
+    parts: Mask,
+    least_px: float,
+    change: Floats,
+    steep: Floats,
+    limit: float,
+    compared: Mask,
+    details: Floats,
+    rim_seen: float = 1.0,
 ) -> Mask:
-    """Those of the connected parts that are compact, about as large as things, and at whose outline `change` is steep.
+    """Those of the connected parts that are compact, so large at least, and at whose outline `change` is steep.
 
     Steeper than the limit, and than a share of the whole step, all along what is compared of the outline, as if that
     were at least a share `rim_seen` of it. The board's `details` do not show through them.
@@ -261,7 +274,7 @@ def _sharp_parts(
     things = np.zeros(compared.shape, np.bool_)
     for label in range(1, count):
         left, top, width, height, area = stats[label].tolist()
-        if not _INNER_PX <= area <= _LARGEST_CELLS * CELL_PX**2:
+        if not least_px <= area <= _LARGEST_CELLS * CELL_PX**2:
             continue
         box = slice(max(top - 6, 0), top + height + 6), slice(max(left - 6, 0), left + width + 6)
         inside = labels[box] == label
