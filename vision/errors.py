@@ -1,6 +1,10 @@
 """What can go wrong with a picture or a camera, one class for each reaction."""
 
+import textwrap
 from enum import StrEnum
+
+#: What drivers say of their own failures is cut to so many letters.
+_LONGEST = 160
 
 
 class VisionError(Exception):
@@ -52,3 +56,14 @@ class CameraError(VisionError, OSError):
     def __init__(self, sentence: str, fault: CameraFault) -> None:
         super().__init__(sentence)
         self.fault = fault
+
+    @classmethod
+    def of(cls, error: Exception) -> "CameraError":
+        """The error itself, or one with a sentence of whatever else a camera or its driver raised."""
+        if isinstance(error, cls):
+            return error
+        if isinstance(error, VisionError):
+            return cls(str(error), CameraFault.UNUSABLE)
+        said = "".join(letter if letter.isprintable() else " " for letter in str(error)[: 4 * _LONGEST])
+        said = textwrap.shorten(said, _LONGEST, placeholder=" ...") or type(error).__name__
+        return cls(f"the camera fails: {said}", CameraFault.UNUSABLE)

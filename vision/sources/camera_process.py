@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from vision.camera import Camera
-from vision.errors import CameraError, CameraFault, VisionError
+from vision.errors import CameraError
 from vision.sources.frame_pipe import SOURCE, WISH, write_error, write_frame, write_opened
 
 #: So often it is looked whether the companion is still there (seconds).
@@ -34,11 +34,8 @@ def serve(opener: Callable[[], Camera]) -> None:
 
 
 def _say(frames: int, error: Exception) -> None:
-    if not isinstance(error, CameraError):
-        words = str(error) if isinstance(error, VisionError) else f"the camera fails: {error}"
-        error = CameraError(words, CameraFault.UNUSABLE)
     with contextlib.suppress(OSError):  # Perhaps nobody wants to know any more.
-        write_error(frames, error)
+        write_error(frames, CameraError.of(error))
 
 
 def _end_with(companion: int) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.camera import Camera, Frame
-from vision.errors import CameraError, CameraFault, VisionError
+from vision.errors import CameraError, CameraFault
 
 #: A picture that takes longer does not come any more (seconds).
 PATIENCE_S = 5.0
@@ -178,11 +178,8 @@ class SteadyCamera(Camera):
                 self._changed.notify_all()
 
     def _fail(self, attempt: _Attempt, error: Exception) -> None:
-        if not isinstance(error, CameraError):
-            words = str(error) if isinstance(error, VisionError) else f"the camera fails: {error}"
-            error = CameraError(words, CameraFault.UNUSABLE)
         with self._changed:
-            attempt.error = error
+            attempt.error = CameraError.of(error)
             self._changed.notify_all()
 
     def _is_over(self, attempt: _Attempt) -> bool:

@@ -35,6 +35,15 @@ class Studio:
 
     def shoot(self, scene: Scene) -> Pixels:
         """The picture, (h, w, 3) BGR, not to be written into; the very same again if nothing has changed."""
+        try:
+            return self._shot(scene)
+        except BaseException:
+            # What was painted until then is not known: the next picture is painted anew.
+            self._ground, self._things, self._latest = None, (), None
+            self._portraits = {}
+            raise
+
+    def _shot(self, scene: Scene) -> Pixels:
         boxes = self._changed(scene)
         if boxes:
             self._paint(scene, boxes)

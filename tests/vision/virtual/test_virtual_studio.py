@@ -116,3 +116,21 @@ def test_another_ground_is_painted() -> None:
     paper = (Print(np.full((8, 8, 3), 255, np.uint8), 0.02, (0, 0)),)
     white = Scene(paper, (), GRID)
     assert difference(studio.shoot(white), render(white, view(), NOISY).picture) <= 1
+
+
+@pytest.mark.parametrize("step", ["studio.portray", "painting.Easel.paint"])
+def test_a_picture_that_failed_half_way_does_not_spoil_the_next(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(8)
+    scene = Scene(WOOD, tuple(thing(chance, f"thing-{number}") for number in range(6)), GRID)
+    later = Scene(WOOD, (*scene.things[1:], thing(chance, "new")), GRID)
+    studio = Studio(view(), NOISY, seed=5)
+    studio.shoot(scene)
+
+    def fails(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"vision.virtual.{step}", fails)
+        with pytest.raises(MemoryError):
+            studio.shoot(later)
+    assert difference(studio.shoot(later), render(later, view(), NOISY, 5).picture) <= 1
