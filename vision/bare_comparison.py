@@ -18,7 +18,7 @@ from vision.bare_board import BareBoard
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, in_cells
 from vision.same_light import BLACK, evened
 from vision.surface import Grid
-from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, print_seen
+from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, Flags, print_seen
 
 #: Fine patterns look different from each place: so far, in pixels, they are blurred.
 _SOFT_PX = 1.0
@@ -46,14 +46,14 @@ _EDGE_PX, _EDGE_LONG = 6.0, 2.5
 #: of the step. Things have a sharp one nearly all round; they are no larger than this, in cells, or smaller, in pixels.
 _OFF = 0.13
 _STEEP, _STEEP_TIMES, _STEEP_SHARE = 0.05, 4.0, 0.2
-#: The same where the tint changes, of which a piece may hide more: its shadow has none. It changes in so many pixels.
-_TINT_STEEP, _TINT_SEEN = 0.03, 0.75
-_TINT_PX = 0.3 * CELL_PX**2
 _SHARP_SHARE = 0.8
 _LARGEST_CELLS = 1.3
 _COMPACT = 0.55
 _INNER_PX = 0.04 * CELL_PX**2
 _AROUND = np.ones((13, 13), np.uint8)
+#: The same where the tint changes, of which a piece may hide more: its shadow has none. It changes in so many pixels.
+_TINT_STEEP, _TINT_SEEN = 0.03, 0.75
+_TINT_PX = 0.3 * CELL_PX**2
 #: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them.
 _PLAIN, _LEFT, _EDGE_TIMES = 60.0, 0.15, 4.0
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
@@ -68,11 +68,11 @@ _PALER = 0.9
 #: What gloss adds is at least so bright in every channel (square of the colour), and so white (the least beside the
 #: largest channel).
 _BRIGHT_GLOSS, _WHITE_GLOSS = 0.05, 0.55
-#: In light so much brighter (natural logarithm) details of the print are lost.
-_GLOSSY = 0.4
 #: It lights at least this share of the cell's rim, beside the share of the cell that it fills, half as much as that.
 _RIM = np.pad(np.zeros((CELL_PX - 2, CELL_PX - 2), np.bool_), 1, constant_values=True)
 _RIM_LIGHT, _RIM_SHARE = 0.5, 0.7
+#: In light so much brighter (natural logarithm) details of the print are lost.
+_GLOSSY = 0.4
 #: Light that fades differs so much from one end of its cell to the other (square of the colour; all but a few pixels),
 #: is nowhere darker than the board, and changes from one pixel to the next by no larger a share of that: of things, it
 #: is a quarter even if they are out of focus. So much of the cell must tell.
@@ -145,10 +145,11 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     fine_products = np.stack([fine[..., 0] ** 2, fine[..., 1] ** 2, fine[..., 0] * fine[..., 1]], axis=-1)
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= inner > 0
+    is_lined = np.array([cell in lined for cell in grid.cells])
     if covered.any():
-        covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, lined, grid)
+        covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, is_lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
-    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine, grid), grid)
+    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine_products, grid), grid)
     shown = in_cells(prints.within, compared.shape, grid)
     covered |= _tinted_things(known, seen, compared, details) & (inner > 0) & ~shown
     if covered.any():
@@ -165,8 +166,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     looks, tiles = {}, []
     means_of_cells = cells_of(planes, grid).mean(axis=(1, 2))
     # Strong gloss leaves hardly any details, but lines.
-    glossy = np.array([cell in lined for cell in grid.cells])
-    glossy &= np.median(cells_of(change, grid).reshape(len(glossy), -1), axis=1) > _GLOSSY
+    glossy = is_lined & (np.median(cells_of(change, grid), axis=(1, 2)) > _GLOSSY)
     things |= prints.hidden & ~glossy
     for number, (cell, means) in enumerate(zip(grid.cells, means_of_cells.tolist(), strict=True)):
         in_sight, doubt, hidden, own_2, other_2, product = means
@@ -228,8 +228,7 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
 
     Shadows and reflections fade away, or begin at what casts them.
     """
-    steep = _steepness(change)
-    limit = max(_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
+    steep, limit = _outlines(change, compared, _STEEP)
     return _sharp_parts(compared & (steep < limit), _INNER_PX, change, steep, limit, compared, details)
 
 
@@ -243,8 +242,7 @@ def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats)
     changes = np.asarray(np.log(seen + BLACK) - np.log(known + BLACK), np.float32)
     blue, green, red = cv2.split(cv2.blur(changes, _BROAD.shape))
     tint = np.asarray(cv2.magnitude(blue - red, green - (blue + red) / 2), np.float32)
-    steep = _steepness(tint)
-    limit = max(_TINT_STEEP, _STEEP_TIMES * float(np.median(steep[compared])))
+    steep, limit = _outlines(tint, compared, _TINT_STEEP)
     return _sharp_parts(compared & (tint > _OFF), _TINT_PX, tint, steep, limit, compared, details, _TINT_SEEN)
 
 
@@ -252,6 +250,12 @@ def _steepness(change: Floats) -> Floats:
     """By how much something (h, w) changes from one pixel to the next."""
     dx, dy = (cv2.Sobel(change, cv2.CV_32F, *way, ksize=1, scale=0.5) for way in ((1, 0), (0, 1)))
     return np.asarray(cv2.magnitude(dx, dy), np.float32)
+
+
+def _outlines(change: Floats, compared: Mask, least: float) -> tuple[Floats, float]:
+    """How steep a change (h, w) is, and from where on that is an outline: never below `least`."""
+    steep = _steepness(change)
+    return steep, max(least, _STEEP_TIMES * float(np.median(steep[compared])))
 
 
 def _sharp_parts(
@@ -337,12 +341,12 @@ def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -
 
 
 def _may_be_gloss(
-    covered: Mask, compared: Mask, known: Floats, seen: Floats, products: Floats, lined: Collection[str], grid: Grid
+    covered: Mask, compared: Mask, known: Floats, seen: Floats, products: Floats, is_lined: Flags, grid: Grid
 ) -> Mask:
     """The cells in which what seems to be `covered` is gloss, which does more than is expected of light.
 
-    The print shows through it; or it is bright and white, and the cell's lines are seen. `products` (h, w, 3) are those
-    of fine details of the bare board and of what is seen: both squares, and the mixed.
+    The print shows through it; or it is bright and white, and the cell's lines are seen (`is_lined`). `products`
+    (h, w, 3) are those of fine details of the bare board and of what is seen: both squares, and the mixed.
     """
     inside = cells_of(covered, grid)[..., None]
     # At its rim details of what lies beside it are mixed in.
@@ -359,7 +363,6 @@ def _may_be_gloss(
     there = cells_of(compared, grid)
     lit_share = (lit & there)[:, _RIM].sum(axis=1) / np.maximum(there[:, _RIM].sum(axis=1), 1)
     bright &= lit_share > _RIM_SHARE * counts[:, 0] / np.maximum(there.sum(axis=(1, 2)), 1)
-    is_lined = np.array([cell in lined for cell in grid.cells])
     return in_cells(shows | (bright & is_lined), covered.shape, grid)
 
 

@@ -32,11 +32,6 @@ _LEFT = 0.4
 _NOTHING, _NOTHING_LEFT, _TWO = 0.2, 0.1, 2
 #: A small thing leaves the printed lines at the rim of its cell, so wide in pixels.
 _RIM = 3
-#: The print is hidden where so many quarters correlate less than that, and leave so little of the known details. (Of
-#: 38,841 bare cells none did, of 4,000 under hands and things 2,602.) Beside such a cell two are enough that show next
-#: to nothing.
-_LEFT = 0.4
-_NOTHING, _NOTHING_LEFT, _TWO = 0.2, 0.1, 2
 #: The prints of so many other cells must be known again.
 _FEW_CELLS = 20
 #: So little is nothing at all.
@@ -56,14 +51,14 @@ class PrintSeen:
     alike: Floats
 
 
-def print_seen(compared: Floats, details: Floats, grid: Grid) -> PrintSeen:
+def print_seen(compared: Floats, products: Floats, grid: Grid) -> PrintSeen:
     """Where the print is seen.
 
-    `compared` (n, h, w) is 1 where the bare board can be compared with what is seen of each cell;
-    `details` (n, h, w, 2) are the fine ones of the bare board and of what is seen.
+    `compared` (n, h, w) is 1 where the bare board can be compared with what is seen of each cell; `products`
+    (n, h, w, 3) are those of their fine details: both squares, and the mixed.
     """
-    products = _products(compared, details)
-    in_sight, own, other, product = _quarters(products)
+    planes = np.concatenate([compared[..., None], products], axis=-1)
+    in_sight, own, other, product = _quarters(planes)
     alike = product / np.maximum(np.sqrt(own * other), _TINY)
     left = product / np.maximum(own, _TINY)
     judged = (in_sight >= _QUARTER_SHARE) & (own > np.maximum(_PLAIN_QUARTER * own.mean(axis=1, keepdims=True), _TINY))
@@ -71,7 +66,7 @@ def print_seen(compared: Floats, details: Floats, grid: Grid) -> PrintSeen:
     whole = whole_product / np.maximum(np.sqrt(whole_own * whole_other), _TINY)
     whole_in_sight = in_sight.mean(axis=1)
     known_again = (whole_in_sight >= SEEN_SHARE) & (whole > KNOWN_AGAIN) & ~(judged & (alike < _UNLIKE)).any(axis=1)
-    within = _shown_within(_quarters(products[:, _RIM:-_RIM, _RIM:-_RIM]))
+    within = _shown_within(_quarters(planes[:, _RIM:-_RIM, _RIM:-_RIM]))
 
     hidden = np.zeros(len(whole), np.bool_)
     if np.count_nonzero(known_again) >= _FEW_CELLS:
@@ -84,7 +79,7 @@ def print_seen(compared: Floats, details: Floats, grid: Grid) -> PrintSeen:
     return PrintSeen(known_again, within, hidden, np.asarray(whole, np.float32))
 
 
-def _shown_within(quarters: npt.NDArray[np.float32]) -> Flags:
+def _shown_within(quarters: Floats) -> Flags:
     """The cells (n,) whose print shows in all quarters (4, n, 4) that can be compared, most at least."""
     in_sight, own, other, product = quarters
     there = (in_sight >= _QUARTER_SHARE) & (own > _TINY)
@@ -92,14 +87,8 @@ def _shown_within(quarters: npt.NDArray[np.float32]) -> Flags:
     return np.asarray((np.count_nonzero(shown, axis=1) >= _FEW_QUARTERS) & (shown == there).all(axis=1), np.bool_)
 
 
-def _products(compared: Floats, details: Floats) -> Floats:
-    """What is compared, and the squares and the product of the details: (n, h, w, 4)."""
-    known, seen = np.moveaxis(details, -1, 0)
-    return np.stack([compared, known * known, seen * seen, known * seen], axis=-1)
-
-
-def _quarters(products: Floats) -> npt.NDArray[np.float32]:
-    """The means of each of them over the quarters of each cell: (4, n, 4)."""
-    count, side = products.shape[:2]
-    means = products.reshape(count, 2, side // 2, 2, side // 2, 4).mean(axis=(2, 4))
+def _quarters(planes: Floats) -> Floats:
+    """The means of each of four planes (n, h, w, 4) over the quarters of each cell: (4, n, 4)."""
+    count, side = planes.shape[:2]
+    means = planes.reshape(count, 2, side // 2, 2, side // 2, 4).mean(axis=(2, 4))
     return np.moveaxis(means.reshape(count, 4, 4), -1, 0)

@@ -32,7 +32,8 @@ class Board:
 
     def look(self) -> PrintSeen:
         """What is seen of the print."""
-        return print_seen(self.compared, np.stack([self.known, self.seen], axis=-1), GRID)
+        products = np.stack([self.known**2, self.seen**2, self.known * self.seen], axis=-1)
+        return print_seen(self.compared, products, GRID)
 
     def told(self) -> tuple[set[str], set[str]]:
         """The cells whose print is known again, and those of which it is hidden."""
