@@ -1,7 +1,7 @@
 """A camera that lasts an evening: it may be missing, hang, fail or come back, and nobody who asks it waits for ever.
 
 Drivers block where they should fail: a read that never returns, a close that never ends. So whatever touches the
-device runs in a thread of its own, the attempt; another, the keeper, watches its heartbeat, gives it up when it hangs,
+device, the attempt, runs in a worker thread; another, the keeper, watches its heartbeat, gives it up when it hangs,
 and begins anew after a pause. A thread cannot be ended: the drivers of real cameras run in processes of their own
 (`own_process.py`), so that no attempt with them hangs for good.
 """
@@ -10,7 +10,8 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from queue import SimpleQueue
 
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
@@ -29,15 +30,35 @@ MOST_STUCK = 4
 class _Attempt:
     """One opening of the camera and the frames from it. What threads share is guarded by the camera's condition."""
 
-    thread: threading.Thread | None = None
     busy_until: float | None = None
     """When what the device is doing now should be done; None while nothing is asked of it."""
     error: CameraError | None = None
     delivered: bool = False
+    ended: threading.Event = field(default_factory=threading.Event)
 
-    @property
-    def ended(self) -> bool:
-        return self.thread is None or not self.thread.is_alive()
+
+class _Worker:
+    """A thread that makes one attempt after the other.
+
+    One for each would do but for OpenCV, which keeps something for every thread in which it was ever used.
+    """
+
+    def __init__(self, make: Callable[[_Attempt], None]) -> None:
+        self._make = make
+        self._attempts: SimpleQueue[_Attempt | None] = SimpleQueue()
+        threading.Thread(target=self._work, name="camera", daemon=True).start()
+
+    def begin(self, attempt: _Attempt) -> None:
+        self._attempts.put(attempt)
+
+    def end(self) -> None:
+        """Lets the thread end when its last attempt has."""
+        self._attempts.put(None)
+
+    def _work(self) -> None:
+        while (attempt := self._attempts.get()) is not None:
+            self._make(attempt)
+            attempt.ended.set()
 
 
 class SteadyCamera(Camera):
@@ -99,9 +120,9 @@ class SteadyCamera(Camera):
             attempt = self._attempt
             self._changed.notify_all()
         deadline = time.monotonic() + self._close_within_s
-        for thread in (attempt and attempt.thread, self._keeper):
-            if thread:
-                thread.join(max(0.0, deadline - time.monotonic()))
+        if attempt:
+            attempt.ended.wait(self._close_within_s)
+        self._keeper.join(max(0.0, deadline - time.monotonic()))
 
     # --- the keeper's thread ------------------------------------------------------------------------------------
 
@@ -109,16 +130,16 @@ class SteadyCamera(Camera):
         """Begins attempt after attempt until the camera is closed."""
         failures = 0
         stuck: list[_Attempt] = []
+        worker = _Worker(self._run)
         while not self._closed:
             attempt = _Attempt(busy_until=time.monotonic() + self._opening_s)
-            attempt.thread = threading.Thread(target=self._run, args=(attempt,), name="camera", daemon=True)
             with self._changed:
                 self._attempt = attempt
-                attempt.thread.start()
+                worker.begin(attempt)
                 self._attempts += 1
                 error = self._watch(attempt)
                 if error is None:
-                    return
+                    break
                 self._attempt = None
                 # While an old attempt still holds the device it is no news that it is busy.
                 if not (stuck and self._error and error.fault is CameraFault.BUSY):
@@ -127,10 +148,14 @@ class SteadyCamera(Camera):
                 failures = 1 if attempt.delivered else failures + 1
                 pause = self._pauses_s[min(failures, len(self._pauses_s)) - 1]
                 self._changed.wait_for(lambda: self._closed, pause)
-                stuck = [one for one in (*stuck, attempt) if not one.ended]
+                stuck = [one for one in (*stuck, attempt) if not one.ended.is_set()]
                 while len(stuck) >= MOST_STUCK and not self._closed:
                     self._changed.wait(pause)
-                    stuck = [one for one in stuck if not one.ended]
+                    stuck = [one for one in stuck if not one.ended.is_set()]
+                if attempt in stuck:
+                    worker.end()
+                    worker = _Worker(self._run)
+        worker.end()
 
     def _watch(self, attempt: _Attempt) -> CameraError | None:
         """Waits until the attempt fails or hangs and says why; None when the camera is closed."""
@@ -143,7 +168,7 @@ class SteadyCamera(Camera):
             self._changed.wait(left)
         return None
 
-    # --- the attempt's thread -----------------------------------------------------------------------------------
+    # --- the worker's thread ------------------------------------------------------------------------------------
 
     def _run(self, attempt: _Attempt) -> None:
         camera: Camera | None = None

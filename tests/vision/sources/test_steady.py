@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.sources.fake_cameras import BUSY, GOOD, HANG, MISSING, NOTHING, RAISE, Device, eventually
+from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
 from vision.sources.steady import MOST_STUCK, SteadyCamera
 
@@ -144,6 +145,19 @@ def test_threads_that_hang_for_good_do_not_pile_up() -> None:
     # When they come back, so does the camera.
     device.release_hung.set()
     eventually(lambda: shows_again(camera))
+    camera.close()
+
+
+def test_attempts_that_end_are_made_in_one_thread() -> None:
+    device, threads = Device(*[[RAISE]] * 3), []
+
+    def opener() -> Camera:
+        threads.append(threading.get_ident())
+        return device.open()
+
+    camera = SteadyCamera(opener, pauses_s=(0.1,))
+    eventually(lambda: len(threads) == 4 and shows_again(camera))
+    assert len(set(threads)) == 1
     camera.close()
 
 
