@@ -35,6 +35,9 @@ _DARK_HALVES = 2
 #: Where they are less alike than this it is not, however strong its edges are; between these the cells beside it tell.
 _UNLIKE = 0.45
 _DOUBTFUL = 0.6
+#: However a cell looks, it is covered if lines that would stand out are missing on so many of its free halves and on
+#: such a share of them, and so many such cells are side by side. (Of 10,967 bare cells one is so, and stands alone.)
+_FEW_MISSING, _MISSING_SHARE, _SIDE_BY_SIDE = 3, 0.5, 2
 #: A cell beside covered ones is covered, too, if it looks this strange; and so are cells side by side that only are
 #: this strange, if they reach in over the outline of the board.
 _BESIDE = 0.6
@@ -91,7 +94,7 @@ def covered_cells(
     """
     count = len(grid.cells)
     unseen, seen, shown, unclear, burnt_out, doubtful = np.zeros((6, count), np.bool_)
-    pale, lineless, halved, cut, alike = np.zeros((5, count), np.bool_)
+    pale, lineless, halved, cut, alike, missing, whole = np.zeros((7, count), np.bool_)
     asked = np.ones(count, np.bool_)
     unlike = np.ones(count)
     in_sight = _means(~explained, cells, count)
@@ -115,7 +118,9 @@ def covered_cells(
             lineless |= (lines.judged >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _ALIKE)
             lineless |= (lines.free >= _FEW_HALVES) & (lines.unlike == lines.free) & (lines.likeness < _UNLIKE)
             unlike = np.where(lines.free > 0, lines.unlike / np.maximum(lines.free, 1), 1.0)
+            whole = shown & (lines.unlike == 0)
             doubtful = free & (lines.likeness < _DOUBTFUL)
+            missing = lines.missing >= np.maximum(_FEW_MISSING, _MISSING_SHARE * lines.free)
             pale = free & (lines.likeness < _HALF_ALIKE)
             halved = pale & (lines.seen < _HALF_SEEN * lines.free) & (lines.unlike > 0)
             cut = halved & (lines.unlike >= np.maximum(_UNLIKE_HALVES, lines.free / 2)) & (lines.free > _UNLIKE_HALVES)
@@ -148,6 +153,7 @@ def covered_cells(
             )
         unclear &= strange > _ODD
         unseen &= strange > _ODD
+    covered = covered | connected_parts(missing, missing, _SIDE_BY_SIDE, grid)
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | ((strange > 1) & ~shown)
     covered = covered | connected_parts(sure, sure, fewest, grid) | connected_parts(beside, sure, _MANY, grid)
@@ -170,7 +176,7 @@ def covered_cells(
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
-    covered |= _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike)
+    covered |= _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike) & ~whole
     return covered | burnt_out, reaching, covered & pale, shown | alike
 
 

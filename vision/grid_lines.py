@@ -66,7 +66,8 @@ class GridLines:
 
     So many are free of pieces, on so many of those a line would show, and on so many of those it does. `likeness`
     (cells,) is the mean correlation of the free ones with the board's line, however faint they are, and so many of them
-    are `unlike` it; None and 0 if the board's lines are not all alike.
+    are `unlike` it; so many of these, on which it would stand out, show none and are `missing` it. None and 0 if the
+    board's lines are not all alike.
     `halves` are the rows and columns (n, k) of the rectified board's blocks along each free half, and `hidden` (n,)
     tells which of them are unlike the board's line; none is if the lines are not all alike.
     """
@@ -76,6 +77,7 @@ class GridLines:
     seen: Numbers
     likeness: Floats | None
     unlike: Numbers
+    missing: Numbers
     halves: tuple[Numbers, Numbers]
     hidden: Mask
 
@@ -119,17 +121,29 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         judged |= seen
     every = np.ones_like(seen)
     free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
-    likeness, unlike, hidden_lines = None, np.zeros_like(free), np.zeros(len(profiles), np.bool_)
+    likeness, hidden_lines, missing = None, *np.zeros((2, len(profiles)), np.bool_)
     if sign:
         alike = _likeness(profiles, strength > _PLAIN * usual)
         sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
         likeness = np.asarray(sums / np.maximum(free, 1), np.float32)
-        unlike = np.bincount(owners[alike < _UNLIKE].ravel(), minlength=len(grid.cells))
         if np.percentile(likeness[free > 0], _RELIABLE_SHARE) < _RELIABLE:
-            likeness, unlike = None, np.zeros_like(free)
+            likeness = None
         else:
             hidden_lines = alike < _UNLIKE
-    return GridLines(free, could, does, likeness, unlike, halves, hidden_lines)
+            missing = hidden_lines & judged & ~seen & _would_be_clear(profiles, usual, seen)
+    unlike, none = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (hidden_lines, missing))
+    return GridLines(free, could, does, likeness, unlike, none, halves, hidden_lines)
+
+
+def _would_be_clear(profiles: Floats, usual: float, seen: Mask) -> Mask:
+    """Where (n,) a line as strong as is `usual` would stand out of what else varies across the half.
+
+    Near black it is weaker: `_BLACK` is in the logarithm, too. Those that are `seen` tell how strong it is elsewhere.
+    """
+    others = profiles[:, _columns(*_ELSEWHERE)]
+    bright = 1 - _BLACK / np.exp(np.median(others, axis=1))
+    strength = usual * bright / float(np.median(bright[seen]))
+    return np.asarray(strength > _CLEAR * (others.std(axis=1) + _SAME), np.bool_)
 
 
 def _likeness(profiles: Floats, plain: Mask) -> Floats:

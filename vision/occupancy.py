@@ -21,6 +21,7 @@ from vision.footprints import IN_SIGHT, cell_numbers, footprints, hidden_blocks,
 from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
 from vision.grid_lines import GridLines, grid_lines
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
+from vision.neighbours import numbered_parts
 from vision.patches import patches
 from vision.pinhole import Points
 from vision.rectified import BLOCKS, RectifiedBoard
@@ -140,15 +141,26 @@ class Unread:
         """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
 
         What reaches in from beyond the board stays, and what hides its lines, for an arm or a mug's inside may look as
-        even as print in a shadow does, but where the print itself is `known_again`.
+        even as print in a shadow does, but where the print itself is `known_again`. An arm hides the print of some of
+        the cells over which it lies: else it is print that looks so.
         """
-        covered = set(self.covered).difference(known_again)
+        covered = set(self.covered).difference(known_again, self._only_print(things, known_again, grid))
         hidden = set(self.hidden).difference(known_again)
         strange = {*self.strange, *things}.difference(set(bare).difference(covered | hidden))
         # Under an arm no tag is seen; things that nothing else tells of may bear one.
         alone = set(things).difference(self.strange)
         told, reaching, new = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, alone))
         return Unread(told, reaching, self.hidden, self.lined, new)
+
+    def _only_print(self, things: Collection[str], known_again: Collection[str], grid: Grid) -> set[str]:
+        """Those of the covered cells side by side with which there are no things, and more known again than not."""
+        covered, thing, known = (
+            np.array([cell in what for cell in grid.cells]) for what in (self.covered, things, known_again)
+        )
+        parts = numbered_parts(covered, grid)
+        sizes, with_things, known_ones = (np.bincount(parts, what) for what in (covered, thing, known))
+        print_only = (with_things == 0) & (known_ones > sizes / 2)
+        return {cell for cell, part in zip(grid.cells, parts, strict=True) if part and print_only[part]}
 
 
 def unread(

@@ -301,7 +301,11 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
     looks = looks_of(bare, ground, catalogue.grid, rest.lined)
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     bare_cells = {cell for cell, look in looks.items() if look.is_bare or look is CellLook.REST_SEEN}
-    known_again = {cell for cell, look in looks.items() if look is CellLook.PRINT_SEEN}
+    known_again = {
+        cell
+        for cell, look in looks.items()
+        if look is CellLook.PRINT_SEEN or (look is CellLook.REST_SEEN and cell in rest.lined)
+    }
     return rest.compared(things, bare_cells, known_again, catalogue.grid)
 
 

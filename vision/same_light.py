@@ -18,6 +18,8 @@ _TURNS, _STEP_PX = 3, 3
 _FEWEST_SAMPLES = 20
 _LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
 _MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
+#: Details of the board are what differs from the mean of so many pixels round it.
+_DETAIL_PX = (5, 5)
 #: The rest of the light's change is so strong at most (natural logarithm).
 _MOST_TINT = 0.25
 
@@ -74,8 +76,21 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
     dx, dy = np.moveaxis(np.clip(terms @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX), -1, 0)
     x, y = (np.arange(side, dtype=np.float32) for side in both.shape[::-1])
     moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    moved = moved.reshape(seen.shape) * np.exp(-(terms @ light))
-    return np.asarray(moved * np.exp(-_tint(known, moved, inner)), np.float32)
+    placed = _nearer(np.asarray(moved, np.float32).reshape(seen.shape), seen, known, both)
+    lit = placed * np.exp(-(terms @ light))
+    return np.asarray(lit * np.exp(-_tint(known, lit, inner)), np.float32)
+
+
+def _nearer(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
+    """What is `moved`, but what is `seen` where details of that are nearer to those of the `known` board.
+
+    Far from all that can be compared the shift is only what goes on smoothly from there, and may be wrong.
+    """
+    mask = both.astype(np.float32)
+    logs = cv2.merge([np.log(grey(colours) + BLACK) for colours in (known, moved, seen)])
+    details = logs - cv2.blur(logs, _DETAIL_PX)
+    off, unmoved = (cv2.blur((details[..., way] - details[..., 0]) ** 2 * mask, (CELL_PX, CELL_PX)) for way in (1, 2))
+    return np.asarray(np.where((off <= unmoved)[..., None], moved, seen), np.float32)
 
 
 def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:

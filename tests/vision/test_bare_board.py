@@ -136,6 +136,14 @@ def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
     assert cleared.strange == cleared.covered == ("c3",)
 
 
+def test_where_most_is_known_again_and_nothing_hides_the_print_no_arm_reaches_in() -> None:
+    """A print's own picture may look like something that reaches in."""
+    rest = Unread(("c3", "d3", "e3", "h8"), ("c3", "d3", "e3", "h8"), (), ())
+    known, bare = ("c3", "d3"), ("c3", "d3", "e3", "h8")
+    assert rest.compared((), bare, known, GRID).covered == ("h8",)
+    assert rest.compared(("e3",), ("c3", "d3", "h8"), known, GRID).covered == ("e3", "h8")
+
+
 def test_a_dark_inside_that_hides_the_lines_is_no_shadow_on_bare_print() -> None:
     rest = Unread(("c3", "d3"), (), ("c3",), ())
     assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3",)

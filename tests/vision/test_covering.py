@@ -213,6 +213,18 @@ def names_covered(bare: Floor, plain: Floor) -> set[str]:
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
 
+@pytest.mark.parametrize(("cells", "told"), [(("f5", "g6"), {"f5", "g5", "f6", "g6"}), (("k6", "k6"), set())])
+def test_lines_that_would_stand_out_and_are_missing_side_by_side_tell_however_the_cells_look(
+    cells: tuple[str, str], told: set[str]
+) -> None:
+    """A hand as dark as shadows on the board, whose bright lines show in any shadow; one cell alone may be worn."""
+    bare = floor(0.8)
+    rows, columns = part(*cells)
+    bare[rows, columns] = 0.15 + np.random.default_rng(1).normal(0, 0.004, bare[rows, columns].shape)
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    assert names_covered(bare, plain) == told
+
+
 def test_half_a_cover_is_enough_beside_covered_cells_and_tells_nothing_alone() -> None:
     bare = floor(0.1)
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
@@ -247,6 +259,23 @@ def test_an_arm_that_lies_along_a_bare_cell_does_not_cover_it_however_strange_th
     names = names_covered(bare, plain)
     assert "f6" in names
     assert "g6" not in names
+
+
+def test_odd_colours_go_on_into_no_cell_whose_lines_are_all_known_again() -> None:
+    """A lamp's glow on the cell beside one that it burns out."""
+    bare = floor(0.1)
+    bare[part("d4", "e8")] = 0.5
+    left, right = (MARGIN_CELLS + GRID.cells["g6"][0] + share for share in (0.0, 0.45))
+    odd = np.isin(cell_numbers(GRID), [NAMES.index(f"{letter}{number}") for letter in "def" for number in range(4, 9)])
+    odd[:, round(left * BLOCKS) : round(right * BLOCKS)] |= odd[:, round(left * BLOCKS) - 1][:, None]
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    plain[:, odd] = 0.5
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    cells = cell_numbers(GRID)
+    found = covered_cells(board, NOTHING, lines_of(board), cells, np.where(odd, -1, cells), odd, GRID)[0]
+    assert found[NAMES.index("e6")]
+    assert not found[NAMES.index("g6")]
 
 
 @pytest.mark.parametrize(("line", "told"), [(0.1, False), (0.3, True)], ids=["its lines are seen", "no line is seen"])
