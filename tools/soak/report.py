@@ -35,7 +35,7 @@ LIVES_S = (0.5, 20.0)
 #: Nothing takes longer than this, in seconds.
 PATIENCE_S = 24 * 3600.0
 #: How the box's units have the C library keep memory.
-MEMORY = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "1"}
+MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4194304", "MALLOC_ARENA_MAX": "1"}
 #: So many games it takes until everything is there that is kept on purpose, within limits: fonts in all sizes, texts
 #: that are set, pictures.
 WARM_GAMES = 10
