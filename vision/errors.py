@@ -64,6 +64,10 @@ class CameraError(VisionError, OSError):
             return error
         if isinstance(error, VisionError):
             return cls(str(error), CameraFault.UNUSABLE)
-        said = "".join(letter if letter.isprintable() else " " for letter in str(error)[: 4 * _LONGEST])
-        said = textwrap.shorten(said, _LONGEST, placeholder=" ...") or type(error).__name__
-        return cls(f"the camera fails: {said}", CameraFault.UNUSABLE)
+        return cls(f"the camera fails: {words_of(error)}", CameraFault.UNUSABLE)
+
+
+def words_of(error: Exception) -> str:
+    """What a driver says of its own failure, in one short printable line; the kind of error if it says nothing."""
+    said = "".join(letter if letter.isprintable() else " " for letter in str(error)[: 4 * _LONGEST])
+    return textwrap.shorten(said, _LONGEST, placeholder=" ...") or type(error).__name__

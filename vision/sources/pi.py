@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from vision.camera import SMALL_WIDTH_PX, Camera, Frame
-from vision.errors import CameraError, CameraFault
+from vision.errors import CameraError, CameraFault, words_of
 
 Size = tuple[int, int]
 
@@ -51,7 +51,7 @@ def load_picamera2() -> Any:
     except (ImportError, AttributeError, ValueError, RuntimeError, OSError) as error:
         # ValueError: built for another version of numpy; the last two: libcamera cannot be started.
         raise CameraError(
-            f"the Raspberry Pi's camera needs picamera2, which cannot be loaded ({error}); "
+            f"the Raspberry Pi's camera needs picamera2, which cannot be loaded ({words_of(error)}); "
             "sudo apt install python3-picamera2, and make the virtual environment with --system-site-packages.",
             CameraFault.UNUSABLE,
         ) from None
@@ -163,7 +163,7 @@ class PiCamera(Camera):
                 f"{self._name} gives no pictures any more; check its cable.", CameraFault.SILENT
             ) from None
         except (RuntimeError, OSError) as error:
-            raise CameraError(f"{self._name} fails: {error}.", CameraFault.UNUSABLE) from None
+            raise CameraError(f"{self._name} fails: {words_of(error)}.", CameraFault.UNUSABLE) from None
         return frame
 
     def _capture(self) -> Frame:
@@ -194,19 +194,20 @@ class PiCamera(Camera):
             )
         if "busy" in cause or "did not complete" in cause:
             return CameraError(
-                f"{self._name} cannot be had; another program may be using it ({error}).", CameraFault.BUSY
+                f"{self._name} cannot be had; another program may be using it ({words_of(error)}).", CameraFault.BUSY
             )
-        return CameraError(f"{self._name} cannot be opened: {error}.", CameraFault.UNUSABLE)
+        return CameraError(f"{self._name} cannot be opened: {words_of(error)}.", CameraFault.UNUSABLE)
 
     def _not_set_up(self, error: Exception) -> CameraError:
         if isinstance(error, TimeoutError):
             return CameraError(f"{self._name} gives no pictures; check its cable.", CameraFault.SILENT)
         if isinstance(error, OSError):
             return CameraError(
-                f"{self._name} finds too little memory ({error}); ask for a lower resolution, such as pi@2304x1296.",
+                f"{self._name} finds too little memory ({words_of(error)}); "
+                "ask for a lower resolution, such as pi@2304x1296.",
                 CameraFault.UNUSABLE,
             )
-        return CameraError(f"{self._name} cannot be set up: {error}.", CameraFault.UNUSABLE)
+        return CameraError(f"{self._name} cannot be set up: {words_of(error)}.", CameraFault.UNUSABLE)
 
 
 def _even(size: Size) -> Size:

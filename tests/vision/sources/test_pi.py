@@ -185,6 +185,7 @@ def _busy() -> RuntimeError:
         (RuntimeError("No camera number 0 found"), CameraFault.MISSING, "is not there"),
         (_busy(), CameraFault.BUSY, "another program"),
         (RuntimeError("something else"), CameraFault.UNUSABLE, "something else"),
+        (RuntimeError("three\nlines\n\x1b[2J"), CameraFault.UNUSABLE, r"opened: three lines \[2J\.$"),
     ],
 )
 def test_why_it_cannot_be_opened_is_said(error: Exception, fault: CameraFault, words: str) -> None:
