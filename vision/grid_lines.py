@@ -121,7 +121,7 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         judged |= seen
     every = np.ones_like(seen)
     free, could, does = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (every, judged, seen))
-    likeness, hidden_lines, missing = None, *np.zeros((2, len(profiles)), np.bool_)
+    likeness, hidden_lines, missing_lines = None, *np.zeros((2, len(profiles)), np.bool_)
     if sign:
         alike = _likeness(profiles, strength > _PLAIN * usual)
         sums = np.bincount(owners.ravel(), np.repeat(alike, 2), len(grid.cells))
@@ -130,9 +130,10 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
             likeness = None
         else:
             hidden_lines = alike < _UNLIKE
-            missing = hidden_lines & judged & ~seen & _would_be_clear(profiles, usual, seen)
-    unlike, none = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in (hidden_lines, missing))
-    return GridLines(free, could, does, likeness, unlike, none, halves, hidden_lines)
+            missing_lines = hidden_lines & judged & ~seen & _would_be_clear(profiles, usual, seen)
+    which = hidden_lines, missing_lines
+    unlike, missing = (np.bincount(owners[what].ravel(), minlength=len(grid.cells)) for what in which)
+    return GridLines(free, could, does, likeness, unlike, missing, halves, hidden_lines)
 
 
 def _would_be_clear(profiles: Floats, usual: float, seen: Mask) -> Mask:

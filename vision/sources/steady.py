@@ -57,8 +57,10 @@ class _Worker:
 
     def _work(self) -> None:
         while (attempt := self._attempts.get()) is not None:
-            self._make(attempt)
-            attempt.ended.set()
+            try:
+                self._make(attempt)
+            finally:
+                attempt.ended.set()
 
 
 class SteadyCamera(Camera):
