@@ -8,6 +8,7 @@ there only their outline does.
 
 import math
 from collections.abc import Collection
+from dataclasses import dataclass
 from enum import Enum
 
 import cv2
@@ -228,8 +229,8 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
 
     Shadows and reflections fade away, or begin at what casts them.
     """
-    steep, limit = _outlines(change, compared, _STEEP)
-    return _sharp_parts(compared & (steep < limit), _INNER_PX, change, steep, limit, compared, details)
+    outlines = _outlines(change, compared, _STEEP)
+    return _sharp_parts(compared & ~outlines.there, _INNER_PX, outlines, compared, details)
 
 
 def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats) -> Mask:
@@ -242,8 +243,8 @@ def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats)
     changes = np.asarray(np.log(seen + BLACK) - np.log(known + BLACK), np.float32)
     blue, green, red = cv2.split(cv2.blur(changes, _BROAD.shape))
     tint = np.asarray(cv2.magnitude(blue - red, green - (blue + red) / 2), np.float32)
-    steep, limit = _outlines(tint, compared, _TINT_STEEP)
-    return _sharp_parts(compared & (tint > _OFF), _TINT_PX, tint, steep, limit, compared, details, _TINT_SEEN)
+    outlines = _outlines(tint, compared, _TINT_STEEP)
+    return _sharp_parts(compared & (tint > _OFF), _TINT_PX, outlines, compared, details, _TINT_SEEN)
 
 
 def _steepness(change: Floats) -> Floats:
@@ -252,29 +253,37 @@ def _steepness(change: Floats) -> Floats:
     return np.asarray(cv2.magnitude(dx, dy), np.float32)
 
 
-def _outlines(change: Floats, compared: Mask, least: float) -> tuple[Floats, float]:
-    """How steep a change (h, w) is, and from where on that is an outline: never below `least`."""
+@dataclass(frozen=True, eq=False)
+class _Outlines:
+    """Where a `change` (h, w) from the bare board is steeper (h, w), from one pixel to the next, than the limit."""
+
+    change: Floats
+    steep: Floats
+    limit: float
+
+    @property
+    def there(self) -> Mask:
+        """The pixels (h, w) of the outlines."""
+        return np.asarray(self.steep >= self.limit, np.bool_)
+
+
+def _outlines(change: Floats, compared: Mask, least: float) -> _Outlines:
+    """Where a change has outlines: it is so many times as steep there as usual, and no less than `least`."""
     steep = _steepness(change)
-    return steep, max(least, _STEEP_TIMES * float(np.median(steep[compared])))
+    return _Outlines(change, steep, max(least, _STEEP_TIMES * float(np.median(steep[compared]))))
 
 
 def _sharp_parts(
-    parts: Mask,
-    least_px: float,
-    change: Floats,
-    steep: Floats,
-    limit: float,
-    compared: Mask,
-    details: Floats,
-    rim_seen: float = 1.0,
+    parts: Mask, least_px: float, outlines: _Outlines, compared: Mask, details: Floats, rim_seen: float = 1.0
 ) -> Mask:
-    """Those of the connected parts that are compact, so large at least, and at whose outline `change` is steep.
+    """Those of the connected parts that are compact, so large at least, and that have sharp outlines.
 
     Steeper than the limit, and than a share of the whole step, all along what is compared of the outline, as if that
     were at least a share `rim_seen` of it. The board's `details` do not show through them.
     """
+    change = outlines.change
     count, labels, stats, _ = cv2.connectedComponentsWithStats(parts.astype(np.uint8), connectivity=4)
-    steepest = cv2.dilate(steep, _BROAD)
+    steepest = cv2.dilate(outlines.steep, _BROAD)
     things = np.zeros(compared.shape, np.bool_)
     for label in range(1, count):
         left, top, width, height, area = stats[label].tolist()
@@ -291,7 +300,7 @@ def _sharp_parts(
             continue
         step = abs(float(np.median(change[box][inside])) - float(np.median(change[box][outside])))
         rim = (cv2.dilate(part, _BROAD) > 0) & ~inside
-        sharp = rim & compared[box] & (steepest[box] > max(limit, _STEEP_SHARE * step))
+        sharp = rim & compared[box] & (steepest[box] > max(outlines.limit, _STEEP_SHARE * step))
         asked = max(np.count_nonzero(rim & compared[box]), rim_seen * np.count_nonzero(rim))
         if step > _OFF and np.count_nonzero(sharp) >= _SHARP_SHARE * asked:
             things[box] |= (cv2.dilate(part, _WINDOW) > 0) & compared[box]
