@@ -50,7 +50,7 @@ def strangeness(
     lies, -1 for none. Other cells, and those of which too little is seen, are like the board (0). None if too little
     is known.
     """
-    looks = _looks(board)
+    looks = looks_of_blocks(board)
     _, places = _summaries(looks, owner)
     if len(places) < _FEW_PLACES:
         return None
@@ -90,8 +90,8 @@ def _units(places: Floats) -> Floats:
     return np.asarray(units, np.float32)
 
 
-def _looks(board: RectifiedBoard) -> Floats:
-    """Colour (blue and red beside all), lightness and roughness of each block, as logarithms."""
+def looks_of_blocks(board: RectifiedBoard) -> Floats:
+    """Colour (blue and red beside all), lightness and roughness of each block, as logarithms: (4, h, w)."""
     colours = np.maximum(board.reflectance, _BLACK / 2)
     lightness = colours.mean(axis=0)
     hue = np.log(colours[[0, -1]] / lightness)

@@ -6,6 +6,7 @@ import numpy.typing as npt
 
 from vision.board_outline import entered_cells
 from vision.cell_looks import strangeness
+from vision.cover_edges import cells_beside
 from vision.grid_lines import GridLines
 from vision.neighbours import columns_rows, connected_parts, neighbours, touching
 from vision.rectified import RectifiedBoard
@@ -173,6 +174,9 @@ def covered_cells(
         # A thing in odd colours shows them in every cell that it covers; its shadow does not.
         shadow = (odd < _NO_ODD) & (_mean_beside(odd, covered & sure | single, grid) > _ODD_BESIDE)
         covered |= (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & touching(covered | single, grid)
+        if alone:
+            parts = connected_parts(covered, covered, _FEW, grid)
+            covered |= cells_beside(board, explained, parts, cells, grid) & ~seen
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
