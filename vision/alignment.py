@@ -27,7 +27,8 @@ _SAME = np.eye(3)
 _PULL = np.diag([1e-6] * 6 + [2.0, 2.0])
 
 
-@lru_cache(maxsize=1024)
+# Those of the tags of one table: 20 kilobytes each.
+@lru_cache(maxsize=256)
 def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]:
     """Some borders between unlike modules: where their profiles are sampled, and what moves them.
 
