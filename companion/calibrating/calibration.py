@@ -44,7 +44,8 @@ class Calibration:
 
     `look` is the newest of the table, `views` are those of the sheet; `lens` is what the views tell, None until they
     do. `corners_px` (4, 2) are the grid's corners if somebody has put them by hand. `shown` is the newest picture of
-    the table as it may be shown: of a mat without what is secret or not read.
+    the table as it may be shown: of a mat without what is secret or not read. `doubtful_cells` are taken for bare in
+    the profile though something seems to lie there.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -54,6 +55,7 @@ class Calibration:
         self.lens: Lens | None = None
         self.corners_px: Points | None = None
         self.shown: Pixels | None = None
+        self.doubtful_cells: tuple[str, ...] = ()
         self._table: tuple[Pixels, float | None] | None = None
         self._size: tuple[int, int] | None = None
 
@@ -129,7 +131,9 @@ class Calibration:
         corners = self.corners_px if look.by_corners else None
         profile = profile_of(look.lens, corners, camera, _measured(look) | {"date": today().isoformat()})
         assert self._table is not None
-        return replace(profile, bare_board=seen_bare(self._table[0], self.setup.catalogue, profile, self.setup.covers))
+        bare = seen_bare(self._table[0], self.setup.catalogue, profile, self.setup.covers)
+        self.doubtful_cells = bare.doubtful if bare else ()
+        return replace(profile, bare_board=bare.board if bare else None)
 
     def _measure(self) -> None:
         assert self._table is not None

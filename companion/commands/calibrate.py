@@ -73,6 +73,11 @@ def run(args: argparse.Namespace) -> int:
     if profile.bare_board is not None:
         known, cells = len(profile.bare_board.cells(catalogue.grid)), len(catalogue.grid.cells)
         print(f"{known} of {cells} cells are seen bare: their look is part of the profile")
+    if calibration.doubtful_cells:
+        print(
+            f"No piece is seen, so that what seems to lie on {', '.join(calibration.doubtful_cells)} is taken for the"
+            " board's print; if something does lie there, take it away and calibrate once more"
+        )
     if args.out is not None:
         save_profile(Path(args.out), profile)
         print(f"{args.out}: the profile of this camera in this mode. Use it with --profile {args.out}")

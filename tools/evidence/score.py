@@ -94,7 +94,7 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
     known = taken.profile
     if taken.bare is not None:
         look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), cells_under)
-        known = replace(known, bare_board=look)
+        known = replace(known, bare_board=look.board if look else None)
     for name, profile in (("without", None), ("with", known)):
         focal_px = None if profile else taken.focal_px
         try:

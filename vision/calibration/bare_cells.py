@@ -1,5 +1,7 @@
 """The look of the bare board as a picture of the table under calibration shows it."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -15,12 +17,21 @@ from vision.reading import Covers, read_picture
 from vision.surface import Grid
 
 
+@dataclass(frozen=True, eq=False)
+class SeenBare:
+    """The look of the board, and the cells that were taken for bare though something seems to lie there."""
+
+    board: BareBoard
+    doubtful: tuple[str, ...]
+
+
 def seen_bare(
     pixels: Pixels, catalogue: Catalogue, profile: CameraProfile, covers: Covers | None = None
-) -> BareBoard | None:
+) -> SeenBare | None:
     """The look of the cells on which nothing is seen to lie, nor a tall piece's shadow.
 
-    None where there are none, or the board is not found.
+    None where there are none, or the board is not found. If no piece is seen at all the board was cleared: then what
+    seems to lie there is its print, for a motley one can look like a hand as long as no piece tells how the board does.
 
     `covers` tells which cells the piece of a tag covers.
     """
@@ -32,7 +43,8 @@ def seen_bare(
     except VisionError:
         return None
     pieces = [{one.cell, *(covers(one) if covers else ())} for one in reading.placed_tags]
-    taken = {*reading.unreadable, *beside_tall_pieces(reading.placed_tags, grid)}.union(*pieces)
+    doubtful = () if pieces else reading.unreadable
+    taken = {*reading.unreadable, *beside_tall_pieces(reading.placed_tags, grid)}.union(*pieces).difference(doubtful)
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
     seen = detect_tags(grey, catalogue, reading.codes)
     foreign = [
@@ -41,4 +53,4 @@ def seen_bare(
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece if cell is not None}
     ground = ground_of(pixels, reading.registration.camera, catalogue, seen, large, foreign)
     bare = bare_board_of(ground, [cell for cell in grid.cells if cell not in taken], grid)
-    return bare if bare.known.any() else None
+    return SeenBare(bare, doubtful) if bare.known.any() else None

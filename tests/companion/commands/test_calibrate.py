@@ -70,6 +70,22 @@ def test_a_picture_of_a_good_table_makes_a_profile_that_reading_takes(
     assert len(out.read_text().splitlines()) < 15
 
 
+def test_what_seems_to_lie_on_a_board_without_pieces_is_named_and_taken_for_print(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare_table, camera = calibration_shot(tokens=False)
+    pixels, grid = bare_table.copy(), default_catalogue().grid
+    x, y = grid.centre("h6")
+    square = np.array([(x + across, y + down, 0) for across, down in ((-10, -10), (10, -10), (10, 10), (-10, 10))])
+    cv2.fillConvexPoly(pixels, np.round(camera.project(square)).astype(np.int32), (235, 235, 235))
+    out = tmp_path / "camera.json"
+    assert main(["calibrate", str(saved(tmp_path, table=pixels) / "table.png"), "--out", str(out)]) == 0
+    assert "what seems to lie on h6 is taken for the board's print" in capsys.readouterr().out
+    bare = load_profile(out).bare_board
+    assert bare is not None
+    assert len(bare.cells(grid)) == len(grid.cells)
+
+
 def test_pictures_of_the_sheet_in_the_same_folder_measure_the_lens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
