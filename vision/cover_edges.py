@@ -1,5 +1,7 @@
 """Where what covers cells goes on into the cells beside them: block by block, by its look and the board's."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -25,6 +27,14 @@ _VARIES = 0.02
 _FAR = 6.0
 
 
+@dataclass(frozen=True, eq=False)
+class _Usual:
+    """The medians (k,) of looks, and the covariance (k, k) of most of them about these."""
+
+    middle: Floats
+    spread: npt.NDArray[np.float64]
+
+
 def cells_beside(board: RectifiedBoard, explained: Mask, covered: Cells, cells: Numbers, grid: Grid) -> Cells:
     """The cells (n,) beside `covered` ones of which more looks like what covers these than like the board.
 
@@ -36,34 +46,39 @@ def cells_beside(board: RectifiedBoard, explained: Mask, covered: Cells, cells: 
     found = np.zeros_like(covered)
     if ground.shape[1] < _FEW_OF_BOARD:
         return found
+    usual = _usual(ground)
     in_sight = np.bincount(cells[visible], minlength=len(covered))
     parts = numbered_parts(covered, grid)
     for part in range(1, parts.max() + 1):
         thing = looks[:, visible & (parts == part)[cells]]
-        way = _way_between(ground, thing) if thing.shape[1] >= _FEW_OF_THING else None
-        if way is None:
+        border = _border_between(usual, _usual(thing)) if thing.shape[1] >= _FEW_OF_THING else None
+        if border is None:
             continue
-        half_way = way @ (np.median(ground, axis=1) + np.median(thing, axis=1)) / 2
+        way, half_way = border
         alike = visible & (np.tensordot(way, looks, 1) > half_way)
         share = np.bincount(cells[alike], minlength=len(covered)) / np.maximum(in_sight, _FEW_OF_CELL)
         found |= touching(parts == part, grid) & (share > _GOES_ON)
     return found & ~covered
 
 
-def _way_between(ground: Floats, thing: Floats) -> Floats | None:
-    """The way (k,) in which looks (k, n) of the board and of a thing are best told apart; None if that is not well.
+def _border_between(board: _Usual, thing: _Usual) -> tuple[Floats, float] | None:
+    """The way (k,) in which looks of the board and of a thing are best told apart, and how far along it half way is.
 
-    That is Fisher's linear discriminant, about the medians.
+    None if they are not told apart well. That is Fisher's linear discriminant, about the medians.
     """
-    spread = sum(_spread(looks) for looks in (ground, thing)) / 2 + np.eye(len(ground)) * _VARIES**2
-    apart = np.median(thing, axis=1) - np.median(ground, axis=1)
+    spread = (board.spread + thing.spread) / 2 + np.eye(len(board.middle)) * _VARIES**2
+    apart = thing.middle - board.middle
     way = np.linalg.solve(spread, apart)
-    return np.asarray(way, np.float32) if way @ apart > _APART**2 else None
+    if way @ apart <= _APART**2:
+        return None
+    way = np.asarray(way, np.float32)
+    return way, float(way @ (board.middle + thing.middle) / 2)
 
 
-def _spread(looks: Floats) -> npt.NDArray[np.float64]:
-    """The covariance (k, k) of most of the looks (k, n)."""
-    off = looks - np.median(looks, axis=1, keepdims=True)
+def _usual(looks: Floats) -> _Usual:
+    """How looks (k, n) are and vary."""
+    middle = np.median(looks, axis=1)
+    off = looks - middle[:, None]
     usual = np.median(np.abs(off), axis=1, keepdims=True) + _VARIES / 10
     most = off[:, np.linalg.norm(off / usual, axis=0) < _FAR]
-    return np.asarray(most @ most.T / max(most.shape[1], 1), np.float64)
+    return _Usual(middle, np.asarray(most @ most.T / max(most.shape[1], 1), np.float64))

@@ -43,8 +43,10 @@ def seen_bare(
     except VisionError:
         return None
     pieces = [{one.cell, *(covers(one) if covers else ())} for one in reading.placed_tags]
-    doubtful = () if pieces else reading.unreadable
-    taken = {*reading.unreadable, *beside_tall_pieces(reading.placed_tags, grid)}.union(*pieces).difference(doubtful)
+    taken: set[str | None] = set()
+    doubtful = reading.unreadable
+    if pieces:
+        taken, doubtful = taken.union(doubtful, beside_tall_pieces(reading.placed_tags, grid), *pieces), ()
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
     seen = detect_tags(grey, catalogue, reading.codes)
     foreign = [
