@@ -95,6 +95,9 @@ _SIDE_SHARE, _FEWEST_SIDES = 0.6, 3
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light; beside pieces
 #: that were read, if so much can be compared of what these leave in sight, and at least so much of the cell.
 _DOUBT_SHARE = 0.3
+#: Colours are as they are known if no more than this share of a cell is so far off (natural logarithm) in any channel.
+#: (Of 50 bare dark cells three quarters were no farther off than 0.17, of 25 more than half hidden ones than 0.29.)
+_OTHER_COLOUR, _OTHER_SHARE = 0.2, 0.25
 _REST_SHARE = 0.35
 
 
@@ -104,6 +107,8 @@ class CellLook(Enum):
     BARE = "bare"
     PRINT_SEEN = "print seen"
     """Bare, and its print is known again in its details: nothing at all is before it."""
+    AS_KNOWN = "as known"
+    """Bare: its print has no details to be known again by, but every colour of it is as it is known."""
     REST_SEEN = "rest seen"
     """The print is known again in all that pieces which were read leave in sight of it."""
     COVERED = "covered"
@@ -114,7 +119,7 @@ class CellLook(Enum):
     @property
     def is_bare(self) -> bool:
         """Whether nothing lies there."""
-        return self in (CellLook.BARE, CellLook.PRINT_SEEN)
+        return self in (CellLook.BARE, CellLook.PRINT_SEEN, CellLook.AS_KNOWN)
 
 
 def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str] = ()) -> dict[str, CellLook]:
@@ -150,9 +155,11 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     if covered.any():
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, is_lined, grid)
     covered |= (_flat_things(change, compared, details) | _without_print(change, compared, own, other)) & (inner > 0)
-    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine_products, grid), grid)
+    brightness = np.exp(cells_of(shades[..., 0], grid).mean(axis=(1, 2)))
+    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine_products, grid), brightness, grid)
     shown = in_cells(prints.within, compared.shape, grid)
-    covered |= _tinted_things(known, seen, compared, details) & (inner > 0) & ~shown
+    changes = cv2.blur(np.log(seen + BLACK) - np.log(known + BLACK), _BROAD.shape).reshape(known.shape)
+    covered |= _tinted_things(changes, compared, details) & (inner > 0) & ~shown
     if covered.any():
         covered &= ~_fades(covered, compared, known, seen, lined, grid)
     things = _things(covered, grid)
@@ -168,7 +175,9 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     means_of_cells = cells_of(planes, grid).mean(axis=(1, 2))
     # Strong gloss leaves hardly any details, but lines.
     glossy = is_lined & (np.median(cells_of(change, grid), axis=(1, 2)) > _GLOSSY)
-    things |= prints.hidden & ~glossy
+    other_colours = cells_of(compared & (np.abs(changes).max(axis=2) > _OTHER_COLOUR), grid).mean(axis=(1, 2))
+    as_known = prints.plain & (other_colours <= _OTHER_SHARE * means_of_cells[:, 0])
+    things |= prints.hidden & ~glossy & ~as_known
     for number, (cell, means) in enumerate(zip(grid.cells, means_of_cells.tolist(), strict=True)):
         in_sight, doubt, hidden, own_2, other_2, product = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)
@@ -183,8 +192,10 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
         elif in_sight < SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
             looks[cell] = CellLook.UNKNOWN
             tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
+        elif prints.known_again[number]:
+            looks[cell] = CellLook.PRINT_SEEN
         else:
-            looks[cell] = CellLook.PRINT_SEEN if prints.known_again[number] else CellLook.BARE
+            looks[cell] = CellLook.AS_KNOWN if as_known[number] else CellLook.BARE
     # On another board, too, something may end just where a cell does.
     known_cells = sum(look.is_bare for look in looks.values())
     if known_cells > sum(look is CellLook.UNKNOWN for look in looks.values()):
@@ -233,15 +244,14 @@ def _flat_things(change: Floats, compared: Mask, details: Floats) -> Mask:
     return _sharp_parts(compared & ~outlines.there, _INNER_PX, outlines, compared, details)
 
 
-def _tinted_things(known: Floats, seen: Floats, compared: Mask, details: Floats) -> Mask:
+def _tinted_things(changes: Floats, compared: Mask, details: Floats) -> Mask:
     """Where the board has another tint up to a sharp outline, as under a thing that is about as bright as it.
 
-    Coloured light fades away, too. Grey pictures tell nothing.
+    Coloured light fades away, too. `changes` (h, w, c) are those of its colours (logarithms); grey ones tell nothing.
     """
-    if known.shape[2] == 1:
+    if changes.shape[2] == 1:
         return np.zeros(compared.shape, np.bool_)
-    changes = np.asarray(np.log(seen + BLACK) - np.log(known + BLACK), np.float32)
-    blue, green, red = cv2.split(cv2.blur(changes, _BROAD.shape))
+    blue, green, red = cv2.split(changes)
     tint = np.asarray(cv2.magnitude(blue - red, green - (blue + red) / 2), np.float32)
     outlines = _outlines(tint, compared, _TINT_STEEP)
     return _sharp_parts(compared & (tint > _OFF), _TINT_PX, outlines, compared, details, _TINT_SEEN)

@@ -304,7 +304,7 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
     known_again = {
         cell
         for cell, look in looks.items()
-        if look is CellLook.PRINT_SEEN or (look is CellLook.REST_SEEN and cell in rest.lined)
+        if look in (CellLook.PRINT_SEEN, CellLook.AS_KNOWN) or (look is CellLook.REST_SEEN and cell in rest.lined)
     }
     return rest.compared(things, bare_cells, known_again, catalogue.grid)
 

@@ -20,7 +20,10 @@ SEEN_SHARE = 0.7
 _QUARTER_SHARE, _HIDDEN_SHARE = 0.5, 0.6
 #: The details of a quarter tell something if they are so strong beside those of the whole cell; a cell's may be hidden
 #: if they are so strong beside those of most cells (mean squares).
-_PLAIN_QUARTER, _PLAIN_CELL = 0.3, 0.3
+_CLEAR_QUARTER, _CLEAR_CELL = 0.3, 0.3
+#: Details are only noise where they are no stronger than so many times what is left over (square roots of mean squares)
+#: in this share, in percent, of the cells whose prints are known again.
+_NOISE_SHARE, _TIMES_NOISE = 25, 2.5
 #: With so much correlation of the details of a whole cell its print is known again, unless a quarter has less than the
 #: other: of 32,974 bare cells 42 have one, and of those more than half hidden whose whole came to so much all.
 KNOWN_AGAIN, _UNLIKE = 0.65, 0.3
@@ -42,41 +45,47 @@ _TINY = 1e-9
 class PrintSeen:
     """The cells (n,) whose print is `known_again` in its details, `within` their rims, too, or `hidden`.
 
-    `alike` (n,) is the correlation of the details of each.
+    `alike` (n,) is the correlation of the details of each. The print of `plain` ones has none but noise.
     """
 
     known_again: Flags
     within: Flags
     hidden: Flags
     alike: Floats
+    plain: Flags
 
 
-def print_seen(compared: Floats, products: Floats, grid: Grid) -> PrintSeen:
+def print_seen(compared: Floats, products: Floats, brightness: Floats, grid: Grid) -> PrintSeen:
     """Where the print is seen.
 
     `compared` (n, h, w) is 1 where the bare board can be compared with what is seen of each cell; `products`
-    (n, h, w, 3) are those of their fine details: both squares, and the mixed.
+    (n, h, w, 3) are those of their fine details (logarithms): both squares, and the mixed. The bare cells' `brightness`
+    (n,) is what those logarithms are of: noise counts for more in the dark.
     """
     planes = np.concatenate([compared[..., None], products], axis=-1)
     in_sight, own, other, product = _quarters(planes)
     alike = product / np.maximum(np.sqrt(own * other), _TINY)
     left = product / np.maximum(own, _TINY)
-    judged = (in_sight >= _QUARTER_SHARE) & (own > np.maximum(_PLAIN_QUARTER * own.mean(axis=1, keepdims=True), _TINY))
+    judged = (in_sight >= _QUARTER_SHARE) & (own > np.maximum(_CLEAR_QUARTER * own.mean(axis=1, keepdims=True), _TINY))
     whole_own, whole_other, whole_product = (part.mean(axis=1) for part in (own, other, product))
     whole = whole_product / np.maximum(np.sqrt(whole_own * whole_other), _TINY)
     whole_in_sight = in_sight.mean(axis=1)
     known_again = (whole_in_sight >= SEEN_SHARE) & (whole > KNOWN_AGAIN) & ~(judged & (alike < _UNLIKE)).any(axis=1)
     within = _shown_within(_quarters(planes[:, _RIM:-_RIM, _RIM:-_RIM]))
 
-    hidden = np.zeros(len(whole), np.bool_)
+    hidden, plain = np.zeros((2, len(whole)), np.bool_)
     if np.count_nonzero(known_again) >= _FEW_CELLS:
-        strength = whole_own / np.maximum(whole_in_sight, _TINY)
-        plain = (whole_in_sight >= _HIDDEN_SHARE) & (strength > _PLAIN_CELL * np.median(strength[known_again]))
+        strength, seen, both = (
+            part / np.maximum(whole_in_sight, _TINY) for part in (whole_own, whole_other, whole_product)
+        )
+        noise = np.sqrt(np.maximum(strength + seen - 2 * both, 0.0)) * brightness
+        plain = np.sqrt(strength) * brightness < _TIMES_NOISE * np.percentile(noise[known_again], _NOISE_SHARE)
+        clear = (whole_in_sight >= _HIDDEN_SHARE) & (strength > _CLEAR_CELL * np.median(strength[known_again]))
         unlike = judged & (alike < _UNLIKE) & (left < _LEFT)
-        hidden = plain & (np.count_nonzero(unlike, axis=1) >= _FEW_QUARTERS)
+        hidden = clear & (np.count_nonzero(unlike, axis=1) >= _FEW_QUARTERS)
         nothing = judged & (alike < _NOTHING) & (left < _NOTHING_LEFT)
-        hidden |= plain & (np.count_nonzero(nothing, axis=1) >= _TWO) & touching(hidden, grid)
-    return PrintSeen(known_again, within, hidden, np.asarray(whole, np.float32))
+        hidden |= clear & (np.count_nonzero(nothing, axis=1) >= _TWO) & touching(hidden, grid)
+    return PrintSeen(known_again, within, hidden, np.asarray(whole, np.float32), plain)
 
 
 def _shown_within(quarters: Floats) -> Flags:
