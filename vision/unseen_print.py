@@ -23,7 +23,7 @@ _QUARTER_SHARE, _HIDDEN_SHARE = 0.5, 0.6
 _CLEAR_QUARTER, _CLEAR_CELL = 0.3, 0.3
 #: Details are only noise where they are no stronger than so many times what is left over (square roots of mean squares)
 #: in this share, in percent, of the cells whose prints are known again.
-_NOISE_SHARE, _TIMES_NOISE = 25, 2.5
+_NOISE_SHARE, _TIMES_NOISE = 25, 2.2
 #: With so much correlation of the details of a whole cell its print is known again, unless a quarter has less than the
 #: other: of 32,974 bare cells 42 have one, and of those more than half hidden whose whole came to so much all.
 KNOWN_AGAIN, _UNLIKE = 0.65, 0.3

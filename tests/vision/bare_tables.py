@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -62,22 +63,36 @@ def print_of(seed: int) -> tuple[Print, ...]:
     return ground_prints(GRID.cell_mm)[0], Print(art.astype(np.uint8), _PX_PER_MM, (-wall, -wall))
 
 
+@lru_cache
+def black_print() -> tuple[Print, ...]:
+    """The print with seed 4, of which half of the board, as far as row 6, is all black."""
+    table, art = print_of(4)
+    black = art.picture.copy()
+    rows, columns = (slice(0, round((WALL_CELLS + cells) * GRID.cell_mm * _PX_PER_MM)) for cells in (6, 8))
+    black[rows, columns, :3] = 12
+    return table, replace(art, picture=black)
+
+
 def picture(
     things: Mapping[str, tuple[Body, ...]],
     *,
     print_seed: int = 0,
+    prints: tuple[Print, ...] | None = None,
     pieces: bool = True,
     look: PictureLook | None = None,
     tilt_deg: float = 0.0,
     azimuth_deg: float = 0.0,
     seed: int = 1,
 ) -> Pixels:
-    """A table with all pieces, or the reference tags alone, and with these things by their cells."""
+    """A table with all pieces, or the reference tags alone, and with these things by their cells.
+
+    The board has the print with this seed, or these `prints`.
+    """
     references = {tag.id for tag in CATALOGUE.references}
     laid = [thing for thing in _full_table().things if pieces or thing.name in references]
     laid += [Thing(f"thing on {cell}", GRID.centre(cell), 20.0, bodies) for cell, bodies in things.items()]
     view = _view(tilt_deg, azimuth_deg)
-    return render(Scene(print_of(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed).picture
+    return render(Scene(prints or print_of(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed).picture
 
 
 @lru_cache
@@ -109,6 +124,13 @@ def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
 def bare_board(print_seed: int = 0) -> BareBoard:
     """The look of the board without anything on it, from a picture of it."""
     ground, _ = ground_in(picture({}, print_seed=print_seed, pieces=False, seed=9))
+    return bare_board_of(ground, list(GRID.cells), GRID)
+
+
+@lru_cache
+def bare_black_print() -> BareBoard:
+    """The look of the board that is black in part."""
+    ground, _ = ground_in(picture({}, prints=black_print(), pieces=False, seed=9))
     return bare_board_of(ground, list(GRID.cells), GRID)
 
 

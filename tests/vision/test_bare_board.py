@@ -13,7 +13,9 @@ from companion.games.finstere_flure.reading import cells_under
 from tests.vision.bare_tables import (
     CATALOGUE,
     GRID,
+    bare_black_print,
     bare_board,
+    black_print,
     blank,
     coin,
     finger_tip,
@@ -29,7 +31,7 @@ from vision.ground import CELL_PX, cells_of
 from vision.occupancy import Unread
 from vision.reading import read_picture
 from vision.surface import Grid
-from vision.virtual import LIGHTS, Body, disc
+from vision.virtual import LIGHTS, Body, disc, rectangle
 from vision.virtual import PictureLook as Light
 
 pytestmark = pytest.mark.slow
@@ -127,6 +129,33 @@ def test_a_cell_half_in_the_shadow_of_an_arm_is_known_again() -> None:
     soft = np.asarray(cv2.blur(shade, (5, 5)))[..., None]
     looks = looks_of(bare_board(4), replace(ground, colours=ground.colours * soft), GRID)
     assert looks[cell] is CellLook.PRINT_SEEN
+
+
+def test_in_a_black_part_of_a_print_nothing_is_known_again_but_its_colour() -> None:
+    ground, _ = ground_in(picture({}, prints=black_print(), pieces=False, seed=24))
+    known = bare_black_print()
+    cells = ("b4", "c4", "c5")
+    looks = looks_of(known, ground, GRID)
+    assert {looks[cell] for cell in cells} == {CellLook.AS_KNOWN}
+    # A dark sleeve is brown.
+    seen = ground.colours.copy()
+    column, row = GRID.cells["c4"]
+    seen[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX] += (0.0, 0.03, 0.08)
+    looks = looks_of(known, replace(ground, colours=seen), GRID)
+    assert [looks[cell] is CellLook.AS_KNOWN for cell in cells] == [True, False, True]
+
+
+def test_a_black_part_of_a_print_beside_an_arm_is_not_taken_for_its_sleeve() -> None:
+    known = bare_black_print()
+    side = GRID.cell_mm
+    # It reaches in from the left.
+    arm = (Body(rectangle(-9 * side, -side, side, side), 0.0, 40.0, (70, 105, 160), (80, 115, 170)),)
+    pixels = picture({"a5": arm}, prints=black_print(), seed=3)
+    beside = {"c3", "c4", "c5"}
+    assert beside <= set(read_picture(pixels, CATALOGUE, covers=cells_under).unreadable)
+    known_so = read_picture(pixels, CATALOGUE, covers=cells_under, bare=known)
+    assert not beside & set(known_so.unreadable)
+    assert {"a4", "a5"} <= set(known_so.unreadable)
 
 
 def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:

@@ -20,6 +20,7 @@ class Board:
         self.known = chance.normal(0, 0.05, (len(NAMES), CELL_PX, CELL_PX)).astype(np.float32)
         self.seen: Floats = self.known.copy()
         self.compared = np.ones_like(self.known)
+        self.brightness = np.full(len(NAMES), 0.5, np.float32)
 
     def hide(self, cell: str, *quarters: int, brightness: float = 0.0) -> None:
         """Something even lies on these quarters of a cell, or an edge of that brightness runs through them."""
@@ -33,7 +34,7 @@ class Board:
     def look(self) -> PrintSeen:
         """What is seen of the print."""
         products = np.stack([self.known**2, self.seen**2, self.known * self.seen], axis=-1)
-        return print_seen(self.compared, products, GRID)
+        return print_seen(self.compared, products, self.brightness, GRID)
 
     def told(self) -> tuple[set[str], set[str]]:
         """The cells whose print is known again, and those of which it is hidden."""
@@ -92,3 +93,16 @@ def test_a_picture_that_shows_no_print_at_all_tells_nothing() -> None:
     board = Board()
     board.seen[:] = 0
     assert board.told() == (set(), set())
+
+
+def test_a_print_without_details_is_plain_however_noisy_it_is_in_the_dark() -> None:
+    board = Board()
+    chance = np.random.default_rng(6)
+    # The same noise counts for five times as much where it is dark: more than many a detail.
+    dark = [NAMES.index(cell) for cell in ("f5", "g5")]
+    board.brightness[dark] = 0.1
+    for picture in (board.known, board.seen):
+        picture[dark] = 0
+        picture += chance.normal(0, 0.008, picture.shape) * (0.5 / board.brightness)[:, None, None]
+    board.known[NAMES.index("f5")] += chance.normal(0, 0.2, (CELL_PX, CELL_PX))
+    assert {NAMES[n] for n in np.nonzero(board.look().plain)[0]} == {"g5"}
