@@ -22,8 +22,10 @@ _QUARTER_SHARE, _HIDDEN_SHARE = 0.5, 0.6
 #: if they are so strong beside those of most cells (mean squares).
 _CLEAR_QUARTER, _CLEAR_CELL = 0.3, 0.3
 #: Details are only noise where they are no stronger than so many times what is left over (square roots of mean squares)
-#: in this share, in percent, of the cells whose prints are known again.
+#: in this share, in percent, of the cells whose prints are known again, and so much fainter than those of nearly all
+#: these cells, but for this share. (Where all cells have the same details, much of them may be left over.)
 _NOISE_SHARE, _TIMES_NOISE = 25, 2.2
+_FAINTEST, _FAINTER = 10, 0.8
 #: With so much correlation of the details of a whole cell its print is known again, unless a quarter has less than the
 #: other: of 32,974 bare cells 42 have one, and of those more than half hidden whose whole came to so much all.
 KNOWN_AGAIN, _UNLIKE = 0.65, 0.3
@@ -79,7 +81,11 @@ def print_seen(compared: Floats, products: Floats, brightness: Floats, grid: Gri
             part / np.maximum(whole_in_sight, _TINY) for part in (whole_own, whole_other, whole_product)
         )
         noise = np.sqrt(np.maximum(strength + seen - 2 * both, 0.0)) * brightness
-        plain = np.sqrt(strength) * brightness < _TIMES_NOISE * np.percentile(noise[known_again], _NOISE_SHARE)
+        details = np.sqrt(strength) * brightness
+        plain = details < np.minimum(
+            _TIMES_NOISE * np.percentile(noise[known_again], _NOISE_SHARE),
+            _FAINTER * np.percentile(details[known_again], _FAINTEST),
+        )
         clear = (whole_in_sight >= _HIDDEN_SHARE) & (strength > _CLEAR_CELL * np.median(strength[known_again]))
         unlike = judged & (alike < _UNLIKE) & (left < _LEFT)
         hidden = clear & (np.count_nonzero(unlike, axis=1) >= _FEW_QUARTERS)
