@@ -56,6 +56,8 @@ _UNLIKE = 0.7
 #: What lies on a half fills so much of the blocks along it. It hides lines if it lies on so many halves, and of those
 #: that it fills so large a share is unlike the line. (No print's colours did both, while its lines were seen.)
 _CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
+#: So many free halves tell whether the lines round a cell are all seen.
+_FEW_FREE = 4
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
 
@@ -80,6 +82,13 @@ class GridLines:
     missing: Numbers
     halves: tuple[Numbers, Numbers]
     hidden: Mask
+
+    @property
+    def unhidden(self) -> Mask:
+        """The cells (n,) on enough free halves of which the board's line is known again, and on all of them."""
+        if self.likeness is None:
+            return np.zeros(len(self.free), np.bool_)
+        return np.asarray((self.free >= _FEW_FREE) & (self.unlike == 0), np.bool_)
 
     def hiding(self, things: Mask) -> Mask:
         """Those of the connected parts of `things` (blocks of the rectified board) that hide lines."""

@@ -246,7 +246,9 @@ def _things(
     things = broad(without_gloss(odd, board.colours, ground, cells))
     strange = np.zeros_like(bare)
     if lines is not None:
-        hiding = lines.hiding(things)
+        # Light goes on into cells whose lines are all seen, an arm does not.
+        all_seen = np.append(lines.unhidden, False)
+        hiding = lines.hiding(things) & ~all_seen[cells]
         strange |= bare & (shares(hiding) > STRANGE_SHARE)
         things &= ~hiding
     # What ends at the board's rim tells nothing there.
