@@ -223,6 +223,20 @@ def test_a_hard_shadow_is_no_thing() -> None:
     assert CellLook.COVERED not in looks.values()
 
 
+def test_a_shadow_with_a_sharp_outline_all_round_is_no_thing_and_a_disc_as_dark_is() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    cell = free_cells(5)[2]
+    y, x = np.mgrid[: ground.visible.shape[0], : ground.visible.shape[1]]
+    column, row = GRID.cells[cell]
+    off = np.hypot(x - (column + 0.5) * CELL_PX, y - (row + 0.5) * CELL_PX)
+    inside = np.clip((10 - off) / 1.5, 0, 1)[..., None].astype(np.float32)
+    shaded = ground.colours * (1 - 0.3 * inside)
+    assert looks_of(bare_board(), replace(ground, colours=shaded), GRID)[cell] is CellLook.PRINT_SEEN
+    even = 0.7 * np.median(ground.colours[off < 10], axis=0)
+    with_disc = np.asarray(ground.colours * (1 - inside) + even * inside, np.float32)
+    assert looks_of(bare_board(), replace(ground, colours=with_disc), GRID)[cell] is CellLook.COVERED
+
+
 def test_nothing_is_said_of_cells_that_are_not_known() -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=9))
     some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
