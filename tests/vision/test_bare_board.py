@@ -229,10 +229,10 @@ def test_a_shadow_with_a_sharp_outline_all_round_is_no_thing_and_a_disc_as_dark_
     y, x = np.mgrid[: ground.visible.shape[0], : ground.visible.shape[1]]
     column, row = GRID.cells[cell]
     off = np.hypot(x - (column + 0.5) * CELL_PX, y - (row + 0.5) * CELL_PX)
-    inside = np.clip((10 - off) / 1.5, 0, 1)[..., None].astype(np.float32)
-    shaded = ground.colours * (1 - 0.3 * inside)
+    inside = np.clip((9.5 - off) / 1.5, 0, 1)[..., None].astype(np.float32)
+    shaded = ground.colours * (1 - 0.4 * inside)
     assert looks_of(bare_board(), replace(ground, colours=shaded), GRID)[cell] is CellLook.PRINT_SEEN
-    even = 0.7 * np.median(ground.colours[off < 10], axis=0)
+    even = 0.6 * np.median(ground.colours[off < 9.5], axis=0)
     with_disc = np.asarray(ground.colours * (1 - inside) + even * inside, np.float32)
     assert looks_of(bare_board(), replace(ground, colours=with_disc), GRID)[cell] is CellLook.COVERED
 
