@@ -70,6 +70,17 @@ def test_glare_and_shadow_hide_no_lines(factor: float, added: float) -> None:
     assert (lines.seen >= 0.6 * lines.judged).all()
 
 
+def test_cells_beside_what_hides_lines_are_not_unhidden_and_those_farther_off_are() -> None:
+    hand = floor(0.1)
+    hand[part("g5", "i7")] = 0.5
+    lines = grid_lines(hand, NOTHING, GRID)
+    assert lines is not None
+    unhidden = {cell for cell, seen in zip(NAMES, lines.unhidden, strict=True) if seen}
+    apart = {cell: max(abs(column - 7), abs(row - 5)) for cell, (column, row) in GRID.cells.items()}
+    assert {apart[cell] for cell in set(NAMES) - unhidden} == {0, 1, 2}
+    assert all(apart[cell] >= 2 for cell in unhidden)
+
+
 def test_a_print_without_lines_says_nothing() -> None:
     assert grid_lines(floor(0.3), NOTHING, GRID) is None
 
