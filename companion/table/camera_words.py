@@ -1,11 +1,15 @@
 """What players hear of a camera that does not show the table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 
 from companion.box.language import later, say
+from companion.box.sentences import listed
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, NotStillError, VisionError
+
+#: So many places can be named in a sentence.
+_FEW_PLACES = 3
 
 _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.MISSING: later("No camera is there. Plug it in, or play on by hand."),
@@ -30,6 +34,13 @@ def tell_camera(error: VisionError) -> str:
                 "tags uncovered, or play on by hand."
             )
     return say("I cannot read the camera's picture. Play on by hand.")
+
+
+def tell_covered(places: Sequence[str]) -> str:
+    """That something lies before these places of the board, which are named where they are few."""
+    if len(places) > _FEW_PLACES:
+        return say("Something covers the board.")
+    return say("Something covers {places}.", places=listed(places))
 
 
 class MatView(Enum):

@@ -9,6 +9,7 @@ from companion.box.language import say
 from companion.box.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.camera_words import tell_covered
 from companion.table.cell_comparison import CellsSeen, Lying, PossibleEvent, fits, infer, misplaced, unseen
 from companion.table.cell_facts import CellFacts
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
@@ -292,7 +293,7 @@ class CellMoveStep(InferringStep[Any]):
                     press(Button.ADVANCE, say("Confirm")),
                 )
             case Waiting(places=places, pieces=()) if places:
-                return say("Something covers the board.")
+                return tell_covered(places)
         if self.selected is not None:
             return say("Touch the cell where it goes.")
         return self.game.task(self.state)

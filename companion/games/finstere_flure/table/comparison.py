@@ -87,6 +87,8 @@ def compare(position: Position, seen: Observed) -> Differences:
     beside = {piece.piece for piece in seen.beside}
     hidden = {piece for piece, cell in unseen if cell in seen.hidden and piece not in beside}
     unseen = [(piece, cell) for piece, cell in unseen if piece not in hidden]
+    # What is seen beside the board lies under nothing on it.
+    covered = [(piece, cell) for piece, cell in unseen if cell in seen.unreadable and piece not in beside]
     # A floor tile that is not seen lies under something, unless it is seen beside the board.
     floor = {tile.id: tile for tile in position.tiles if not tile.is_stone}
     missing_floor = tuple(tile for tile in floor if tile in beside)
@@ -99,8 +101,8 @@ def compare(position: Position, seen: Observed) -> Differences:
         ),
         extra_floor=tuple(tile for tile in seen.floor if tile.id not in floor),
         monster=seen.monster if seen.monster != (position.monster, position.facing) else None,
-        missing=(*(piece for piece, cell in unseen if cell not in seen.unreadable), *missing_floor),
-        covered=tuple(dict.fromkeys(cell for _, cell in unseen if cell in seen.unreadable)),
+        missing=(*(piece for piece, cell in unseen if (piece, cell) not in covered), *missing_floor),
+        covered=tuple(dict.fromkeys(cell for _, cell in covered)),
         misplacements=seen.misplacements,
         hidden=tuple(sorted(hidden)),
     )

@@ -17,6 +17,7 @@ from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import tile_placed
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.camera_words import tell_covered
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
@@ -99,7 +100,7 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
             left = len(self.found.problems)
             return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
         if self.found.waiting:
-            return say("Something covers the board.")
+            return tell_covered(self.found.waiting)
         return say("Everything lies right.")
 
     def _tone(self) -> Tone:
@@ -126,9 +127,9 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
             Row(problem.sentence, detail=problem.fix, tone=Tone.PLAIN if _is_missing(problem) else Tone.BAD)
             for problem in sorted(problems, key=_is_missing)
         ]
-        if waiting:
-            covered = say_count("{n} cell is covered.", "{n} cells are covered.", len(waiting))
-            rows.append(Row(covered, tone=Tone.WAITING))
+        if waiting and problems:
+            # Else the caption tells.
+            rows.append(Row(tell_covered(waiting), tone=Tone.WAITING))
         return BoardPage(
             "set-up",
             say("Setting up the table"),

@@ -14,6 +14,7 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running import running
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.camera_words import tell_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.menus import UndoStep
@@ -276,15 +277,19 @@ class TokenStep(InferringStep[TokenMoved]):
             return (Mark((seen_move.to,), Tone.GOOD),)
         if shown is None:
             cells = (self._at(token) for token in self.state.tokens_to_move(self.turn))
-            return tuple(Mark((cell,), Tone.NOW) for cell in cells if is_cell(cell))
+            return (*(Mark((cell,), Tone.NOW) for cell in cells if is_cell(cell)), *self._covered())
         reached = dict.fromkeys(event.to for event in self.game.token_choices(shown))
         cells_reached = tuple(cell for cell in reached if not isinstance(cell, Place))
         marks = [Mark((cell,), Tone.GOOD) for cell in cells_reached]
         if self.target and is_cell(self.target):
             marks.append(Mark((self.target,), Tone.NOW))
+        return (*marks, *self._covered())
+
+    def _covered(self) -> tuple[Mark, ...]:
+        """Where the camera sees nothing, if that is waited for."""
         if isinstance(self.inference, Waiting) and self.inference.places:
-            marks.append(Mark(self.inference.places, Tone.WAITING))
-        return tuple(marks)
+            return (Mark(self.inference.places, Tone.WAITING),)
+        return ()
 
     def _turn_text(self) -> str:
         left = self.state.turns_left(self.turn)
@@ -319,7 +324,7 @@ class TokenStep(InferringStep[TokenMoved]):
             case Waiting(maybe=(event, *_)):
                 return say("Where is {token}?", token=names.token(event.token))
             case Waiting(places=cells, pieces=pieces) if cells and not pieces:
-                return say("Something covers the board.")
+                return tell_covered(cells)
         shown = self.selected or self._in_the_air()
         if shown:
             token = self.state.position.token(shown)

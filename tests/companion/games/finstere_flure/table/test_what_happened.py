@@ -106,6 +106,13 @@ def test_a_token_that_is_gone_may_have_left() -> None:
     assert inference.maybe == (moved("red-4", Place.OUT, "black"),)
 
 
+def test_a_token_seen_somewhere_beside_the_board_lies_under_nothing_on_it() -> None:
+    table = replace(seen(LEFT, unreadable=("b2",)), beside=(PieceBeside("red-4", Side.WHITE, None),))
+    inference = what_happened(playing(AT_THE_EXIT), table)
+    assert isinstance(inference, Waiting)
+    assert (inference.pieces, inference.maybe) == (("red-4",), (moved("red-4", Place.OUT, "black"),))
+
+
 def test_a_token_that_cannot_have_left_is_in_the_air() -> None:
     inference = what_happened(playing(HALL), seen(HALL, hidden=["red-1"]))
     assert isinstance(inference, Waiting)
