@@ -87,6 +87,8 @@ _FADE_SEEN = 0.5
 #: With so much correlation its print is known again even where half of the cell lies in the shadow of an arm: of bare
 #: cells that do it came to 0.89.
 _SURELY_KNOWN = 0.75
+#: With so little the print is not seen: in strange light something lies there, but where all lines are known again.
+_PRINT_LOST = 0.3
 #: With things on so large a share of the cells, of so many at least, of which so much can be compared, it is another
 #: board, or nothing is seen of it.
 _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
@@ -127,8 +129,13 @@ class CellLook(Enum):
         return self in (CellLook.BARE, CellLook.PRINT_SEEN, CellLook.AS_KNOWN)
 
 
-def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str] = ()) -> dict[str, CellLook]:
-    """How each cell of the grid looks beside the bare board; the printed lines round the `lined` ones are seen."""
+def looks_of(
+    bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str] = (), surely_lined: Collection[str] = ()
+) -> dict[str, CellLook]:
+    """How each cell of the grid looks beside the bare board.
+
+    The printed lines round the `lined` ones are seen, and hardly anything else round the `surely_lined` ones.
+    """
     known, seen = bare.colours, ground.colours
     if known.shape[2] != seen.shape[2]:
         known, seen = grey(known)[..., None], grey(seen)[..., None]
@@ -170,8 +177,11 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
     if covered.any():
         covered &= ~_fades(covered, compared, known, seen, lined, grid)
     things = _things(covered, grid)
-    judged = cells_of(compared, grid).mean(axis=(1, 2)) > _JUDGED_SHARE
-    if np.count_nonzero(judged & things) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
+    shares = cells_of(compared, grid).mean(axis=(1, 2))
+    judged = shares > _JUDGED_SHARE
+    lost = (shares >= SEEN_SHARE) & (prints.alike < _PRINT_LOST) & ~prints.plain
+    lost &= np.array([cell not in surely_lined for cell in grid.cells])
+    if np.count_nonzero(judged & (things | lost)) > _OTHER_BOARD * max(int(np.count_nonzero(judged)), _FEW_CELLS):
         return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     # At the rim of what pieces hide nothing is compared either.
@@ -197,7 +207,8 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str]
         elif in_sight < SEEN_SHARE and plain and alike > KNOWN_AGAIN and in_sight > _rest_to_see(hidden):
             looks[cell] = CellLook.REST_SEEN
         elif in_sight < SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
-            looks[cell] = CellLook.UNKNOWN
+            # The strangest light leaves its lines.
+            looks[cell] = CellLook.COVERED if lost[number] else CellLook.UNKNOWN
             tiles += [cell] * (cell not in lined and _is_tile(change, compared, grid.cells[cell]))
         elif prints.known_again[number]:
             looks[cell] = CellLook.PRINT_SEEN

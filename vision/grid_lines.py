@@ -56,8 +56,10 @@ _UNLIKE = 0.7
 #: What lies on a half fills so much of the blocks along it. It hides lines if it lies on so many halves, and of those
 #: that it fills so large a share is unlike the line. (No print's colours did both, while its lines were seen.)
 _CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
-#: So many free halves tell whether the lines round a cell are all seen.
-_FEW_FREE = 4
+#: So many free halves tell whether the lines round a cell are all seen, and so few whether what is seen of them is as
+#: alike as this.
+_FEW_FREE, _FEWEST_FREE = 4, 2
+_KNOWN_AGAIN = 0.9
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
 
@@ -82,6 +84,13 @@ class GridLines:
     missing: Numbers
     halves: tuple[Numbers, Numbers]
     hidden: Mask
+
+    @property
+    def known_again(self) -> Mask:
+        """The cells (n,) round which hardly anything is seen but the board's line, wherever it can be."""
+        if self.likeness is None:
+            return np.zeros(len(self.free), np.bool_)
+        return np.asarray((self.free >= _FEWEST_FREE) & (self.likeness > _KNOWN_AGAIN), np.bool_)
 
     @property
     def unhidden(self) -> Mask:

@@ -126,13 +126,14 @@ class Unread:
 
     On `strange` cells there certainly is something, and over those of them that are `covered` it reaches in from beyond
     the board, as an arm does; of `hidden` ones it hides the board's printed lines. Round `lined` cells these lines are
-    seen. Of `things` nothing but the look of the bare board tells.
+    seen, round `surely_lined` ones hardly anything else. Of `things` nothing but the look of the bare board tells.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
     hidden: tuple[str, ...]
     lined: tuple[str, ...]
+    surely_lined: tuple[str, ...] = ()
     things: tuple[str, ...] = ()
 
     def compared(
@@ -150,7 +151,7 @@ class Unread:
         # Under an arm no tag is seen; things that nothing else tells of may bear one.
         alone = set(things).difference(self.strange)
         told, reaching, new = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, alone))
-        return Unread(told, reaching, self.hidden, self.lined, new)
+        return replace(self, strange=told, covered=reaching, things=new)
 
     def _only_print(self, things: Collection[str], known_again: Collection[str], grid: Grid) -> set[str]:
         """Those of the covered cells side by side with which there are no things, and more known again than not."""
@@ -201,7 +202,9 @@ def unread(
     def named(what: npt.NDArray[np.bool_]) -> tuple[str, ...]:
         return tuple(names[number] for number in np.nonzero(what)[0])
 
-    return Unread(named(strange), named(reaching & ~under_pieces), named(hidden & ~under_pieces), named(lined))
+    known_again = lines.known_again if lines is not None else lined & False
+    covers = named(reaching & ~under_pieces), named(hidden & ~under_pieces)
+    return Unread(named(strange), *covers, named(lined), named(known_again))
 
 
 def _printed(

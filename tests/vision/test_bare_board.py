@@ -237,6 +237,23 @@ def test_a_shadow_with_a_sharp_outline_all_round_is_no_thing_and_a_disc_as_dark_
     assert looks_of(bare_board(), replace(ground, colours=with_disc), GRID)[cell] is CellLook.COVERED
 
 
+def test_a_bright_fist_is_no_lamp_but_where_the_printed_lines_show_in_it() -> None:
+    """It is as bright and white as gloss, and leaves nothing of the print."""
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    y, x = np.mgrid[: ground.visible.shape[0], : ground.visible.shape[1]]
+    cell = free_cells(5)[2]
+    column, row = GRID.cells[cell]
+    off = np.hypot(x - (column + 0.5) * CELL_PX - 10, y - (row + 0.5) * CELL_PX - 6) / 20
+    fist = cv2.GaussianBlur((off < 1).astype(np.float32), (0, 0), 1.5)[..., None]
+    grain = cv2.GaussianBlur(np.random.default_rng(3).normal(0, 1, off.shape).astype(np.float32), (0, 0), 1.5)
+    board = ground.colours[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX]
+    skin = board.mean(axis=(0, 1)) + np.array([0.4, 0.45, 0.5]) + (0.15 * off + 0.03 / grain.std() * grain)[..., None]
+    seen = replace(ground, colours=np.asarray(ground.colours * (1 - fist) + skin * fist, np.float32))
+    lined = list(GRID.cells)
+    assert looks_of(bare_board(), seen, GRID, lined)[cell] is CellLook.COVERED
+    assert looks_of(bare_board(), seen, GRID, lined, lined)[cell] is CellLook.UNKNOWN
+
+
 def test_nothing_is_said_of_cells_that_are_not_known() -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=9))
     some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
