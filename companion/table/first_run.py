@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.box.button_colours import button_name, press
 from companion.box.errors import UserError
 from companion.box.language import LANGUAGES, say
-from companion.box.sentences import together
+from companion.box.sentences import listed, together
 from companion.box.settings import FULL_SCREEN, VOLUME
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
@@ -26,6 +26,8 @@ from hardware.ring.ring import Rgb
 #: The ring shows each of these for so many seconds while it is looked at.
 _RING_COLOURS: tuple[Rgb, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _RING_S = 2.0
+#: So many cells can be named in a sentence.
+_FEW_CELLS = 3
 #: A touch changes the volume by so much (percent).
 _LOUDER = 25
 
@@ -239,13 +241,17 @@ def after_the_ring(session: Session) -> Step[Session]:
 
 
 class CameraStep(Step[Session]):
-    """A live picture of the camera with what is measured in it, until all is good; then its profile is kept."""
+    """A live picture of the camera with what is measured in it, until all is good; then its profile is kept.
+
+    If something seems to lie on a board without pieces, whose look would be kept with it, that is told before.
+    """
 
     def __init__(self, session: Session, setup: CameraSetup) -> None:
         super().__init__(session)
         self.setup = setup
         self.check = CameraCheck(self.setup)
         self.failed = ""
+        self.doubtful: tuple[str, ...] = ()
 
     def begin(self) -> None:
         """Says what to do."""
@@ -256,6 +262,8 @@ class CameraStep(Step[Session]):
             return self.failed
         if self.check.calibration is None:
             return say("I wait for the camera's picture.")
+        if self.check.passed and self.doubtful:
+            return together(_clear(self.doubtful), press(Button.ADVANCE, say("Keep it")))
         if self.check.passed:
             return together(say("All is well."), press(Button.ADVANCE, say("Keep it")))
         return say("Change what is marked.")
@@ -273,7 +281,7 @@ class CameraStep(Step[Session]):
             self.check.snapshot,
             self._caption(),
             self.check.rows(),
-            Tone.GOOD if good else Tone.WAITING if self.check.calibration is None else Tone.NOW,
+            self._tone(),
             keys=Keys(
                 advance=say("Keep it") if good else "",
                 draw=say("Say again"),
@@ -282,6 +290,11 @@ class CameraStep(Step[Session]):
             ),
             status=self.session.notice,
         )
+
+    def _tone(self) -> Tone:
+        if self.check.passed:
+            return Tone.WAITING if self.doubtful else Tone.GOOD
+        return Tone.WAITING if self.check.calibration is None else Tone.NOW
 
     def pattern(self) -> Pattern:
         """Waiting as long as something is to be changed."""
@@ -293,7 +306,13 @@ class CameraStep(Step[Session]):
             self.begin()
             return
         try:
-            self.setup.keep(self.check.profile(self.setup.name))
+            profile = self.check.profile(self.setup.name)
+            assert self.check.calibration is not None
+            if not self.doubtful and self.check.calibration.doubtful_cells:
+                self.doubtful = self.check.calibration.doubtful_cells
+                self.begin()
+                return
+            self.setup.keep(profile)
         except UserError as error:
             self.failed = str(error)
             return
@@ -308,6 +327,13 @@ class CameraStep(Step[Session]):
         """To the ring."""
         self.check.close()
         self.session.close()
+
+
+def _clear(cells: Sequence[str]) -> str:
+    """That things on these cells, if there are any, should be taken away; they are named where they are few."""
+    if len(cells) > _FEW_CELLS:
+        return say("Clear the board if anything lies on it.")
+    return say("Clear {places} if anything lies there.", places=listed(cells))
 
 
 class TagsStep(ListStep):

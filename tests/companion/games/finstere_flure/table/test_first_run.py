@@ -1,6 +1,7 @@
 """The first run: each part is looked at, whatever does not work can be passed over, and it can be done with buttons."""
 
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -39,7 +40,7 @@ from companion.table.start import StartStep
 from hardware.buttons import Button, Press
 from vision.camera import Frame
 from vision.profile import CameraProfile
-from vision.virtual import PictureLook, fit_view, render
+from vision.virtual import Body, PictureLook, Thing, disc, fit_view, render
 
 pytestmark = pytest.mark.slow
 
@@ -73,6 +74,20 @@ def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
         ).picture,
         0.0,
     )
+
+
+@cache
+def cleared(chip_on: str) -> Frame:
+    """The board without pieces, but for a white chip that was forgotten there; "" for none."""
+    catalogue = make_catalogue()
+    scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
+    references = {tag.id for tag in catalogue.references}
+    things = [thing for thing in scene.things if thing.name in references]
+    if chip_on:
+        chip = Body(disc(22.0), 0.0, 3.0, (200, 200, 200), (245, 245, 245))
+        things.append(Thing("chip", catalogue.grid.centre(chip_on), 0.0, (chip,)))
+    view = fit_view(points_to_see(catalogue), (1920, 1440), focal_px=1725.0)
+    return Frame(render(replace(scene, things=tuple(things)), view, PictureLook(gloss=0.0), seed=1).picture, 0.0)
 
 
 def camera(newest: Frame | None, kept: list[CameraProfile]) -> CameraSetup:
@@ -180,6 +195,31 @@ def test_a_good_camera_is_measured_and_its_profile_kept(session: Session) -> Non
     session.press(ADVANCE, 0.0)
     assert [profile.camera for profile in kept] == ["pi"]
     assert isinstance(session.step, TagsStep)
+
+
+def test_what_seems_to_lie_on_a_cleared_board_is_asked_to_be_taken_away_before_its_look_is_kept(
+    session: Session,
+) -> None:
+    kept: list[CameraProfile] = []
+    session.open(CameraStep(session, camera(cleared("f5"), kept)))
+    measured(session)
+    session.press(ADVANCE, 0.0)
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption == "Clear f5 if anything lies there. Press the green button: Keep it."
+    assert (page.tone, kept) == (Tone.WAITING, [])
+    # They say that all of it is print.
+    session.press(ADVANCE, 0.0)
+    assert len(kept) == 1
+    assert isinstance(session.step, TagsStep)
+
+
+def test_nothing_is_asked_about_a_board_that_is_cleared(session: Session) -> None:
+    kept: list[CameraProfile] = []
+    session.open(CameraStep(session, camera(cleared(""), kept)))
+    measured(session)
+    session.press(ADVANCE, 0.0)
+    assert len(kept) == 1
 
 
 def test_a_coarse_camera_is_told_what_to_change_and_can_be_used_all_the_same(session: Session) -> None:
