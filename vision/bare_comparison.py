@@ -57,6 +57,7 @@ _TINT_STEEP, _TINT_SEEN = 0.03, 0.75
 _TINT_PX = 0.3 * CELL_PX**2
 #: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them.
 _PLAIN, _LEFT, _EDGE_TIMES = 60.0, 0.15, 4.0
+_FINE_LEFT = 0.3
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so
 #: strong (also natural logarithm) correlate so well with what is seen.
 _STRONG = 0.2
@@ -166,7 +167,7 @@ def looks_of(
     is_lined = np.array([cell in lined for cell in grid.cells])
     if covered.any():
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, is_lined, grid)
-    covered |= (_flat_things(change, compared, details, fine) | _without_print(change, compared, own, other)) & (
+    covered |= (_flat_things(change, compared, details, fine) | _without_print(change, compared, details, fine)) & (
         inner > 0
     )
     brightness = np.exp(cells_of(shades[..., 0], grid).mean(axis=(1, 2)))
@@ -369,20 +370,25 @@ def _is_tile(change: Floats, compared: Mask, place: tuple[int, int]) -> bool:
     return bool(same_way and least > max(_TILE_STEP, _TILE_EVEN * most) and np.abs(others).max() < _AS_KNOWN * least)
 
 
-def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats) -> Mask:
+def _without_print(change: Floats, compared: Mask, details: Floats, fine: Floats) -> Mask:
     """Where details of the print that must be seen, the light being what it is, are not seen.
 
-    `own` and `other` (h, w) are the details of the bare board and those that are seen.
+    `details` and `fine` ones (h, w, 2) are those of the bare board and those that are seen.
     """
+    own, other = cv2.split(details)
     off = other - own
-    planes = cv2.merge([own * own, own * other, off * off, np.maximum(change, 0.0), other * other])
-    strength, together, rest, brighter, seen = cv2.split(cv2.blur(planes, _WINDOW.shape))
+    planes = [own * own, own * other, off * off, np.maximum(change, 0.0), other * other]
+    planes += [fine[..., 0] ** 2, fine[..., 0] * fine[..., 1]]
+    blurred = np.asarray(cv2.blur(np.stack(planes, axis=-1), _WINDOW.shape), np.float32)
+    strength, together, rest, brighter, seen, fine_strength, fine_together = np.moveaxis(blurred, -1, 0)
     # Gloss leaves less of dark details than of bright ones.
     left = np.exp(-brighter)
     usual = float(np.median(rest[compared]))
     plain = left * left * strength > _PLAIN * usual
     # The edge of a shadow is much stronger than the print.
     hidden = compared & plain & (together < _LEFT * left * strength) & (seen < _EDGE_TIMES * strength)
+    # The edge of a shadow along a printed line is not, but it leaves what is fine.
+    hidden &= fine_together < _FINE_LEFT * left * fine_strength
     core = cv2.erode(hidden.astype(np.uint8), _BROAD)
     return np.asarray(cv2.dilate(core, _WINDOW) > 0, np.bool_) & compared
 
