@@ -237,6 +237,16 @@ def test_a_shadow_with_a_sharp_outline_all_round_is_no_thing_and_a_disc_as_dark_
     assert looks_of(bare_board(), replace(ground, colours=with_disc), GRID)[cell] is CellLook.COVERED
 
 
+def test_the_shadow_of_a_figure_that_ends_beside_printed_lines_hides_nothing() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    column, row = (CELL_PX * place for place in GRID.cells["c3"])
+    shade = np.zeros(ground.visible.shape, np.float32)
+    shade[row + 8 : row + 34, column - 13 : column + 6] = 0.6
+    soft = 1 - cv2.GaussianBlur(shade, (0, 0), 1.2)[..., None]
+    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * soft), GRID, list(GRID.cells))
+    assert CellLook.COVERED not in looks.values()
+
+
 def test_a_bright_fist_is_no_lamp_but_where_the_printed_lines_show_in_it() -> None:
     """It is as bright and white as gloss, and leaves nothing of the print."""
     ground, _ = ground_in(picture({}, pieces=False, seed=24))
