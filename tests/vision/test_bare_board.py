@@ -253,8 +253,8 @@ def test_a_bright_fist_is_no_lamp_but_where_the_printed_lines_show_in_it() -> No
     y, x = np.mgrid[: ground.visible.shape[0], : ground.visible.shape[1]]
     cell = free_cells(5)[2]
     column, row = GRID.cells[cell]
-    off = np.hypot(x - (column + 0.5) * CELL_PX - 10, y - (row + 0.5) * CELL_PX - 6) / 20
-    fist = cv2.GaussianBlur((off < 1).astype(np.float32), (0, 0), 1.5)[..., None]
+    off = np.hypot(x - (column + 0.5) * CELL_PX - 19, y - (row + 0.5) * CELL_PX - 11) / 30
+    fist = cv2.GaussianBlur((off < 1).astype(np.float32), (0, 0), 3.0)[..., None]
     grain = cv2.GaussianBlur(np.random.default_rng(3).normal(0, 1, off.shape).astype(np.float32), (0, 0), 1.5)
     board = ground.colours[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX]
     skin = board.mean(axis=(0, 1)) + np.array([0.4, 0.45, 0.5]) + (0.15 * off + 0.03 / grain.std() * grain)[..., None]
