@@ -11,6 +11,7 @@ import gc
 import io
 import json
 import os
+import tempfile
 import threading
 import time
 import wave
@@ -19,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import cv2
 import numpy as np
 import pygame
 from gpiozero import Device
@@ -46,7 +48,7 @@ from hardware.buttons import Button, Press
 from tools.soak.faults import Faults, FaultyCamera
 from tools.soak.life import SPEED
 from vision.alignment import refine_corners
-from vision.camera import Camera
+from vision.camera import Camera, Frame
 
 #: The pins of the buttons, and of the ring's lights.
 BUTTONS = {Button.ADVANCE: 17, Button.DRAW: 27, Button.BACK: 22}
@@ -156,6 +158,9 @@ class SoakRoom:
         self._camera.show(self._table)
         self._live.tick(now)
         evening.note(session, now)
+        if evening.is_stuck(now):
+            frame = self._live.newest()
+            raise RuntimeError(f"nothing goes on at the table{_kept(frame, session.game_id)}: {session.page}")
         game = session.game
         if game is not None and game.rules.over(game.state) is not None and not session.journal.unwritten:
             # What a picture that is just being read takes for a moment is not what the process keeps.
@@ -233,15 +238,17 @@ class Evening:
         game = session.game
         # What is kept in memory only was told as that.
         if game is None or session.journal.unwritten or len(game.events) == self._noted:
-            worked_s = time.process_time() - self._went_on_work_s
-            if now - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S:
-                raise RuntimeError(f"nothing goes on at the table: {session.page}")
             return
         self._goes_on(now)
         for number in range(self._noted, len(game.events)):
             self._write([session.game_id, number, event_to_json(game.events[number])])
         self._shown += max(0, len(game.events) - self._noted)
         self._noted = len(game.events)
+
+    def is_stuck(self, now: float) -> bool:
+        """Whether nothing has gone on for so long that it would be our mistake."""
+        worked_s = time.process_time() - self._went_on_work_s
+        return now - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S
 
     def _goes_on(self, now: float) -> None:
         self._went_on_s, self._went_on_work_s = now, time.process_time()
@@ -285,6 +292,15 @@ class Evening:
         # The diary survives the process, and that is all that it must survive.
         with self._diary.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
+
+
+def _kept(frame: Frame | None, game: int | None) -> str:
+    """Keeps what the camera saw last for whoever mends the mistake, and says where."""
+    if frame is None:
+        return ""
+    path = Path(tempfile.gettempdir()) / f"soak-stuck-in-game-{game}.png"
+    cv2.imwrite(str(path), frame.picture)
+    return f", which {path} shows"
 
 
 def missing_events(journal: Journal, diary: Path) -> int:
