@@ -55,7 +55,8 @@ _AROUND = np.ones((13, 13), np.uint8)
 #: The same where the tint changes, of which a piece may hide more: its shadow has none. It changes in so many pixels.
 _TINT_STEEP, _TINT_SEEN = 0.03, 0.75
 _TINT_PX = 0.3 * CELL_PX**2
-#: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them.
+#: Details are plain if they are so much stronger (mean squares) than usual differences; light leaves so much of them,
+#: and of fine ones.
 _PLAIN, _LEFT, _EDGE_TIMES = 60.0, 0.15, 4.0
 _FINE_LEFT = 0.3
 #: In light that is so different (natural logarithm) there may be things, unless details of the print that are so

@@ -9,7 +9,7 @@ from companion.box.sentences import listed
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, NotStillError, VisionError
 
 #: So many places can be named in a sentence.
-_FEW_PLACES = 3
+FEW_PLACES = 3
 
 _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.MISSING: later("No camera is there. Plug it in, or play on by hand."),
@@ -38,7 +38,7 @@ def tell_camera(error: VisionError) -> str:
 
 def tell_covered(places: Sequence[str]) -> str:
     """That something lies before these places of the board, which are named where they are few."""
-    if len(places) > _FEW_PLACES:
+    if len(places) > FEW_PLACES:
         return say("Something covers the board.")
     return say("Something covers {places}.", places=listed(places))
 

@@ -14,6 +14,7 @@ from companion.box.sentences import listed, together
 from companion.box.settings import FULL_SCREEN, VOLUME
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.camera_words import FEW_PLACES
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
@@ -26,8 +27,6 @@ from hardware.ring.ring import Rgb
 #: The ring shows each of these for so many seconds while it is looked at.
 _RING_COLOURS: tuple[Rgb, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _RING_S = 2.0
-#: So many cells can be named in a sentence.
-_FEW_CELLS = 3
 #: A touch changes the volume by so much (percent).
 _LOUDER = 25
 
@@ -331,7 +330,7 @@ class CameraStep(Step[Session]):
 
 def _clear(cells: Sequence[str]) -> str:
     """That things on these cells, if there are any, should be taken away; they are named where they are few."""
-    if len(cells) > _FEW_CELLS:
+    if len(cells) > FEW_PLACES:
         return say("Clear the board if anything lies on it.")
     return say("Clear {places} if anything lies there.", places=listed(cells))
 
