@@ -90,6 +90,21 @@ def test_advance_confirms_a_move_at_once(table: SessionTable) -> None:
     assert isinstance(table.game.events[-1], TokenMoved)
 
 
+def test_the_cell_of_a_piece_that_something_covers_is_named_and_marked(table: SessionTable) -> None:
+    stone = table.game.state.position.stones[0]
+    seen = observed_from_position(table.lies, [stone.id])
+    table.look(seen=replace(seen, unreadable=(stone.cell,)))
+    assert board_page(table).caption == f"Something covers {stone.cell}."
+    assert [mark.cells for mark in board_shown(table).marks if mark.tone is Tone.WAITING] == [(stone.cell,)]
+
+
+def test_of_many_pieces_it_is_said_that_the_board_is_covered(table: SessionTable) -> None:
+    stones = table.game.state.position.stones[:4]
+    seen = observed_from_position(table.lies, [stone.id for stone in stones])
+    table.look(seen=replace(seen, unreadable=tuple(stone.cell for stone in stones)))
+    assert board_page(table).caption == "Something covers the board."
+
+
 def test_a_table_in_motion_never_settles(table: SessionTable) -> None:
     table.lay(next(choice for choice in table.game.token_choices("red-5") if choice.to == "p9"))
     table.look(seconds=0.5)
