@@ -168,9 +168,8 @@ def looks_of(
     is_lined = np.array([cell in lined for cell in grid.cells])
     if covered.any():
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, is_lined, grid)
-    covered |= (_flat_things(change, compared, details, fine) | _without_print(change, compared, details, fine)) & (
-        inner > 0
-    )
+    hidden_print = _without_print(change, compared, own, other, fine_products)
+    covered |= (_flat_things(change, compared, details, fine) | hidden_print) & (inner > 0)
     brightness = np.exp(cells_of(shades[..., 0], grid).mean(axis=(1, 2)))
     prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine_products, grid), brightness, grid)
     shown = in_cells(prints.within, compared.shape, grid)
@@ -195,7 +194,7 @@ def looks_of(
     # Strong gloss leaves hardly any details, but lines.
     glossy = is_lined & (np.median(cells_of(change, grid), axis=(1, 2)) > _GLOSSY)
     other_colours = cells_of(compared & (np.abs(changes).max(axis=2) > _OTHER_COLOUR), grid).mean(axis=(1, 2))
-    as_known = prints.plain & (other_colours <= _OTHER_SHARE * means_of_cells[:, 0])
+    as_known = prints.plain & (other_colours <= _OTHER_SHARE * shares)
     things |= prints.hidden & ~glossy & ~as_known
     for number, (cell, means) in enumerate(zip(grid.cells, means_of_cells.tolist(), strict=True)):
         in_sight, doubt, hidden, own_2, other_2, product = means
@@ -371,15 +370,15 @@ def _is_tile(change: Floats, compared: Mask, place: tuple[int, int]) -> bool:
     return bool(same_way and least > max(_TILE_STEP, _TILE_EVEN * most) and np.abs(others).max() < _AS_KNOWN * least)
 
 
-def _without_print(change: Floats, compared: Mask, details: Floats, fine: Floats) -> Mask:
+def _without_print(change: Floats, compared: Mask, own: Floats, other: Floats, products: Floats) -> Mask:
     """Where details of the print that must be seen, the light being what it is, are not seen.
 
-    `details` and `fine` ones (h, w, 2) are those of the bare board and those that are seen.
+    `own` and `other` (h, w) are the details of the bare board and those that are seen. `products` (h, w, 3) are those
+    of the fine ones: both squares, and the mixed.
     """
-    own, other = cv2.split(details)
     off = other - own
     planes = [own * own, own * other, off * off, np.maximum(change, 0.0), other * other]
-    planes += [fine[..., 0] ** 2, fine[..., 0] * fine[..., 1]]
+    planes += [products[..., 0], products[..., 2]]
     blurred = np.asarray(cv2.blur(np.stack(planes, axis=-1), _WINDOW.shape), np.float32)
     strength, together, rest, brighter, seen, fine_strength, fine_together = np.moveaxis(blurred, -1, 0)
     # Gloss leaves less of dark details than of bright ones.
