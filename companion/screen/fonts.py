@@ -17,7 +17,7 @@ _NO_CHARACTER = "\uffff"
 #: At this size (pixels) no two characters of a font have the same measures by chance.
 _PROBE_SIZE = 200
 #: So many sizes of a typeface are kept open.
-_MOST_OPEN = 24
+_MOST_OPEN = 16
 
 
 class Fonts:
