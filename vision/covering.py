@@ -7,6 +7,8 @@ import numpy.typing as npt
 from vision.board_outline import entered_cells
 from vision.cell_looks import strangeness
 from vision.cover_edges import cells_beside
+from vision.footprints import middles
+from vision.gloss_and_paint import is_glow
 from vision.grid_lines import GridLines
 from vision.neighbours import columns_rows, connected_parts, neighbours, touching
 from vision.rectified import RectifiedBoard
@@ -110,10 +112,13 @@ def covered_cells(
             free = lines.free >= _JUDGED
             burnt = _burnt(board, cells, count)
             saturated = _means((board.reflectance * board.light).min(axis=0) > _SATURATED, cells, count)
-            needed = np.where(saturated > 0.5, _SATURATED_ALIKE, np.where(burnt, _BURNT_ALIKE, _ALIKE))
+            dazzling = saturated > 0.5
+            needed = np.where(dazzling, _SATURATED_ALIKE, np.where(burnt, _BURNT_ALIKE, _ALIKE))
             shown = free & (lines.likeness > needed)
             alike = (lines.free >= _FEW_HALVES) & (lines.likeness > _FEW_ALIKE)
-            burnt_out = burnt & (saturated > _HARDLY_SATURATED) & (share <= _SEEN)
+            # What is seen of the lines may be all that glare leaves of a cell.
+            burnt_out = burnt & (saturated > _HARDLY_SATURATED)
+            burnt_out &= (share <= _SEEN) | (dazzling & (lines.unlike > 0))
             burnt_out &= (lines.free >= _FEW_HALVES) & (lines.likeness < needed)
             lineless = (lines.free >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _UNLIKE)
             lineless |= (lines.judged >= _FEW_HALVES) & (lines.seen == 0) & (lines.likeness < _ALIKE)
@@ -173,14 +178,16 @@ def covered_cells(
         large = connected_parts(covered, covered, _ARM, grid)
         # A thing in odd colours shows them in every cell that it covers; its shadow does not.
         shadow = (odd < _NO_ODD) & (_mean_beside(odd, covered & sure | single, grid) > _ODD_BESIDE)
-        covered |= (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & touching(covered | single, grid)
+        half = (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & touching(covered | single, grid) & ~covered
+        covered |= half & ~_glow(half, board, odd_blocks, explained, cells, grid)
         if alone:
             parts = connected_parts(covered, covered, _FEW, grid)
             covered |= cells_beside(board, explained, parts, cells, grid) & ~seen
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
-    covered |= _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike) & ~whole
+    goes_on = _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike) & ~whole & ~covered
+    covered |= goes_on & ~_glow(goes_on, board, odd_blocks, explained, cells, grid)
     return covered | burnt_out, reaching, covered & pale, shown | alike
 
 
@@ -206,6 +213,18 @@ def _goes_on(odd: Mask, shares: npt.NDArray[np.float64], covered: Cells, cells: 
     thing = there & (own >= _THING_BLOCKS)[labels]
     whole, part = (np.bincount(cells[what], minlength=len(covered)) for what in (there, thing))
     return np.asarray(shares * part / np.maximum(whole, 1) > _GOES_ON, np.bool_)
+
+
+def _glow(asked: Cells, board: RectifiedBoard, odd: Mask, explained: Mask, cells: Numbers, grid: Grid) -> Cells:
+    """Those of the cells (n,) `asked` for into which only glare fades that burns out one beside them.
+
+    Blocks (h, w) have `odd` colours, or are `explained` by pieces; `cells` are the numbers of the cells on them.
+    """
+    glow = asked & touching(_burnt(board, cells, len(asked)), grid)
+    places, ground = middles(board, grid, 0.0), ~explained & (cells >= 0)
+    for number in np.nonzero(glow)[0]:
+        glow[number] = is_glow(places[number], board, odd, ground)
+    return glow
 
 
 def _outermost(grid: Grid) -> Cells:

@@ -160,6 +160,56 @@ def test_a_cell_alone_that_glare_burns_out_is_covered_unless_its_lines_show(
     assert {NAMES[number] for number in np.nonzero(found)[0]} == told
 
 
+@pytest.mark.parametrize(("shining", "told"), [(0.7, True), (0.4, False)], ids=["most of it", "less than half"])
+def test_glare_that_burns_out_most_of_a_cell_hides_it_though_lines_are_seen_beside_it(
+    shining: float, told: bool
+) -> None:
+    bare = floor(0.1)
+    plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
+    column, row = GRID.cells["f6"]
+    # Its lower side and what is next to that are as bright as can be, its upper one is seen.
+    for plane, scale, margin in ((bare, CELL_PX, 0.0), (plain, BLOCKS, MARGIN_CELLS)):
+        left, top = round((column + margin) * scale), round((row + margin) * scale)
+        plane[..., top + round((1 - shining) * scale) : top + scale + 2, left - 1 : left + scale + 2] = 1.0
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    light = np.full_like(plain, 255.0)
+    everywhere, nobody = np.ones(plain.shape[1:], np.bool_), np.full(NOTHING.shape, -1, np.int64)
+    board = RectifiedBoard(plain, plain[0], bare, light, camera, 0.0, 25.0, everywhere)
+    lines = lines_of(board)
+    assert lines is not None
+    number = NAMES.index("f6")
+    assert lines.seen[number] > 0.6 * lines.judged[number]
+    found = covered_cells(board, NOTHING, lines, cell_numbers(GRID), nobody, NOTHING, GRID)[0]
+    assert found[number] == told
+
+
+@pytest.mark.parametrize("soft", [True, False], ids=["glare that fades", "a white sleeve"])
+def test_what_fades_into_a_cell_beside_one_that_is_burnt_out_is_light(soft: bool) -> None:
+    bare = floor(0.1)
+    bare[part("d4", "f8")] = 1.0
+    cells = cell_numbers(GRID)
+    away = (np.arange(NOTHING.shape[1]) - (MARGIN_CELLS + GRID.cells["g6"][0]) * BLOCKS) / BLOCKS
+    round_it = np.isin(cells, [NAMES.index(f"{letter}{number}") for letter in "defgh" for number in range(4, 9)])
+    shine = np.zeros(NOTHING.shape)
+    shine[:] = 1.0 - np.clip(away, 0, 1) if soft else away < 0.6
+    shine[~round_it] = 0.0
+    plain = np.repeat((0.3 + 0.7 * shine)[None], 3, axis=0).astype(np.float32)
+    odd = np.asarray(shine > 0.3, np.bool_)
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    lines = lines_of(board)
+    assert lines is not None
+    assert lines.likeness is not None
+    # The line on which both cells end is not seen.
+    number = NAMES.index("g6")
+    likeness, unlike = lines.likeness.copy(), lines.unlike.copy()
+    likeness[number], unlike[number] = 0.8, 2
+    lines = replace(lines, likeness=likeness, unlike=unlike)
+    found = covered_cells(board, NOTHING, lines, cells, np.where(odd, -1, cells), odd, GRID)[0]
+    assert found[NAMES.index("e6")]
+    assert found[number] != soft
+
+
 @pytest.mark.parametrize(("filled", "told"), [(BLOCKS, {"f6"}), (BLOCKS // 2, set())], ids=["all over", "half"])
 def test_a_cell_of_another_colour_all_over_that_shows_no_line_is_told(filled: int, told: set[str]) -> None:
     nobody = np.full(NOTHING.shape, -1, np.int64)
