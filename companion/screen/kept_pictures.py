@@ -7,8 +7,8 @@ import pygame
 
 from companion.screen.pen import Pen, smooth
 
-#: A page shows some dozens of pictures; each other size of letters that it is set in needs others.
-_MOST = 200
+#: A page shows some dozens of pictures. More would be those of pages that were shown long ago, in other sizes.
+_MOST = 100
 
 
 class KeptPictures:

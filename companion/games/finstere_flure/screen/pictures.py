@@ -94,7 +94,7 @@ class FinstereFlurePictures:
 
     def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
         if tile.is_stone:
-            return Sprites(self._fonts, size).stone(tile.kind)
+            return self._sprites.stone(tile.kind, size)
         if tile.kind is TileKind.TELEPORTER:
             return teleporter_picture(self._fonts, tile.id[-2], Direction.E, size)
         square = tile.id == "pool-2x2"

@@ -46,9 +46,10 @@ class Sprites:
             ("shape", colour, size), lambda: token_picture(self.fonts, colour, None, Side.WHITE, size)
         )
 
-    def stone(self, kind: TileKind) -> pygame.Surface:
-        """A square tile."""
-        return self._kept.get(("stone", kind), lambda: stone_picture(kind, round(self.cell * 0.94)))
+    def stone(self, kind: TileKind, size: int | None = None) -> pygame.Surface:
+        """A square tile; as on the board, or for a square `size` pixels wide."""
+        width = round((size or self.cell) * 0.94)
+        return self._kept.get(("stone", kind, width), lambda: stone_picture(kind, width))
 
     def beast(self, heading_deg: float, scale: float = 1.0) -> pygame.Surface:
         """The monster heading so many degrees clockwise from north."""
