@@ -100,6 +100,7 @@ def covered_cells(
     pale, lineless, halved, cut, alike, missing, whole = np.zeros((7, count), np.bool_)
     asked = np.ones(count, np.bool_)
     unlike = np.ones(count)
+    burnt = _burnt(board, cells, count)
     in_sight = _means(~explained, cells, count)
     odd = _means(odd_blocks & ~explained, cells, count) / np.maximum(in_sight, _LEAST_IN_SIGHT)
     if lines is not None:
@@ -110,7 +111,6 @@ def covered_cells(
         unlike = np.where(judged, 1.0 - share, 1.0)
         if lines.likeness is not None:
             free = lines.free >= _JUDGED
-            burnt = _burnt(board, cells, count)
             saturated = _means((board.reflectance * board.light).min(axis=0) > _SATURATED, cells, count)
             dazzling = saturated > 0.5
             needed = np.where(dazzling, _SATURATED_ALIKE, np.where(burnt, _BURNT_ALIKE, _ALIKE))
@@ -170,16 +170,18 @@ def covered_cells(
     weak = connected_parts(weak, weak, _FEW, grid)
     single = (doubtful | unseen) & (strange > _ALONE)
     reaching = np.zeros(count, np.bool_)
+    # Into cells beside what glare burns out it may only fade.
+    lit, ground = touching(burnt, grid), ~explained & (cells >= 0)
     if (weak | covered | single).any():
         entered = entered_cells(board, explained, cells, grid)
         covered |= connected_parts(weak, weak & entered, 1, grid)
         covered |= connected_parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
-        rim = covered & _outermost(grid) & ~_burnt(board, cells, count)
+        rim = covered & _outermost(grid) & ~burnt
         large = connected_parts(covered, covered, _ARM, grid)
         # A thing in odd colours shows them in every cell that it covers; its shadow does not.
         shadow = (odd < _NO_ODD) & (_mean_beside(odd, covered & sure | single, grid) > _ODD_BESIDE)
         half = (cut | (halved & (strange > _HALF_STRANGE) & ~shadow)) & touching(covered | single, grid) & ~covered
-        covered |= half & ~_glow(half, board, odd_blocks, explained, cells, grid)
+        covered |= half & ~_glow(half & lit, board, odd_blocks, ground, grid)
         if alone:
             parts = connected_parts(covered, covered, _FEW, grid)
             covered |= cells_beside(board, explained, parts, cells, grid) & ~seen
@@ -187,7 +189,7 @@ def covered_cells(
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
     goes_on = _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike) & ~whole & ~covered
-    covered |= goes_on & ~_glow(goes_on, board, odd_blocks, explained, cells, grid)
+    covered |= goes_on & ~_glow(goes_on & lit, board, odd_blocks, ground, grid)
     return covered | burnt_out, reaching, covered & pale, shown | alike
 
 
@@ -215,15 +217,16 @@ def _goes_on(odd: Mask, shares: npt.NDArray[np.float64], covered: Cells, cells: 
     return np.asarray(shares * part / np.maximum(whole, 1) > _GOES_ON, np.bool_)
 
 
-def _glow(asked: Cells, board: RectifiedBoard, odd: Mask, explained: Mask, cells: Numbers, grid: Grid) -> Cells:
-    """Those of the cells (n,) `asked` for into which only glare fades that burns out one beside them.
+def _glow(lit: Cells, board: RectifiedBoard, odd: Mask, ground: Mask, grid: Grid) -> Cells:
+    """Those of the `lit` cells (n,) into which `odd` colours only fade, as glare does.
 
-    Blocks (h, w) have `odd` colours, or are `explained` by pieces; `cells` are the numbers of the cells on them.
+    Masks (h, w) are of blocks; the `ground` is the board as far as it is in sight.
     """
-    glow = asked & touching(_burnt(board, cells, len(asked)), grid)
-    places, ground = middles(board, grid, 0.0), ~explained & (cells >= 0)
-    for number in np.nonzero(glow)[0]:
-        glow[number] = is_glow(places[number], board, odd, ground)
+    glow = lit.copy()
+    if glow.any():
+        places = middles(board, grid, 0.0)
+        for number in np.nonzero(lit)[0]:
+            glow[number] = is_glow(places[number], board, odd, ground)
     return glow
 
 

@@ -33,6 +33,15 @@ def floor(line: float, ground: float = 0.3) -> Floor:
     return np.asarray(bare + np.random.default_rng(0).normal(0, 0.004, bare.shape), np.float32)
 
 
+def board_of(
+    plain: npt.NDArray[np.float32], bare: Floor, *, edges: float = 1.0, light: float | None = None
+) -> RectifiedBoard:
+    """A board with these blocks and floor; its `edges` are a share of the blocks, its `light` even, or (None) these."""
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
+    shone = plain if light is None else np.full_like(plain, light)
+    return RectifiedBoard(plain, edges * plain[0], bare, shone, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+
+
 def lines_of(board: RectifiedBoard, hidden: npt.NDArray[np.bool_] = NOTHING) -> GridLines | None:
     """Where the lines of the board are seen of which pieces hide these blocks."""
     return grid_lines(board.floor, hidden, GRID)
@@ -96,8 +105,7 @@ def shone_upon(bare: Floor, *cells: str) -> Floor:
 def covered(bare: Floor) -> set[str]:
     """The cells that are called covered on a board with this floor and nothing else to go by."""
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = board_of(plain, bare)
     nobody = np.full(NOTHING.shape, -1, np.int64)
     found, _, _, lined = covered_cells(board, NOTHING, lines_of(board), cell_numbers(GRID), nobody, NOTHING, GRID)
     assert not (found & lined).any()
@@ -141,9 +149,7 @@ def burnt_board(*cells: str, line: float, paper: float = 255.0) -> RectifiedBoar
         bare[rim] = 1.0 + line * (bare[rim] - 0.3)
         blocks = int(BLOCKS * MARGIN_CELLS)
         plain[:, blocks + row * BLOCKS :, blocks + column * BLOCKS :][:, :BLOCKS, :BLOCKS] = 1.0
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    light = np.full_like(plain, paper)
-    return RectifiedBoard(plain, plain[0], bare, light, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    return board_of(plain, bare, light=paper)
 
 
 @pytest.mark.parametrize(
@@ -171,10 +177,8 @@ def test_glare_that_burns_out_most_of_a_cell_hides_it_though_lines_are_seen_besi
     for plane, scale, margin in ((bare, CELL_PX, 0.0), (plain, BLOCKS, MARGIN_CELLS)):
         left, top = round((column + margin) * scale), round((row + margin) * scale)
         plane[..., top + round((1 - shining) * scale) : top + scale + 2, left - 1 : left + scale + 2] = 1.0
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    light = np.full_like(plain, 255.0)
-    everywhere, nobody = np.ones(plain.shape[1:], np.bool_), np.full(NOTHING.shape, -1, np.int64)
-    board = RectifiedBoard(plain, plain[0], bare, light, camera, 0.0, 25.0, everywhere)
+    board = board_of(plain, bare, light=255.0)
+    nobody = np.full(NOTHING.shape, -1, np.int64)
     lines = lines_of(board)
     assert lines is not None
     number = NAMES.index("f6")
@@ -195,8 +199,7 @@ def test_what_fades_into_a_cell_beside_one_that_is_burnt_out_is_light(soft: bool
     shine[~round_it] = 0.0
     plain = np.repeat((0.3 + 0.7 * shine)[None], 3, axis=0).astype(np.float32)
     odd = np.asarray(shine > 0.3, np.bool_)
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = board_of(plain, bare, edges=0.1)
     lines = lines_of(board)
     assert lines is not None
     assert lines.likeness is not None
@@ -233,8 +236,7 @@ def alike_board(ground: float) -> RectifiedBoard:
         for axis in (1, 0)
     )
     plain[:, rows, columns] = ground
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(plain, 0.1 * plain[0], cloth, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    return board_of(plain, cloth, edges=0.1)
 
 
 @pytest.mark.parametrize(("ground", "told"), [(0.3, {"e5", "f6", "g7"}), (0.12, set())])
@@ -259,8 +261,7 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
     left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
     hidden[top - 2 : top + BLOCKS + 3, left + 4 : left + BLOCKS + 3] = True
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = board_of(plain, bare)
     nobody = np.full(NOTHING.shape, -1, np.int64)
     found = covered_cells(board, hidden, lines_of(board, hidden), cell_numbers(GRID), nobody, NOTHING, GRID)[0]
     assert found[NAMES.index("i6")] == told
@@ -268,8 +269,7 @@ def test_few_halves_without_lines_tell_only_beside_what_is_covered(ends: tuple[s
 
 def names_covered(bare: Floor, plain: Floor) -> set[str]:
     """The cells told as covered on a board without pieces that looks so."""
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = board_of(plain, bare, edges=0.1)
     found = covered_cells(board, NOTHING, lines_of(board), cell_numbers(GRID), cell_numbers(GRID), NOTHING, GRID)[0]
     return {NAMES[number] for number in np.nonzero(found)[0]}
 
@@ -331,8 +331,7 @@ def test_odd_colours_go_on_into_no_cell_whose_lines_are_all_known_again() -> Non
     odd[:, round(left * BLOCKS) : round(right * BLOCKS)] |= odd[:, round(left * BLOCKS) - 1][:, None]
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
     plain[:, odd] = 0.5
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = board_of(plain, bare, edges=0.1)
     cells = cell_numbers(GRID)
     found = covered_cells(board, NOTHING, lines_of(board), cells, np.where(odd, -1, cells), odd, GRID)[0]
     assert found[NAMES.index("e6")]
@@ -351,8 +350,7 @@ def test_odd_colours_beside_what_is_covered_are_light_where_all_lines_are_seen(l
     odd = np.isin(cells, [NAMES.index(f"{letter}{number}") for letter in "defg" for number in range(4, 9)])
     plain = np.full((3, *NOTHING.shape), 0.3, np.float32)
     plain[:, odd] = 0.5
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(plain, 0.1 * plain[0], bare, plain, camera, 0.0, 25.0, np.ones(plain.shape[1:], np.bool_))
+    board = board_of(plain, bare, edges=0.1)
     lines = lines_of(board)
     assert lines is not None
     lines = replace(lines, likeness=None, unlike=np.zeros_like(lines.unlike))
