@@ -44,7 +44,7 @@ from companion.voice.loudspeaker import Loudspeaker
 from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json, event_to_json
-from hardware.buttons import Button, Press
+from hardware.buttons import HOLD_S, Button, Press
 from tools.soak.faults import Faults, FaultyCamera
 from tools.soak.life import SPEED
 from vision.alignment import refine_corners
@@ -76,10 +76,13 @@ class Fingers:
             self._waiting = button, step
             return
         self._since, self._waiting = now, None
-        pin = self._pins.pin(BUTTONS[button])
+        pin, began_s = self._pins.pin(BUTTONS[button]), time.monotonic()
         pin.drive_low()
         time.sleep(PRESSED_S / SPEED)
         pin.drive_high()
+        if time.monotonic() - began_s >= HOLD_S:
+            # The machine stood still for a moment: that was a hold, which nobody wanted.
+            self._waiting = button, step
 
     def tick(self, step: object, now: float) -> None:
         """Does what has waited."""

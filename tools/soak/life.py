@@ -8,7 +8,7 @@ import argparse
 import time
 from pathlib import Path
 
-SPEED = 16.0
+SPEED = 24.0
 
 
 class WallClock:

@@ -28,14 +28,20 @@ from typing import Any
 
 from companion.journal import GameRecord, Journal
 from tools.soak.evening import missing_events
+from tools.soak.life import SPEED
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: From its first event on a process that is to be killed lives so long (seconds; least, most).
 LIVES_S = (0.5, 20.0)
 #: Nothing takes longer than this, in seconds.
 PATIENCE_S = 24 * 3600.0
-#: How the box's units have the C library keep memory.
-MEMORY = {"MALLOC_MMAP_THRESHOLD_": "4194304", "MALLOC_ARENA_MAX": "1"}
+#: How the box's units have memory kept.
+MEMORY = {
+    "MALLOC_MMAP_THRESHOLD_": "4194304",
+    "MALLOC_ARENA_MAX": "1",
+    "PYTHONMALLOC": "malloc",
+    "NUMPY_MADVISE_HUGEPAGE": "0",
+}
 #: So many games it takes until everything is there that is kept on purpose, within limits: fonts in all sizes, texts
 #: that are set, pictures.
 WARM_GAMES = 10
@@ -228,8 +234,8 @@ def report(result: dict[str, Any]) -> str:
             "Written by `./run soak`: games of two to seven players, with all set-ups and variants, are played as on"
             " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a"
             " ring on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are"
-            " virtual, and the games' clock runs sixteen times as fast. All the while things go wrong: the camera is"
-            " gone or hangs, delivers black, torn, shifted or noisy frames, the journal's disk is full, the sound"
+            f" virtual, and the games' clock runs {SPEED:.0f} times as fast. All the while things go wrong: the camera"
+            " is gone or hangs, delivers black, torn, shifted or noisy frames, the journal's disk is full, the sound"
             " device comes and goes, the clock jumps, players undo what they did, and processes are killed, each a"
             " random time after the first event that it has shown."
             " What was shown is written down beside the journal, and compared with it in the end.",
