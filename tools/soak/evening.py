@@ -71,7 +71,10 @@ class Fingers:
         self._waiting: tuple[Button, object] | None = None
 
     def press(self, button: Button, step: object, now: float) -> None:
-        """Presses for a moment; if a button was pressed a moment ago, later, if it is still about this step then."""
+        """Presses for a moment; if a button was pressed a moment ago, later, if it is still about this step then.
+
+        A press that lasted as long as a hold is made anew in the same way.
+        """
         if now - self._since < RESTS_S:
             self._waiting = button, step
             return
@@ -81,7 +84,7 @@ class Fingers:
         time.sleep(PRESSED_S / SPEED)
         pin.drive_high()
         if time.monotonic() - began_s >= HOLD_S:
-            # The machine stood still for a moment: that was a hold, which nobody wanted.
+            # The machine stood still meanwhile.
             self._waiting = button, step
 
     def tick(self, step: object, now: float) -> None:

@@ -9,37 +9,40 @@ from hardware.buttons import HOLD_S, Button
 from tools.soak.evening import BUTTONS, RESTS_S, Fingers
 
 
-def pressed(pins: MockFactory, button: Button) -> int:
-    """How often the button's pin went down."""
-    return sum(not state.state for state in pins.pin(BUTTONS[button]).states[1:])
+class LateMachine:
+    """A clock on which each sleep takes so long as the next of `sleeps_s` says; none at all when they are used up."""
+
+    def __init__(self, *sleeps_s: float) -> None:
+        self.now = 100.0
+        self._sleeps_s = list(sleeps_s)
+
+    def sleep(self, _s: float) -> None:
+        self.now += self._sleeps_s.pop(0) if self._sleeps_s else 0.0
+
+
+def presses(machine: LateMachine, steps: tuple[object, object], monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often Advance goes down that is asked for in the first of the steps, with two looks during the other."""
+    monkeypatch.setattr(time, "monotonic", lambda: machine.now)
+    monkeypatch.setattr(time, "sleep", machine.sleep)
+    pins = MockFactory()
+    pin = pins.pin(BUTTONS[Button.ADVANCE])
+    pin.pull = "up"
+    fingers = Fingers(pins)
+    asked_in, goes_on_in = steps
+    fingers.press(Button.ADVANCE, asked_in, machine.now)
+    for _ in range(2):
+        machine.now += RESTS_S
+        fingers.tick(goes_on_in, machine.now)
+    return sum(not state.state for state in pin.states[1:])
 
 
 @pytest.mark.parametrize(("stands_still_s", "times"), [(0.0, 1), (HOLD_S, 2)])
 def test_a_press_that_became_a_hold_is_made_anew(
     stands_still_s: float, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pins, step, now = MockFactory(), object(), [100.0]
-    pins.pin(BUTTONS[Button.ADVANCE]).pull = "up"
-    fingers = Fingers(pins)
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-
-    def sleep(_s: float) -> None:
-        now[0] += stands_still_s
-
-    monkeypatch.setattr(time, "sleep", sleep)
-    fingers.press(Button.ADVANCE, step, now[0])
-    stands_still_s, now[0] = 0.0, now[0] + RESTS_S
-    fingers.tick(step, now[0])
-    fingers.tick(step, now[0] + RESTS_S)
-    assert pressed(pins, Button.ADVANCE) == times
+    step = object()
+    assert presses(LateMachine(stands_still_s), (step, step), monkeypatch) == times
 
 
 def test_what_was_asked_for_before_is_not_pressed_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    pins, now = MockFactory(), [100.0]
-    pins.pin(BUTTONS[Button.ADVANCE]).pull = "up"
-    fingers = Fingers(pins)
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(time, "sleep", lambda _s: now.__setitem__(0, now[0] + HOLD_S))
-    fingers.press(Button.ADVANCE, object(), now[0])
-    fingers.tick(object(), now[0] + RESTS_S)
-    assert pressed(pins, Button.ADVANCE) == 1
+    assert presses(LateMachine(HOLD_S, HOLD_S), (object(), object()), monkeypatch) == 1
