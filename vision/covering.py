@@ -109,7 +109,12 @@ def covered_cells(
         unseen = judged & (share <= _UNSEEN)
         seen = judged & (share > _SEEN)
         unlike = np.where(judged, 1.0 - share, 1.0)
-        if lines.likeness is not None:
+        if lines.likeness is None:
+            shown, whole, missing = lines.shown, lines.shown, lines.gone
+            seen |= shown
+            unseen = (unseen & ~shown) | missing
+            unlike = np.where(shown, 0.0, unlike)
+        else:
             free = lines.free >= _JUDGED
             saturated = _means((board.reflectance * board.light).min(axis=0) > _SATURATED, cells, count)
             dazzling = saturated > 0.5
@@ -136,8 +141,8 @@ def covered_cells(
             unseen = (unseen & ~shown) | (free & (lines.likeness < _UNLIKE))
             seen = shown | (seen & (lines.likeness > _DOUBTFUL))
         # Where no line would show, or only half of it is seen, the cells beside it tell.
-        unclear = (lines.free >= _JUDGED) & ~seen
-        if np.count_nonzero(unclear) < _FEW and not doubtful.any():
+        unclear = (lines.free >= _JUDGED) & ~seen & lines.stand_out
+        if np.count_nonzero(unclear) < _FEW and not doubtful.any() and lines.stand_out:
             return burnt_out, unclear & False, unclear & False, shown | alike
         # Few lines may be seen over the edge of what covers a cell, and none would on what is as dark as they.
         asked = ~(judged & (lines.seen == lines.judged) & (lines.free - lines.judged < _DARK_HALVES))
@@ -164,7 +169,7 @@ def covered_cells(
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | ((strange > 1) & ~shown)
     covered = covered | connected_parts(sure, sure, fewest, grid) | connected_parts(beside, sure, _MANY, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
-    if lines is None and np.count_nonzero(sure) >= _FEW:
+    if (lines is None or not lines.stand_out) and np.count_nonzero(sure) >= _FEW:
         # Where no line tells, a motley print has chains of cells as strange as that.
         weak = sure | ((strange > _MOTLEY) & touching(sure, grid))
     weak = connected_parts(weak, weak, _FEW, grid)

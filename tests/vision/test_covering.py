@@ -358,3 +358,35 @@ def test_odd_colours_beside_what_is_covered_are_light_where_all_lines_are_seen(l
     found = covered_cells(board, NOTHING, lines, cells, owner, odd, GRID)[0]
     assert found[NAMES.index("e6")]
     assert found[NAMES.index("g6")] == told
+
+
+def photograph(*covered_cells: str) -> tuple[Floor, Floor]:
+    """A print of many tones and colours with faint lines, and an arm over the rectangle between two of the cells.
+
+    Its floor, and its blocks, of which those from column j on have colours that the others do not show.
+    """
+    chance = np.random.default_rng(9)
+    tones = np.kron(chance.uniform(0.25, 0.7, tuple(SIZE)), np.ones((CELL_PX, CELL_PX)))
+    tones += chance.normal(0, 0.03, tones.shape)
+    bare = np.where(floor(0.0, 1.0) < 0.5, 0.93, 1.0) * tones
+    plain = np.full((3, *NOTHING.shape), 0.4, np.float32) + chance.normal(0, 0.02, (3, *NOTHING.shape))
+    plain[0, :, int((MARGIN_CELLS + 9) * BLOCKS) :] *= 0.2
+    if covered_cells:
+        bare[part(*covered_cells)] = 0.5 + chance.normal(0, 0.005, bare[part(*covered_cells)].shape)
+    return np.asarray(bare, np.float32), np.asarray(plain, np.float32)
+
+
+@pytest.mark.parametrize(("arm", "told"), [((), set()), (("l3", "m8"), {"l4", "m4", "l5", "m5", "l6", "m6", "l7"})])
+def test_strange_colours_of_a_photograph_are_its_own_where_its_faint_lines_are_seen(
+    arm: tuple[str, ...], told: set[str]
+) -> None:
+    bare, plain = photograph(*arm)
+    board, cells = board_of(plain, bare, edges=0.1), cell_numbers(GRID)
+    known = np.where(np.arange(NOTHING.shape[1]) < (MARGIN_CELLS + 9) * BLOCKS, cells, -1)
+    lines = lines_of(board)
+    assert lines is not None
+    assert lines.likeness is None
+    found = covered_cells(board, NOTHING, lines, cells, known, NOTHING, GRID)[0]
+    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    assert names >= told
+    assert names <= {cell for cell in NAMES if arm and cell[0] in "klmn" and 2 <= int(cell[1:]) <= 9}
