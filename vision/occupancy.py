@@ -41,9 +41,15 @@ _PIECES = 0.6
 #: are bare.
 _TIMES_USUAL = 4.0
 _FEW_BARE = 0.3
+#: Tags that are seen whole have more than this at any rate, on whatever they lie. No more than a quarter of the bare
+#: cells are looked at for it.
+_TAG_SHARE = 0.6
 #: There certainly is, if there is also so many times as much as on three quarters of them, or so much at any rate:
 #: letters are dense on some cells of a print.
 _TIMES_MANY, _DENSE = 3.0, 0.3
+#: Where so much is on a quarter of them, letters are all over the board, and on some cells so many times as dense as
+#: those on nine in ten. (Unread tags had 0.5 at least.)
+_LETTERS, _TIMES_MOST, _DENSEST = 0.02, 2.5, 0.45
 _PAPER = 0.7
 #: If so large a share of the bare cells has much ink, those that look no stranger than this are printed so densely. (On
 #: such a board cells were at 0.3 at most, cells with unread tags on any at 1.9 at least.)
@@ -87,10 +93,13 @@ class Ink:
         """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
         shares, bare = self.shares(self.density > limit), self.bare
         # Few cells alone do not tell what is printed on all.
-        usual, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
-        least = max(INK_SHARE, _TIMES_USUAL * usual)
+        usual, many, most = np.percentile(shares[bare], (50, 75, 90)) if bare.mean() > _FEW_BARE else (0.0, 0.0, 0.0)
         if certain:
-            least = max(least, min(_TIMES_MANY * many, _DENSE))
+            least = max(INK_SHARE, _TIMES_USUAL * usual, min(_TIMES_MANY * many, _DENSE))
+            if many > _LETTERS:
+                least = max(least, min(_TIMES_MOST * most, _DENSEST))
+        else:
+            least = max(INK_SHARE, min(_TIMES_USUAL * usual, max(_TAG_SHARE, many)))
         return np.asarray((self.in_sight >= IN_SIGHT) & (shares > least), np.bool_)
 
 

@@ -1,5 +1,7 @@
 """Ink that no tag accounts for: beside what is printed on all cells, as far as these are seen."""
 
+from collections.abc import Collection
+
 import numpy as np
 import pytest
 
@@ -43,6 +45,31 @@ def test_letters_that_are_dense_on_some_cells_are_looked_at_again_but_tell_nothi
     found = Ink(nothing, nobody, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.much(0.5).nonzero()[0].tolist() == [0]
     assert bool(found.much(0.5, certain=True)[0]) is certain
+
+
+def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
+    """Letters that fill parts of all cells, up to twice what is usual, and symbols that fill most of theirs."""
+    ink = np.zeros(CELLS.shape, np.float32)
+    for number, (cell, (column, row)) in enumerate(GRID.cells.items()):
+        share = 0.7 if cell in tags else usual * 2 * (number % 10) / 9
+        left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+        core = ink[top + 1 : top + BLOCKS - 1, left + 1 : left + BLOCKS - 1]
+        core.flat[: round(share * core.size)] = 1.0
+    nobody = np.full(CELLS.shape, -1, np.int64)
+    nothing = np.zeros(CELLS.shape, np.bool_)
+    in_sight = in_cores(~nothing, PLACES)
+    return Ink(nothing, nobody, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+
+
+def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual() -> None:
+    tags = {"c9", "d1", "d5", "e11", "j7"}
+    found = letters_with_tags(0.35, tags).much(0.5)
+    assert {cell for cell, inked in zip(GRID.cells, found, strict=True) if inked} >= tags
+
+
+def test_the_densest_letters_of_a_page_tell_nothing_and_a_worn_tag_among_them_does() -> None:
+    found = letters_with_tags(0.25, {"e5"}).much(0.5, certain=True)
+    assert [cell for cell, inked in zip(GRID.cells, found, strict=True) if inked] == ["e5"]
 
 
 @pytest.mark.slow
