@@ -19,7 +19,7 @@ from vision.bare_board import BareBoard
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, in_cells
 from vision.same_light import BLACK, evened
 from vision.surface import Grid
-from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, Flags, print_seen
+from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, Flags, print_seen, shows_through
 
 #: Fine patterns look different from each place: so far, in pixels, they are blurred.
 _SOFT_PX = 1.0
@@ -166,12 +166,13 @@ def looks_of(
     # Beside what hides the board there is nothing to tell shadows by.
     covered &= inner > 0
     is_lined = np.array([cell in lined for cell in grid.cells])
+    brightness = np.exp(cells_of(shades[..., 0], grid).mean(axis=(1, 2)))
+    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine, grid), brightness, grid)
     if covered.any():
         covered &= ~_may_be_gloss(covered, compared, known, seen, fine_products, is_lined, grid)
+        covered &= ~in_cells(shows_through(cells_of(covered, grid), prints), covered.shape, grid)
     hidden_print = _without_print(change, compared, own, other, fine_products)
     covered |= (_flat_things(change, compared, details, fine) | hidden_print) & (inner > 0)
-    brightness = np.exp(cells_of(shades[..., 0], grid).mean(axis=(1, 2)))
-    prints = print_seen(cells_of(compared.astype(np.float32), grid), cells_of(fine_products, grid), brightness, grid)
     shown = in_cells(prints.within, compared.shape, grid)
     changes = cv2.blur(np.log(seen + BLACK) - np.log(known + BLACK), _BROAD.shape).reshape(known.shape)
     covered |= _tinted_things(changes, compared, details) & (inner > 0) & ~shown

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.ground import Floats
 from vision.neighbours import touching
@@ -39,6 +40,11 @@ _NOTHING, _NOTHING_LEFT, _TWO = 0.2, 0.1, 2
 _RIM = 3
 #: The prints of so many other cells must be known again.
 _FEW_CELLS = 20
+#: The edge of an arm, of a shadow or of a lamp in gloss is stronger than all details: what is seen is taken to be no
+#: stronger than so many times what half of the cell's details are, unless the known print is, too.
+_OUTLIER = 4.5
+#: It shows through with so much correlation of so many pixels. (Of 3,009 cells with things on them or near by 12.)
+_THROUGH, _FEW_CORE_PX = 0.7, 10
 #: So little is nothing at all.
 _TINY = 1e-9
 
@@ -47,7 +53,8 @@ _TINY = 1e-9
 class PrintSeen:
     """The cells (n,) whose print is `known_again` in its details, `within` their rims, too, or `hidden`.
 
-    `alike` (n,) is the correlation of the details of each. The print of `plain` ones has none but noise.
+    `alike` (n,) is the correlation of the details of each. The print of `plain` ones has none but noise. `details`
+    (n, h, w, 2) are those of the bare board and of what is seen, without the edges of what lies before it.
     """
 
     known_again: Flags
@@ -55,15 +62,23 @@ class PrintSeen:
     hidden: Flags
     alike: Floats
     plain: Flags
+    details: Floats
 
 
-def print_seen(compared: Floats, products: Floats, brightness: Floats, grid: Grid) -> PrintSeen:
+def print_seen(compared: Floats, fine: Floats, brightness: Floats, grid: Grid) -> PrintSeen:
     """Where the print is seen.
 
-    `compared` (n, h, w) is 1 where the bare board can be compared with what is seen of each cell; `products`
-    (n, h, w, 3) are those of their fine details (logarithms): both squares, and the mixed. The bare cells' `brightness`
-    (n,) is what those logarithms are of: noise counts for more in the dark.
+    `compared` (n, h, w) is 1 where the bare board can be compared with what is seen of each cell; `fine` (n, h, w, 2)
+    are the fine details (logarithms) of both. The bare cells' `brightness` (n,) is what those logarithms are of: noise
+    counts for more in the dark.
     """
+    own, other = fine[..., 0], fine[..., 1]
+    usual_own, usual_other = (_OUTLIER * _typical(details, compared) for details in (own, other))
+    even = compared * np.clip(own, -usual_own, usual_own), compared * np.clip(other, -usual_other, usual_other)
+    strongest = np.maximum(np.abs(own), usual_other)
+    other = np.clip(other, -strongest, strongest)
+    details_seen = np.stack([own, other], axis=-1)
+    products = np.stack([own * own, other * other, own * other], axis=-1)
     planes = np.concatenate([compared[..., None], products], axis=-1)
     in_sight, own, other, product = _quarters(planes)
     alike = product / np.maximum(np.sqrt(own * other), _TINY)
@@ -87,11 +102,45 @@ def print_seen(compared: Floats, products: Floats, brightness: Floats, grid: Gri
             _FAINTER * np.percentile(details[known_again], _FAINTEST),
         )
         clear = (whole_in_sight >= _HIDDEN_SHARE) & (strength > _CLEAR_CELL * np.median(strength[known_again]))
-        unlike = judged & (alike < _UNLIKE) & (left < _LEFT)
+        likest = np.maximum(alike, _alike(even))
+        unlike = judged & (likest < _UNLIKE) & (left < _LEFT)
         hidden = clear & (np.count_nonzero(unlike, axis=1) >= _FEW_QUARTERS)
-        nothing = judged & (alike < _NOTHING) & (left < _NOTHING_LEFT)
+        nothing = judged & (likest < _NOTHING) & (left < _NOTHING_LEFT)
         hidden |= clear & (np.count_nonzero(nothing, axis=1) >= _TWO) & touching(hidden, grid)
-    return PrintSeen(known_again, within, hidden, np.asarray(whole, np.float32), plain)
+    whole = np.maximum(whole, _correlation(*even))
+    return PrintSeen(known_again, within, hidden, np.asarray(whole, np.float32), plain, details_seen)
+
+
+def shows_through(covered: Flags, prints: PrintSeen) -> Flags:
+    """The cells (n, ...) in which the print shows through what seems to be `covered` (n, h, w): only light is there."""
+    # At its rim details of what lies beside it are mixed in.
+    core = np.zeros_like(covered)
+    core[:, 1:-1, 1:-1] = sliding_window_view(covered, (3, 3), axis=(1, 2)).all(axis=(3, 4))
+    own, other = (details * core for details in np.moveaxis(prints.details, -1, 0))
+    enough = np.count_nonzero(core, axis=(1, 2)) >= _FEW_CORE_PX
+    return np.asarray(enough & ~prints.hidden & (_correlation(own, other) > _THROUGH), np.bool_)
+
+
+def _typical(details: Floats, compared: Floats) -> Floats:
+    """How strong half of the details (n, h, w) of each cell are at most, where they are compared: (n, 1, 1)."""
+    there = compared.reshape(len(compared), -1) > 0
+    strong = np.sort(np.where(there, np.abs(details).reshape(len(details), -1), np.inf), axis=1)
+    count = np.count_nonzero(there, axis=1)
+    middle = strong[np.arange(len(strong)), np.maximum(count // 2 - 1, 0)]
+    return np.asarray(np.where(count > 0, middle, 0.0)[:, None, None], np.float32)
+
+
+def _alike(details: tuple[Floats, Floats]) -> Floats:
+    """The correlation of both details (n, h, w) in each quarter of each cell: (n, 4)."""
+    own, other = details
+    _, squares, others, both = _quarters(np.stack([own, own * own, other * other, own * other], axis=-1))
+    return np.asarray(both / np.maximum(np.sqrt(squares * others), _TINY), np.float32)
+
+
+def _correlation(first: Floats, second: Floats) -> Floats:
+    """That of the details (n, h, w) of each cell: (n,)."""
+    own, other, both = ((a * b).sum(axis=(1, 2)) for a, b in ((first, first), (second, second), (first, second)))
+    return np.asarray(both / np.maximum(np.sqrt(own * other), _TINY), np.float32)
 
 
 def _shown_within(quarters: Floats) -> Flags:

@@ -1,10 +1,11 @@
 """A print that is known is looked for in each quarter of a cell: a thing leaves nothing of it there, light all."""
 
 import numpy as np
+import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
 from vision.ground import CELL_PX, Floats
-from vision.unseen_print import PrintSeen, print_seen
+from vision.unseen_print import PrintSeen, print_seen, shows_through
 
 GRID = make_catalogue().grid
 NAMES = list(GRID.cells)
@@ -33,8 +34,7 @@ class Board:
 
     def look(self) -> PrintSeen:
         """What is seen of the print."""
-        products = np.stack([self.known**2, self.seen**2, self.known * self.seen], axis=-1)
-        return print_seen(self.compared, products, self.brightness, GRID)
+        return print_seen(self.compared, np.stack([self.known, self.seen], axis=-1), self.brightness, GRID)
 
     def told(self) -> tuple[set[str], set[str]]:
         """The cells whose print is known again, and those of which it is hidden."""
@@ -61,12 +61,36 @@ def test_half_a_cell_is_hidden_only_beside_one_that_is_and_known_again_nowhere()
     assert board.told() == (set(NAMES) - {"f5", "g6", "k9"}, {"f5", "g6"})
 
 
-def test_the_edge_of_a_shadow_hides_nothing() -> None:
+def test_the_edge_of_a_shadow_hides_nothing_and_the_print_is_known_again_beside_it() -> None:
     board = Board()
     board.hide("f5", 0, 1, 2, brightness=0.5)
-    known, hidden = board.told()
-    assert not hidden
-    assert "f5" not in known
+    assert board.told() == (set(NAMES), set())
+
+
+def test_faint_details_beside_the_edge_of_an_arm_are_alike_and_those_of_an_arm_are_not() -> None:
+    """In glare a tenth of the details is left, and noise; the arm has an edge in each quarter of the cell, too."""
+    board = Board()
+    noise = np.random.default_rng(6).normal(0, 0.002, (2, CELL_PX, CELL_PX)).astype(np.float32)
+    glare, arm = (NAMES.index(cell) for cell in ("f5", "k9"))
+    board.seen[glare] = 0.1 * board.known[glare] + noise[0]
+    board.seen[arm] = 10 * noise[1]
+    for cell in ("f5", "k9"):
+        board.hide(cell, 0, 1, 2, 3, brightness=1.0)
+    alike = board.look().alike
+    assert alike[glare] > 0.5
+    assert alike[arm] < 0.2
+
+
+@pytest.mark.parametrize(("left", "told"), [(1.3, True), (0.5, True), (0.0, False)], ids=["tint", "veil", "coin"])
+def test_only_light_is_where_details_show_through(left: float, told: bool) -> None:
+    """A coin's own details are as strong as the print's."""
+    board = Board()
+    covered = np.zeros(board.known.shape, np.bool_)
+    number, middle = NAMES.index("f5"), slice(4, 12)
+    covered[number, middle, middle] = True
+    own = np.random.default_rng(7).normal(0, 0.05, (8, 8)).astype(np.float32)
+    board.seen[number, middle, middle] = left * board.seen[number, middle, middle] + (0.0 if left else own)
+    assert shows_through(covered, board.look())[number] == told
 
 
 def test_three_quarters_that_can_be_compared_show_the_print_within_the_rim_of_a_cell() -> None:
