@@ -168,6 +168,10 @@ def covered_cells(
     sure = unseen | ((strange > 1) & ~seen)
     beside = unclear | sure | ((strange > _BESIDE) & ~seen) | ((strange > 1) & ~shown)
     covered = covered | connected_parts(sure, sure, fewest, grid) | connected_parts(beside, sure, _MANY, grid)
+    if alone:
+        # On a print whose own cells look alike a hand is seldom much stranger than that.
+        many = connected_parts(beside, beside, _MANY, grid)
+        covered = covered | connected_parts(many, sure, _FEW, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     if (lines is None or not lines.stand_out) and np.count_nonzero(sure) >= _FEW:
         # Where no line tells, a motley print has chains of cells as strange as that.

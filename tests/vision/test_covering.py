@@ -390,3 +390,18 @@ def test_strange_colours_of_a_photograph_are_its_own_where_its_faint_lines_are_s
     names = {NAMES[number] for number in np.nonzero(found)[0]}
     assert names >= told
     assert names <= {cell for cell in NAMES if arm and cell[0] in "klmn" and 2 <= int(cell[1:]) <= 9}
+
+
+def test_on_a_calm_print_without_lines_many_cells_side_by_side_are_a_hand_of_which_few_look_very_strange() -> None:
+    """Skin almost of the print's own colour, of another in the middle of the hand."""
+    chance = np.random.default_rng(5)
+    cells, plain = cell_numbers(GRID), np.full((3, *NOTHING.shape), 0.4)
+    hand = {f"{column}{row}" for column in "defg" for row in (4, 5, 6)}
+    for number, (cell, tone) in enumerate(zip(NAMES, chance.normal(0, 0.06, len(NAMES)), strict=True)):
+        plain[:, cells == number] *= 1 + tone
+        plain[0, cells == number] *= 0.885 if cell in {"e5", "f5", "e6"} else 0.925 if cell in hand else 1.0
+    board = board_of(np.asarray(plain + chance.normal(0, 0.01, plain.shape), np.float32), floor(0.3), edges=0.1)
+    print_only = np.append(np.array([cell not in hand for cell in NAMES]), False)[cells]
+    found = covered_cells(board, NOTHING, None, cells, np.where(print_only, cells, -1), NOTHING, GRID)[0]
+    # One at its edge is hardly strange.
+    assert {NAMES[number] for number in np.nonzero(found)[0]} == hand - {"d6"}
