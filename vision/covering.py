@@ -47,6 +47,8 @@ _BESIDE = 0.6
 _ENTERED = 0.45
 #: Where there are no lines, but cells that certainly are covered, only those beside them are, too, if this strange.
 _MOTLEY = 0.5
+#: So strange are some of many cells side by side there.
+_RATHER = 0.8
 #: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.
 _ODD = 0.34
 #: It is bright enough to show its lines if it has so much of the usual brightness of the cells whose lines are seen.
@@ -110,7 +112,8 @@ def covered_cells(
         seen = judged & (share > _SEEN)
         unlike = np.where(judged, 1.0 - share, 1.0)
         if lines.likeness is None:
-            shown, whole, missing = lines.shown, lines.shown, lines.gone
+            shown, missing = lines.faint.shown_and_gone
+            whole = shown
             seen |= shown
             unseen = (unseen & ~shown) | missing
             unlike = np.where(shown, 0.0, unlike)
@@ -149,7 +152,12 @@ def covered_cells(
     # Where no line is known again looks alone tell; unless they reach in over the outline, more cells are asked for.
     alone = lines is None or lines.likeness is None
     fewest = _ARM if alone else _FEW
-    strange = strangeness(board, explained, cells, np.where(cells >= 0, owner, -1), asked, alone=alone)
+    owner = np.where(cells >= 0, owner, -1)
+    if lines is not None and alone:
+        # Cells that surely are bare tell how the board looks, too.
+        known = np.append(shown, False)[cells] & ~explained & (owner < 0)
+        owner = np.where(known, owner.max() + 1 + cells, owner)
+    strange = strangeness(board, explained, cells, owner, asked, alone=alone)
     covered = np.zeros(count, np.bool_)
     if strange is None:
         strange = np.zeros(count, np.float32)
@@ -171,7 +179,7 @@ def covered_cells(
     if alone:
         # On a print whose own cells look alike a hand is seldom much stranger than that.
         many = connected_parts(beside, beside, _MANY, grid)
-        covered = covered | connected_parts(many, sure, _FEW, grid)
+        covered = covered | connected_parts(many, sure | ((strange > _RATHER) & ~seen), _FEW, grid)
     weak = unclear | sure | ((strange > _ENTERED) & ~seen)
     if (lines is None or not lines.stand_out) and np.count_nonzero(sure) >= _FEW:
         # Where no line tells, a motley print has chains of cells as strange as that.
@@ -194,6 +202,9 @@ def covered_cells(
         if alone:
             parts = connected_parts(covered, covered, _FEW, grid)
             covered |= cells_beside(board, explained, parts, cells, grid) & ~seen
+        if lines is not None and alone:
+            # Whatever a print looks like, under an arm no lines go on from cell to cell.
+            covered &= ~lines.faint.between(covered)
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.

@@ -11,20 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.line_evidence import line_evidence
-from vision.neighbours import columns_rows, neighbours
-from vision.rectified import BLOCKS, CELL_PX, MARGIN_CELLS
+from vision.faint_lines import FaintLines
+from vision.rectified import CELL_PX
+from vision.side_profiles import middle_part, side_profiles
 from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 
-#: The two halves of a cell's side, in shares of it; its ends, where lines cross, are left out.
-_HALVES = ((0.1, 0.48), (0.52, 0.9))
-#: A half is judged if so much of it is free of pieces, this far to both sides of it, in cells.
-_FREE = 0.5
-_BESIDE = 0.22
 #: Lines are searched this far from where they should be, and compared with what is this far beside them, in cells.
 _OFF = 0.08
 _APART = (0.06, 0.1)
@@ -61,14 +56,6 @@ _CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
 #: alike as this.
 _FEW_FREE, _FEWEST_FREE = 4, 2
 _KNOWN_AGAIN = 0.9
-#: Where lines are not all alike, what is likely of all of them tells, if a half tells so much on the mean. They are
-#: shown round a cell if its halves tell so much, so large a share of them for it, and no more than that against it;
-#: they are gone if they tell so much against it, half of them at least. (Of 4,183 bare cells on prints of any kind
-#: there were 13 gone, of 350 under hands 189; shown were 3,172 and 3.)
-_TELLS = 0.5
-_SHOWN, _FOR, _FOR_SHARE, _AGAINST, _AGAINST_SHARE = 3.0, 0.3, 0.6, -0.7, 0.15
-_GONE, _GONE_SHARE = -3.0, 0.5
-_FEW_HALVES = 3
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
 
@@ -82,8 +69,8 @@ class GridLines:
     are `unlike` it; so many of these, on which it would stand out, show none and are `missing` it. None and 0 if the
     board's lines are not all alike.
     `halves` are the rows and columns (n, k) of the rectified board's blocks along each free half, and `hidden` (n,)
-    tells which of them are unlike the board's line; none is if the lines are not all alike. Then all halves of a cell
-    together tell that its lines are `shown`, however faintly, or are `gone` (cells,).
+    tells which of them are unlike the board's line; none is if the lines are not all alike. `faint` is what all of them
+    together tell of such lines.
     """
 
     free: Numbers
@@ -94,8 +81,7 @@ class GridLines:
     missing: Numbers
     halves: tuple[Numbers, Numbers]
     hidden: Mask
-    shown: Mask
-    gone: Mask
+    faint: FaintLines
 
     @property
     def stand_out(self) -> bool:
@@ -137,26 +123,26 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
     `floor` is the reflectance of the board's plane, `CELL_PX` pixels a cell, and `hidden` the blocks of the rectified
     board, its margin included, that pieces hide on it.
     """
-    profiles, owners, halves = _profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
+    profiles, owners, halves = side_profiles(np.asarray(cv2.log(floor + np.float32(_BLACK)), np.float32), hidden, grid)
     if len(profiles) == 0:
         return None
     every = np.ones(len(profiles), np.bool_)
     count = len(grid.cells)
     free = np.bincount(owners.ravel(), minlength=count)
+    faint = FaintLines(floor, hidden, grid)
     strength, clearness, sign = _strongest(profiles)
     if np.percentile(clearness, _CLEAREST) < _CLEAR:
-        shown, gone = _shown_and_gone(floor, hidden, grid)
-        if not shown.any():
+        if not faint.shown_and_gone[0].any():
             return None
         none = np.zeros_like(free)
-        return GridLines(free, none, none, None, none, none, halves, ~every, shown, gone)
+        return GridLines(free, none, none, None, none, none, halves, ~every, faint)
     usual = float(np.percentile(strength, _CLEAREST))
     clear = clearness > _CLEAR
     seen = (strength > _STRONG * usual) | (clear & (strength > _WEAK * usual))
     judged = np.ones_like(seen)
     if sign:
         # A line cannot show on what is as dark, or as bright, as itself; what seems to be one there is noise.
-        line = sign * np.max(sign * profiles[:, _middle(_OFF)], axis=1)
+        line = sign * np.max(sign * profiles[:, middle_part(_OFF)], axis=1)
         beside = np.median(profiles[:, _columns(*_ELSEWHERE)], axis=1)
         judged = sign * (float(np.median(line[seen])) - beside) > _POSSIBLE * usual
         seen &= judged | (clearness > _CERTAIN)
@@ -172,25 +158,9 @@ def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:
         else:
             hidden_lines = alike < _UNLIKE
             missing_lines = hidden_lines & judged & ~seen & _would_be_clear(profiles, usual, seen)
-    shown, gone = np.zeros((2, count), np.bool_)
-    if likeness is None:
-        shown, gone = _shown_and_gone(floor, hidden, grid)
     which = hidden_lines, missing_lines
     unlike, missing = (np.bincount(owners[what].ravel(), minlength=count) for what in which)
-    return GridLines(free, could, does, likeness, unlike, missing, halves, hidden_lines, shown, gone)
-
-
-def _shown_and_gone(floor: Floats, hidden: Mask, grid: Grid) -> tuple[Mask, Mask]:
-    """The cells (n,) round which faint lines are likely to be seen, and those where they are likely to be missing."""
-    profiles, owners, _ = _profiles(floor, hidden, grid)
-    evidence, count = line_evidence(profiles), len(grid.cells)
-    halves = np.repeat(evidence, 2)
-    free, told, pro, con = (
-        np.bincount(owners.ravel(), what, count) for what in (None, halves, halves > _FOR, halves < _AGAINST)
-    )
-    enough = free >= _FEW_HALVES
-    shown = enough & (told > _SHOWN) & (pro >= _FOR_SHARE * free) & (con <= _AGAINST_SHARE * free)
-    return shown, enough & (told < _GONE) & (con >= _GONE_SHARE * free) & (evidence.mean() > _TELLS)
+    return GridLines(free, could, does, likeness, unlike, missing, halves, hidden_lines, faint)
 
 
 def _would_be_clear(profiles: Floats, usual: float, seen: Mask) -> Mask:
@@ -224,7 +194,7 @@ def _likeness(profiles: Floats, plain: Mask) -> Floats:
 
 def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
     """How strong and how clear each line is, in that way in which most are: brighter (1), darker (-1), a step (0)."""
-    middle, elsewhere = _middle(_OFF), _columns(*_ELSEWHERE)
+    middle, elsewhere = middle_part(_OFF), _columns(*_ELSEWHERE)
     best: tuple[float, Floats, Floats, int] | None = None
     for apart in _APART:
         reach = round(apart * CELL_PX)
@@ -240,53 +210,6 @@ def _strongest(profiles: Floats) -> tuple[Floats, Floats, int]:
                 best = all_in_all, strength, clearness, sign
     assert best is not None
     return best[1:]
-
-
-def _profiles(logs: Floats, hidden: Mask, grid: Grid) -> tuple[Floats, Numbers, tuple[Numbers, Numbers]]:
-    """The means along each judged half (n, CELL_PX), from one cell's middle to the other's, both cells (n, 2), and the
-    rows and columns of the rectified board's blocks at both sides of the half (n, k).
-    """
-    profiles, owners = [], []
-    places: tuple[list[Numbers], list[Numbers]] = ([], [])
-    margin = int(MARGIN_CELLS * BLOCKS)
-    hidden, block = hidden[margin:-margin, margin:-margin], CELL_PX // BLOCKS
-    for axis, pairs in enumerate(_pairs(grid)):
-        lines, mask = (np.asarray(cv2.transpose(logs), np.float32), hidden.T) if axis else (logs, hidden)
-        # On the transposed picture all lines run downwards.
-        across, along = pairs[:, 2 + axis], pairs[:, 3 - axis]
-        near = ((across * CELL_PX + CELL_PX // 2)[:, None] + np.arange(CELL_PX)[_middle(_BESIDE)]) // block
-        beside = (along * BLOCKS)[:, None] + np.arange(BLOCKS)
-        unhidden = ~mask[beside[:, :, None], near[:, None, ::block]].any(axis=2)
-        unhidden &= ~mask[beside, near[:, -1:]]
-        # From one cell's middle to the next one's: (rows and columns of cells, rows and columns of pixels).
-        left = CELL_PX // 2
-        down, aside = lines.shape[0] // CELL_PX, (lines.shape[1] - left) // CELL_PX
-        inner = lines[: down * CELL_PX, left : left + aside * CELL_PX]
-        squares = inner.reshape(down, CELL_PX, aside, CELL_PX).swapaxes(1, 2)
-        for low, high in _HALVES:
-            span = slice(round(low * CELL_PX), round(high * CELL_PX))
-            free = unhidden[:, np.arange(CELL_PX)[span] // block]
-            judged = free.mean(axis=1) >= _FREE
-            weight = free[judged] / free[judged].sum(axis=1, keepdims=True)
-            part = squares[along[judged], across[judged], span]
-            profiles.append((weight.astype(np.float32)[:, None] @ part)[:, 0])
-            owners.append(pairs[judged, :2])
-            beside_it, along_it = np.meshgrid((-1, 0), np.arange(round(low * BLOCKS), round(high * BLOCKS)))
-            places[axis].append(margin + (along[judged] * BLOCKS)[:, None] + along_it.ravel())
-            places[1 - axis].append(margin + ((across[judged] + 1) * BLOCKS)[:, None] + beside_it.ravel())
-    return np.vstack(profiles), np.vstack(owners), (np.vstack(places[0]), np.vstack(places[1]))
-
-
-def _pairs(grid: Grid) -> list[Numbers]:
-    """Cells side by side, and one above the other: (n, 4) the numbers of both, and column and row of the first."""
-    both = (neighbours(grid, 1, 0), neighbours(grid, 0, 1))
-    cells = np.arange(len(grid.cells)), *columns_rows(grid)
-    return [np.stack([cells[0], other, *cells[1:]], axis=1)[other >= 0] for other in both]
-
-
-def _middle(reach: float) -> slice:
-    """The columns of a profile no farther from its line than this, in cells."""
-    return slice(round((0.5 - reach) * CELL_PX), round((0.5 + reach) * CELL_PX))
 
 
 def _columns(near: float, far: float) -> Numbers:

@@ -405,3 +405,13 @@ def test_on_a_calm_print_without_lines_many_cells_side_by_side_are_a_hand_of_whi
     found = covered_cells(board, NOTHING, None, cells, np.where(print_only, cells, -1), NOTHING, GRID)[0]
     # One at its edge is hardly strange.
     assert {NAMES[number] for number in np.nonzero(found)[0]} == hand - {"d6"}
+
+
+def test_lines_that_go_on_from_cell_to_cell_clear_what_looks_like_an_arm_and_a_real_arm_stays() -> None:
+    bare, _ = photograph("l3", "m8")
+    lines = grid_lines(bare, NOTHING, GRID)
+    assert lines is not None
+    arm = {f"{column}{row}" for column in "lm" for row in range(3, 9)}
+    print_only = {f"{column}{row}" for column in "bcd" for row in range(3, 9)}
+    between = lines.faint.between(np.array([cell in arm | print_only for cell in NAMES]))
+    assert {cell for cell, cleared in zip(NAMES, between, strict=True) if cleared} == print_only
