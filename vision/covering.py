@@ -10,7 +10,7 @@ from vision.cover_edges import cells_beside
 from vision.footprints import middles
 from vision.gloss_and_paint import is_glow
 from vision.grid_lines import GridLines
-from vision.neighbours import columns_rows, connected_parts, neighbours, touching
+from vision.neighbours import connected_parts, neighbours, sums_touching, touching
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
 
@@ -152,8 +152,9 @@ def covered_cells(
     # Where no line is known again looks alone tell; unless they reach in over the outline, more cells are asked for.
     alone = lines is None or lines.likeness is None
     fewest = _ARM if alone else _FEW
+    faint = lines.faint if lines is not None and alone else None
     owner = np.where(cells >= 0, owner, -1)
-    if lines is not None and alone:
+    if faint is not None:
         # Cells that surely are bare tell how the board looks, too.
         known = np.append(shown, False)[cells] & ~explained & (owner < 0)
         owner = np.where(known, owner.max() + 1 + cells, owner)
@@ -202,9 +203,9 @@ def covered_cells(
         if alone:
             parts = connected_parts(covered, covered, _FEW, grid)
             covered |= cells_beside(board, explained, parts, cells, grid) & ~seen
-        if lines is not None and alone:
+        if faint is not None:
             # Whatever a print looks like, under an arm no lines go on from cell to cell.
-            covered &= ~lines.faint.between(covered)
+            covered &= ~faint.between(covered)
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
@@ -215,11 +216,8 @@ def covered_cells(
 
 def _mean_beside(values: npt.NDArray[np.float64], of: Cells, grid: Grid) -> npt.NDArray[np.float64]:
     """The mean of values (n,) over the cells `of` some that each cell touches, at least at a corner; 0 if none."""
-    columns, rows = columns_rows(grid)
-    tables = np.zeros((2, rows.max() + 1, columns.max() + 1), np.float32)
-    tables[:, rows, columns] = values * of, of
-    total, number = (cv2.filter2D(table, -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT) for table in tables)
-    return np.asarray((total / np.maximum(number, 1))[rows, columns], np.float64)
+    total, number = sums_touching(np.stack([values * of, of]), grid)
+    return np.asarray(total / np.maximum(number, 1), np.float64)
 
 
 def _goes_on(odd: Mask, shares: npt.NDArray[np.float64], covered: Cells, cells: Numbers) -> Cells:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.line_evidence import line_evidence
-from vision.neighbours import columns_rows
+from vision.neighbours import sums_touching
 from vision.side_profiles import side_profiles
 from vision.surface import Grid
 
@@ -64,10 +63,8 @@ class FaintLines:
         """
         evidence, owners = self._sides
         inner = covered[owners].all(axis=1)
-        columns, rows = columns_rows(self.grid)
-        tables = np.zeros((2, rows.max() + 1, columns.max() + 1), np.float32)
-        inner_evidence = evidence[inner]
-        for table, weights in zip(tables, (inner_evidence, np.ones_like(inner_evidence)), strict=True):
-            table[rows, columns] = np.bincount(owners[inner].ravel(), np.repeat(weights, 2), len(covered))
-        told, halves = (cv2.blur(table, (3, 3), borderType=cv2.BORDER_CONSTANT)[rows, columns] * 9 for table in tables)
+        cells, halves_of_cells = owners[inner].ravel(), np.repeat(evidence[inner], 2)
+        told, halves = sums_touching(
+            np.stack([np.bincount(cells, what, len(covered)) for what in (halves_of_cells, None)]), self.grid
+        )
         return np.asarray(covered & (told > _BETWEEN * halves) & (halves >= _FEW_BETWEEN), np.bool_)

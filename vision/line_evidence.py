@@ -56,6 +56,7 @@ def _evidence(profiles: Floats, half_width: int) -> Floats:
     terms = np.stack([np.ones_like(ground), ground], axis=1).astype(np.float64)
     weight, measured = np.ones(len(profiles)), near[:, len(_ASIDE) // 2]
     evidence = np.zeros(len(profiles))
+    without = near**2 / noise[:, None] + np.log(noise)[:, None]
     for turn in range(_ROUNDS):
         # A translucent line adds less to what is bright than to what is dark, and may even take away.
         counts = weight / (noise + _DETAILS**2)
@@ -63,7 +64,6 @@ def _evidence(profiles: Floats, half_width: int) -> Floats:
         expected = terms @ np.linalg.solve(terms.T @ weighted + 1e-4 * counts.sum() * np.eye(2), weighted.T @ measured)
         spread = noise + (_VARIES * np.abs(expected) + _VARIES_AT_LEAST) ** 2
         with_line = (near - expected[:, None]) ** 2 / spread[:, None] + np.log(spread)[:, None]
-        without = near**2 / noise[:, None] + np.log(noise)[:, None]
         each = (without - with_line) / 2 + chances
         evidence = np.logaddexp.reduce(each, axis=1)
         if turn < _AFTER:
