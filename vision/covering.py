@@ -10,10 +10,11 @@ from vision.cover_edges import cells_beside
 from vision.footprints import middles
 from vision.gloss_and_paint import is_glow
 from vision.grid_lines import GridLines
-from vision.neighbours import connected_parts, neighbours, sums_touching, touching
+from vision.neighbours import connected_parts, neighbours, numbered_parts, sums_touching, touching
 from vision.rectified import RectifiedBoard
 from vision.surface import Grid
 
+Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
 Cells = npt.NDArray[np.bool_]
@@ -49,6 +50,12 @@ _ENTERED = 0.45
 _MOTLEY = 0.5
 #: So strange are some of many cells side by side there.
 _RATHER = 0.8
+#: What is no stranger than this on the mean, and nowhere stranger than that, is a large part of the print itself. So it
+#: is where looks alone tell, if no larger a share of its cells is missing their lines; and where the board's line is
+#: known again, if none that would show is unseen there, and on no more of the other free halves one would.
+#: (So were 13 of 16 such parts of five and more bare cells, and of 170 hands and arms none.)
+_PRINTED_ALONE, _MISSING_OF_PART = (1.2, 2.5), 0.2
+_PRINTED, _JUDGED_BESIDE = (0.65, 0.9), 0.9
 #: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.
 _ODD = 0.34
 #: It is bright enough to show its lines if it has so much of the usual brightness of the cells whose lines are seen.
@@ -160,6 +167,7 @@ def covered_cells(
         owner = np.where(known, owner.max() + 1 + cells, owner)
     strange = strangeness(board, explained, cells, owner, asked, alone=alone)
     covered = np.zeros(count, np.bool_)
+    looks_known = strange is not None
     if strange is None:
         strange = np.zeros(count, np.float32)
     elif lines is not None:
@@ -206,12 +214,35 @@ def covered_cells(
         if faint is not None:
             # Whatever a print looks like, under an arm no lines go on from cell to cell.
             covered &= ~faint.between(covered)
+        if looks_known and lines is not None:
+            covered &= ~_printed_parts(covered, strange, lines, missing, grid)
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
     goes_on = _goes_on(odd_blocks, odd, covered, cells) & (odd <= _LINED_ODD + unlike) & ~whole & ~covered
     covered |= goes_on & ~_glow(goes_on & lit, board, odd_blocks, ground, grid)
     return covered | burnt_out, reaching, covered & pale, shown | alike
+
+
+def _printed_parts(covered: Cells, strange: Floats, lines: GridLines, missing: Cells, grid: Grid) -> Cells:
+    """Those of the `covered` cells (n,) side by side that look too little `strange` (n,) for anything but the print.
+
+    Whatever it looks like, no print lacks the board's lines where these would show; `missing` cells (n,) do.
+    """
+    parts = numbered_parts(covered, grid)
+    sizes = np.maximum(np.bincount(parts), 1)
+    most = np.zeros(len(sizes))
+    np.maximum.at(most, parts, strange)
+    if lines.likeness is None:
+        mean_limit, most_limit = _PRINTED_ALONE
+        printed = np.bincount(parts, missing) <= _MISSING_OF_PART * sizes
+    else:
+        mean_limit, most_limit = _PRINTED
+        printed = np.bincount(parts, lines.missing + lines.judged - lines.seen) == 0
+        # A board that is bright enough for its lines everywhere else has no dark part.
+        printed &= lines.judged[~covered].sum() < _JUDGED_BESIDE * lines.free[~covered].sum()
+    printed &= (np.bincount(parts, strange) < mean_limit * sizes) & (most < most_limit)
+    return np.asarray(covered & printed[parts], np.bool_)
 
 
 def _mean_beside(values: npt.NDArray[np.float64], of: Cells, grid: Grid) -> npt.NDArray[np.float64]:

@@ -415,3 +415,42 @@ def test_lines_that_go_on_from_cell_to_cell_clear_what_looks_like_an_arm_and_a_r
     print_only = {f"{column}{row}" for column in "bcd" for row in range(3, 9)}
     between = lines.faint.between(np.array([cell in arm | print_only for cell in NAMES]))
     assert {cell for cell, cleared in zip(NAMES, between, strict=True) if cleared} == print_only
+
+
+@pytest.mark.parametrize(("blue", "told"), [(0.92, False), (0.6, True)], ids=["another tone", "skin"])
+def test_where_lines_do_not_tell_what_is_hardly_strange_is_a_large_part_of_the_print(blue: float, told: bool) -> None:
+    """No line is seen on the right half of a print, as on the dark parts of photographs."""
+    chance = np.random.default_rng(5)
+    cells, (bare, _) = cell_numbers(GRID), photograph()
+    bare[:, 8 * CELL_PX :] = 0.5 + chance.normal(0, 0.02, bare[:, 8 * CELL_PX :].shape)
+    plain = np.full((3, *NOTHING.shape), 0.4)
+    large = {f"{column}{row}" for column in "jklmn" for row in (4, 5, 6, 7)}
+    for number, (cell, tone) in enumerate(zip(NAMES, chance.normal(0, 0.06, len(NAMES)), strict=True)):
+        plain[:, cells == number] *= 1 + tone
+        plain[0, cells == number] *= blue if cell in large else 1.0
+    board = board_of(np.asarray(plain + chance.normal(0, 0.01, plain.shape), np.float32), bare, edges=0.1)
+    known = np.append(np.array([cell not in large for cell in NAMES]), False)[cells]
+    lines = lines_of(board)
+    assert lines is not None
+    found = covered_cells(board, NOTHING, lines, cells, np.where(known, cells, -1), NOTHING, GRID)[0]
+    assert {NAMES[number] for number in np.nonzero(found)[0]} == (large if told else set())
+
+
+@pytest.mark.parametrize("others", [True, False], ids=["another dark part", "bright everywhere else"])
+def test_a_dark_part_on_which_no_line_would_show_is_print_if_the_board_has_others(others: bool) -> None:
+    chance = np.random.default_rng(2)
+    bare, cells = floor(0.08), cell_numbers(GRID)
+    plain = np.full((3, *NOTHING.shape), 0.3) + chance.normal(0, 0.01, (3, *NOTHING.shape))
+    dark = {f"{column}{row}" for column in "defg" for row in (4, 5, 6, 7)}
+    other = {f"{column}{row}" for column in "jklmn" for row in range(3, 10)} if others else set()
+    for cell in dark | other:
+        column, row = GRID.cells[cell]
+        place = (slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX))
+        bare[place] = 0.08 + chance.normal(0, 0.004, bare[place].shape)
+        plain[:, cells == NAMES.index(cell)] *= 0.3
+        # A little less blue than what is known to be dark.
+        plain[0, cells == NAMES.index(cell)] *= 0.9 if cell in dark else 1.0
+    board = board_of(np.asarray(plain, np.float32), bare, edges=0.1)
+    beside = np.append(np.array([n % 5 == 0 and cell not in dark for n, cell in enumerate(NAMES)]), False)[cells]
+    found = covered_cells(board, NOTHING, lines_of(board), cells, np.where(beside, cells, -1), NOTHING, GRID)[0]
+    assert {NAMES[number] for number in np.nonzero(found)[0]} == (set() if others else dark)
