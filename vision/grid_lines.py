@@ -19,6 +19,7 @@ from vision.surface import Grid
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
+Points = npt.NDArray[np.float64]
 
 #: Lines are searched this far from where they should be, and compared with what is this far beside them, in cells.
 _OFF = 0.08
@@ -52,6 +53,8 @@ _UNLIKE = 0.7
 #: What lies on a half fills so much of the blocks along it. It hides lines if it lies on so many halves, and of those
 #: that it fills so large a share is unlike the line. (No print's colours did both, while its lines were seen.)
 _CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
+#: Lines run over it where it fills so much of the blocks along them and none is unlike the line.
+_RUNS_OVER = 0.5
 #: So many free halves tell whether the lines round a cell are all seen, and so few whether what is seen of them is as
 #: alike as this.
 _FEW_FREE, _FEWEST_FREE = 4, 2
@@ -104,10 +107,7 @@ class GridLines:
 
     def hiding(self, things: Mask) -> Mask:
         """Those of the connected parts of `things` (blocks of the rectified board) that hide lines."""
-        count, labels = cv2.connectedComponents(things.astype(np.uint8), connectivity=4)
-        there = labels[self.halves]
-        part = there.max(axis=1)
-        covered = (there == part[:, None]).mean(axis=1)
+        labels, part, covered, count = self._crossed(things)
         crossed = np.bincount(part[covered >= _CROSSED], minlength=count)
         # A little of a half shows the line as well as all of it.
         whole = covered == 1
@@ -115,6 +115,24 @@ class GridLines:
         hides = (crossed >= _FEW_CROSSED) & (hidden >= np.maximum(1, _HIDDEN * over))
         hides[0] = False
         return np.asarray(hides[labels], np.bool_)
+
+    def showing(self, things: Mask) -> Mask:
+        """Those of the connected parts of `things` (blocks of the rectified board) over which lines run."""
+        labels, part, covered, count = self._crossed(things)
+        crossed = covered >= _RUNS_OVER
+        over, hidden = (np.bincount(part[halves], minlength=count) for halves in (crossed, crossed & self.hidden))
+        shows = (over >= _FEW_CROSSED) & (hidden == 0) & (self.likeness is not None)
+        shows[0] = False
+        return np.asarray(shows[labels], np.bool_)
+
+    def _crossed(self, things: Mask) -> tuple[Numbers, Numbers, Points, int]:
+        """The parts (h, w) of `things`, which of them each half (n,) crosses, how much of the half it covers, and how
+        many parts there are. 0 is none.
+        """
+        count, labels = cv2.connectedComponents(things.astype(np.uint8), connectivity=4)
+        there = np.asarray(labels[self.halves], np.int64)
+        part = there.max(axis=1)
+        return np.asarray(labels, np.int64), part, (there == part[:, None]).mean(axis=1), count
 
 
 def grid_lines(floor: Floats, hidden: Mask, grid: Grid) -> GridLines | None:

@@ -454,3 +454,22 @@ def test_a_dark_part_on_which_no_line_would_show_is_print_if_the_board_has_other
     beside = np.append(np.array([n % 5 == 0 and cell not in dark for n, cell in enumerate(NAMES)]), False)[cells]
     found = covered_cells(board, NOTHING, lines_of(board), cells, np.where(beside, cells, -1), NOTHING, GRID)[0]
     assert {NAMES[number] for number in np.nonzero(found)[0]} == (set() if others else dark)
+
+
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [(("c3", "c4", "d3", "d4"), True), (("l4", "l5", "m4", "m5"), False), ((), False)],
+    ids=["print", "an arm", "within a cell"],
+)
+def test_what_lines_run_over_is_printed_on_the_board_or_light(cells: tuple[str, ...], shown: bool) -> None:
+    bare = floor(0.1)
+    bare[part("l4", "m5")] = 0.5
+    lines = grid_lines(bare, NOTHING, GRID)
+    assert lines is not None
+    things = np.isin(cell_numbers(GRID), [NAMES.index(cell) for cell in cells])
+    if not cells:
+        column, row = GRID.cells["c3"]
+        left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+        things[top + 2 : top + BLOCKS - 2, left + 2 : left + BLOCKS - 2] = True
+    assert things.any()
+    assert (lines.showing(things) == (things & shown)).all()
