@@ -108,6 +108,8 @@ _DOUBT_SHARE = 0.3
 #: more than half covered, 25 on dark prints and ten on ours, than 0.2 at least.)
 _OTHER_COLOUR, _OTHER_SHARE = 0.17, 0.25
 _REST_SHARE = 0.35
+#: Light explains all of a cell but for so much.
+_HARDLY_COVERED = 0.06
 
 
 class CellLook(Enum):
@@ -132,11 +134,17 @@ class CellLook(Enum):
 
 
 def looks_of(
-    bare: BareBoard, ground: Ground, grid: Grid, lined: Collection[str] = (), surely_lined: Collection[str] = ()
+    bare: BareBoard,
+    ground: Ground,
+    grid: Grid,
+    lined: Collection[str] = (),
+    surely_lined: Collection[str] = (),
+    unbroken: Collection[str] = (),
 ) -> dict[str, CellLook]:
     """How each cell of the grid looks beside the bare board.
 
-    The printed lines round the `lined` ones are seen, and hardly anything else round the `surely_lined` ones.
+    The printed lines round the `lined` ones are seen, and hardly anything else round the `surely_lined` ones; of
+    `unbroken` ones all that would show are.
     """
     known, seen = bare.colours, ground.colours
     if known.shape[2] != seen.shape[2]:
@@ -179,6 +187,7 @@ def looks_of(
     if covered.any():
         covered &= ~_fades(covered, compared, known, seen, lined, grid)
     things = _things(covered, grid)
+    covered_shares = cells_of(covered, grid).mean(axis=(1, 2))
     shares = cells_of(compared, grid).mean(axis=(1, 2))
     judged = shares > _JUDGED_SHARE
     lost = (shares >= SEEN_SHARE) & (prints.alike < _PRINT_LOST) & ~prints.plain
@@ -196,7 +205,9 @@ def looks_of(
     glossy = is_lined & (np.median(cells_of(change, grid), axis=(1, 2)) > _GLOSSY)
     other_colours = cells_of(compared & (np.abs(changes).max(axis=2) > _OTHER_COLOUR), grid).mean(axis=(1, 2))
     as_known = prints.plain & (other_colours <= _OTHER_SHARE * shares)
-    things |= prints.hidden & ~glossy & ~as_known
+    # What hides a print about as bright as itself hides some of the lines, too.
+    only_light = np.array([cell in unbroken for cell in grid.cells]) & (covered_shares < _HARDLY_COVERED)
+    things |= prints.hidden & ~glossy & ~as_known & ~only_light
     for number, (cell, means) in enumerate(zip(grid.cells, means_of_cells.tolist(), strict=True)):
         in_sight, doubt, hidden, own_2, other_2, product = means
         shows_print = own_2 > _DETAIL**2 * in_sight and product > _CELL_CORRELATION * math.sqrt(own_2 * other_2)

@@ -99,6 +99,11 @@ class GridLines:
         return np.asarray((self.free >= _FEWEST_FREE) & (self.likeness > _KNOWN_AGAIN), np.bool_)
 
     @property
+    def unbroken(self) -> Mask:
+        """The cells (n,) on enough free halves of which a line would show, and on all of which one is seen."""
+        return np.asarray((self.judged >= _FEW_FREE) & (self.seen == self.judged), np.bool_)
+
+    @property
     def unhidden(self) -> Mask:
         """The cells (n,) on enough free halves of which the board's line is known again, and on all of them."""
         if self.likeness is None:

@@ -135,7 +135,8 @@ class Unread:
 
     On `strange` cells there certainly is something, and over those of them that are `covered` it reaches in from beyond
     the board, as an arm does; of `hidden` ones it hides the board's printed lines. Round `lined` cells these lines are
-    seen, round `surely_lined` ones hardly anything else. Of `things` nothing but the look of the bare board tells.
+    seen, round `surely_lined` ones hardly anything else, and of `unbroken` ones all that would show. Of `things`
+    nothing but the look of the bare board tells.
     """
 
     strange: tuple[str, ...]
@@ -143,6 +144,7 @@ class Unread:
     hidden: tuple[str, ...]
     lined: tuple[str, ...]
     surely_lined: tuple[str, ...] = ()
+    unbroken: tuple[str, ...] = ()
     things: tuple[str, ...] = ()
 
     def compared(
@@ -211,9 +213,11 @@ def unread(
     def named(what: npt.NDArray[np.bool_]) -> tuple[str, ...]:
         return tuple(names[number] for number in np.nonzero(what)[0])
 
-    known_again = lines.known_again if lines is not None else lined & False
+    known_again, unbroken = (
+        (lines.known_again, lines.unbroken) if lines is not None else np.zeros((2, len(names)), bool)
+    )
     covers = named(reaching & ~under_pieces), named(hidden & ~under_pieces)
-    return Unread(named(strange), *covers, named(lined), named(known_again))
+    return Unread(named(strange), *covers, named(lined), named(known_again), named(unbroken))
 
 
 def _printed(

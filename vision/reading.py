@@ -298,7 +298,7 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
     foreign = _outlines(found.codes, catalogue)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    looks = looks_of(bare, ground, catalogue.grid, rest.lined, rest.surely_lined)
+    looks = looks_of(bare, ground, catalogue.grid, rest.lined, rest.surely_lined, rest.unbroken)
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     bare_cells = {cell for cell, look in looks.items() if look.is_bare or look is CellLook.REST_SEEN}
     known_again = {

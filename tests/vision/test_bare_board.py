@@ -131,6 +131,20 @@ def test_a_cell_half_in_the_shadow_of_an_arm_is_known_again() -> None:
     assert looks[cell] is CellLook.PRINT_SEEN
 
 
+def test_what_light_explains_hides_no_print_in_a_cell_whose_lines_are_unbroken() -> None:
+    """Within its lines the cell's details are a little paler and lie two pixels aside."""
+    ground, _ = ground_in(picture({}, print_seed=2, pieces=False, seed=24))
+    cell = "i4"
+    column, row = GRID.cells[cell]
+    colours, soft = ground.colours.copy(), cv2.blur(ground.colours, (9, 9))
+    rows, columns = (slice(at * CELL_PX + 2, (at + 1) * CELL_PX - 2) for at in (row, column))
+    details = colours[rows, columns] - soft[rows, columns]
+    colours[rows, columns] = soft[rows, columns] + 0.8 * np.roll(details, 2, axis=1)
+    seen = replace(ground, colours=colours)
+    assert looks_of(bare_board(2), seen, GRID)[cell] is CellLook.COVERED
+    assert looks_of(bare_board(2), seen, GRID, unbroken=[cell])[cell].is_bare
+
+
 def test_in_a_black_part_of_a_print_nothing_is_known_again_but_its_colour() -> None:
     ground, _ = ground_in(picture({}, prints=black_print(), pieces=False, seed=24))
     known = bare_black_print()
