@@ -50,10 +50,10 @@ _ENTERED = 0.45
 _MOTLEY = 0.5
 #: So strange are some of many cells side by side there.
 _RATHER = 0.8
-#: What is no stranger than this on the mean, and nowhere stranger than that, is a large part of the print itself. So it
-#: is where looks alone tell, if no larger a share of its cells is missing their lines; and where the board's line is
-#: known again, if none that would show is unseen there, and on no more of the other free halves one would.
-#: (So were 13 of 16 such parts of five and more bare cells, and of 170 hands and arms none.)
+#: What seems to cover cells is a dark or plain part of the print if it is no stranger than this on the mean, and
+#: nowhere stranger than that. Where looks alone tell, no larger a share of its cells may be missing their lines. Where
+#: the board's line is known again, none that would show may be unseen there, and elsewhere one would show on no larger
+#: a share of the halves. (So were 13 of 16 such parts of five and more bare cells, and of 170 hands and arms none.)
 _PRINTED_ALONE, _MISSING_OF_PART = (1.2, 2.5), 0.2
 _PRINTED, _JUDGED_BESIDE = (0.65, 0.9), 0.9
 #: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.

@@ -53,8 +53,6 @@ _UNLIKE = 0.7
 #: What lies on a half fills so much of the blocks along it. It hides lines if it lies on so many halves, and of those
 #: that it fills so large a share is unlike the line. (No print's colours did both, while its lines were seen.)
 _CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
-#: Lines run over it where it fills so much of the blocks along them and none is unlike the line.
-_RUNS_OVER = 0.5
 #: So many free halves tell whether the lines round a cell are all seen, and so few whether what is seen of them is as
 #: alike as this.
 _FEW_FREE, _FEWEST_FREE = 4, 2
@@ -122,9 +120,12 @@ class GridLines:
         return np.asarray(hides[labels], np.bool_)
 
     def showing(self, things: Mask) -> Mask:
-        """Those of the connected parts of `things` (blocks of the rectified board) over which lines run."""
+        """Those of the connected parts of `things` (blocks of the rectified board) over which lines run.
+
+        They cover halves of which none is unlike the line.
+        """
         labels, part, covered, count = self._crossed(things)
-        crossed = covered >= _RUNS_OVER
+        crossed = covered >= _CROSSED
         over, hidden = (np.bincount(part[halves], minlength=count) for halves in (crossed, crossed & self.hidden))
         shows = (over >= _FEW_CROSSED) & (hidden == 0) & (self.likeness is not None)
         shows[0] = False
