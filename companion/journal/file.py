@@ -323,10 +323,17 @@ class JournalFile:
 
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether nothing is in the file yet. Raises NewerError or DamagedError for what is no journal of this version."""
-    application, version, tables = (
-        connection.execute(query).fetchone()[0]
-        for query in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_schema")
-    )
+    # All at one moment: another companion may be making the file just now.
+    connection.execute("BEGIN")
+    try:
+        application, version, tables = (
+            connection.execute(query).fetchone()[0]
+            for query in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_schema")
+        )
+    finally:
+        # After some errors SQLite has rolled back already.
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
     is_new = (application, version, tables) == (0, 0, 0)
     if not is_new and (application != APPLICATION_ID or version > VERSION):
         raise NewerError(

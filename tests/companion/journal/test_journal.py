@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from companion.journal import GameRecord, Journal, file, soundness
 from companion.journal.backups import backup_paths
 from companion.journal.entries import Entry, EntryKind, KeptGame
+from companion.journal.errors import JournalError
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
 from companion.journal.journal import PAUSE_S
@@ -454,6 +455,27 @@ def test_a_newer_journal_and_another_programs_file_are_left_untouched(header: st
     assert journal.events(game) == ("a",)
     journal.close()
     assert path.read_bytes() == before
+
+
+def test_a_file_that_another_companion_is_making_just_now_is_not_taken_for_another_programs(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file, "PATIENCE_S", 0.05)
+
+    class Interrupted(sqlite3.Connection):
+        """While it looks what the file is, the other makes it."""
+
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if sql == "PRAGMA user_version":
+                with contextlib.suppress(JournalError), contextlib.closing(JournalFile.open(path)):
+                    pass
+            return super().execute(sql, *values)
+
+    for _ in range(2):
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None, factory=Interrupted)) as connection:
+            file._is_new(connection, path)
+            assert not connection.in_transaction
+    JournalFile.open(path).close()
 
 
 def test_a_second_companion_is_warned_and_both_keep_their_games(path: Path) -> None:
