@@ -271,7 +271,6 @@ def _things(
     round_them = _round_cells(things, places) / np.maximum(_round_cells(ground, places), 1e-6)
     bare = bare & ~(lined & (round_them > _LIGHT_ROUND))
     there = bare & (shares(things) > STRANGE_SHARE)
-    printed = shares(lines.showing(things)) if lines is not None else np.zeros(len(bare))
     count = np.count_nonzero(there)
     if count and (count >= _MANY or surprises(board.colours, owner, share) > _MOTLEY):
         # On a board as motley as this a strange colour says nothing, but an outline does, and paper.
@@ -281,7 +280,8 @@ def _things(
         # A print with discs in its cells has other things, too.
         filled = shares(things)
         if filled[blank].sum() >= _PIECES * filled[bare].sum():
-            strange |= blank & (filled - printed > STRANGE_SHARE)
+            unprinted = things & ~lines.showing(things) if lines is not None else things
+            strange |= blank & (shares(unprinted) > STRANGE_SHARE)
         paper = odd & (board.reflectance.min(axis=0) > _PAPER)
         things = broad(without_gloss(paper, board.colours, ground, cells))
     if lines is not None:
