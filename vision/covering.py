@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board_outline import entered_cells
+from vision.board_outline import Outline, outline_of
 from vision.cell_looks import strangeness
 from vision.cover_edges import cells_beside
 from vision.footprints import middles
@@ -55,6 +55,8 @@ _RATHER = 0.8
 #: the board's line is known again, none that would show may be unseen there, and elsewhere one would show on no larger
 #: a share of the halves. (So were 13 of 16 such parts of five and more bare cells, and of 170 hands and arms none.)
 _PRINTED_ALONE, _MISSING_OF_PART = (1.2, 2.5), 0.2
+#: What has no arm may lack them if it is no stranger than this on the mean. (Arms on dark prints are no stranger.)
+_JUST_LIKE_PRINT = 0.8
 _PRINTED, _JUDGED_BESIDE = (0.65, 0.9), 0.9
 #: Where no line is seen, nothing lies if it does not look even this strange: it may be too dark.
 _ODD = 0.34
@@ -199,7 +201,8 @@ def covered_cells(
     # Into cells beside what glare burns out it may only fade.
     lit, ground = touching(burnt, grid), ~explained & (cells >= 0)
     if (weak | covered | single).any():
-        entered = entered_cells(board, explained, cells, grid)
+        outline = outline_of(board, explained, cells, grid)
+        entered = outline.entered_cells(count)
         covered |= connected_parts(weak, weak & entered, 1, grid)
         covered |= connected_parts(covered | lineless | ((strange > 1) & ~shown), covered, 1, grid)
         rim = covered & _outermost(grid) & ~burnt
@@ -215,7 +218,7 @@ def covered_cells(
             # Whatever a print looks like, under an arm no lines go on from cell to cell.
             covered &= ~faint.between(covered)
         if looks_known and lines is not None:
-            covered &= ~_printed_parts(covered, strange, lines, missing, grid)
+            covered &= ~_printed_parts(covered, strange, lines, missing, outline, grid)
         reaching = connected_parts(covered, covered & (entered | (rim & large)), 1, grid)
     covered |= single
     # Light of another colour leaves the lines of the cell, however much of it that is.
@@ -224,10 +227,13 @@ def covered_cells(
     return covered | burnt_out, reaching, covered & pale, shown | alike
 
 
-def _printed_parts(covered: Cells, strange: Floats, lines: GridLines, missing: Cells, grid: Grid) -> Cells:
+def _printed_parts(
+    covered: Cells, strange: Floats, lines: GridLines, missing: Cells, outline: Outline, grid: Grid
+) -> Cells:
     """Those of the `covered` cells (n,) side by side that look too little `strange` (n,) for anything but the print.
 
-    Whatever it looks like, no print lacks the board's lines where these would show; `missing` cells (n,) do.
+    Whatever it looks like, no print lacks the board's lines where these would show; `missing` cells (n,) do. But where
+    the lines are not all alike, what looks just like the print and has no arm, as the `outline` tells, is print.
     """
     parts = numbered_parts(covered, grid)
     sizes = np.maximum(np.bincount(parts), 1)
@@ -236,6 +242,7 @@ def _printed_parts(covered: Cells, strange: Floats, lines: GridLines, missing: C
     if lines.likeness is None:
         mean_limit, most_limit = _PRINTED_ALONE
         printed = np.bincount(parts, missing) <= _MISSING_OF_PART * sizes
+        printed |= outline.without_arm(parts) & (np.bincount(parts, strange) < _JUST_LIKE_PRINT * sizes)
     else:
         mean_limit, most_limit = _PRINTED
         printed = np.bincount(parts, lines.missing + lines.judged - lines.seen) == 0

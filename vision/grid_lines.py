@@ -5,6 +5,7 @@ What all these lines have in common is learned from the picture itself, and ever
 for it. Glare makes lines paler and shadows make them darker, but only a thing in front of them takes them away.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import cv2
@@ -57,8 +58,29 @@ _CROSSED, _FEW_CROSSED, _HIDDEN = 0.75, 2, 0.5
 #: alike as this.
 _FEW_FREE, _FEWEST_FREE = 4, 2
 _KNOWN_AGAIN = 0.9
+#: Hardly anything but lines is seen all round a cell with so many free halves if they are as alike as this on the mean,
+#: and no more of them unlike.
+_MOST_FREE, _FAINTLY_ALIKE, _ONE_UNLIKE = 6, 0.85, 1
+#: Nothing like a line is seen round a cell if so large a share of its free halves is unlike it.
+_LINELESS = 0.75
 #: So little (logarithm) is nothing at all.
 _TINY = 1e-6
+
+
+@dataclass(frozen=True)
+class CellLines:
+    """What the printed lines tell of cells.
+
+    Round the `seen` ones the lines are seen, round `surely_seen` ones hardly anything else, and round `unbroken` ones
+    all that would show. `all_round` others, of which pieces hide little, hardly anything is seen but the lines, however
+    faint they are. Round `unseen` ones there is nothing like them on most of what no piece hides.
+    """
+
+    seen: Collection[str] = ()
+    surely_seen: Collection[str] = ()
+    unbroken: Collection[str] = ()
+    all_round: Collection[str] = ()
+    unseen: Collection[str] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +117,21 @@ class GridLines:
         if self.likeness is None:
             return np.zeros(len(self.free), np.bool_)
         return np.asarray((self.free >= _FEWEST_FREE) & (self.likeness > _KNOWN_AGAIN), np.bool_)
+
+    @property
+    def alike_all_round(self) -> Mask:
+        """The cells (n,) of which hardly any side is hidden, and on hardly any half of which another thing is seen."""
+        if self.likeness is None:
+            return np.zeros(len(self.free), np.bool_)
+        alike = (self.likeness > _FAINTLY_ALIKE) & (self.unlike <= _ONE_UNLIKE)
+        return np.asarray(alike & (self.free >= _MOST_FREE), np.bool_)
+
+    @property
+    def unlike_all_round(self) -> Mask:
+        """The cells (n,) with enough free halves of which most are unlike the board's line."""
+        if self.likeness is None:
+            return np.zeros(len(self.free), np.bool_)
+        return np.asarray((self.free >= _FEW_FREE) & (self.unlike >= _LINELESS * self.free), np.bool_)
 
     @property
     def unbroken(self) -> Mask:

@@ -6,7 +6,7 @@ the board's own print seen there?
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from vision.covering import covered_cells
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, hidden_blocks, in_cores, middles
 from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
-from vision.grid_lines import GridLines, grid_lines
+from vision.grid_lines import CellLines, GridLines, grid_lines
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
 from vision.neighbours import numbered_parts
 from vision.patches import patches
@@ -134,29 +134,33 @@ class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
     On `strange` cells there certainly is something, and over those of them that are `covered` it reaches in from beyond
-    the board, as an arm does; of `hidden` ones it hides the board's printed lines. Round `lined` cells these lines are
-    seen, round `surely_lined` ones hardly anything else, and of `unbroken` ones all that would show. Of `things`
-    nothing but the look of the bare board tells.
+    the board, as an arm does; of `hidden` ones it hides the board's printed lines. `lines` is what these tell of cells.
+    Of `things` nothing but the look of the bare board tells.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
     hidden: tuple[str, ...]
-    lined: tuple[str, ...]
-    surely_lined: tuple[str, ...] = ()
-    unbroken: tuple[str, ...] = ()
+    lines: CellLines = field(default_factory=CellLines)
     things: tuple[str, ...] = ()
 
     def compared(
-        self, things: Collection[str], bare: Collection[str], known_again: Collection[str], grid: Grid
+        self,
+        things: Collection[str],
+        bare: Collection[str],
+        known_again: Collection[str],
+        as_known: Collection[str],
+        grid: Grid,
     ) -> "Unread":
         """The same where the look of the bare board tells on which cells there are `things`, and which are `bare`.
 
         What reaches in from beyond the board stays, and what hides its lines, for an arm or a mug's inside may look as
         even as print in a shadow does, but where the print itself is `known_again`. An arm hides the print of some of
-        the cells over which it lies: else it is print that looks so.
+        the cells over which it lies: else it is print that looks so. Where only the colours are `as_known` a sleeve may
+        have them, too, which hides the lines.
         """
-        covered = set(self.covered).difference(known_again, self._only_print(things, known_again, grid))
+        of_print = {*known_again, *as_known}
+        covered = set(self.covered).difference(of_print, self._only_print(things, of_print, grid))
         hidden = set(self.hidden).difference(known_again)
         strange = {*self.strange, *things}.difference(set(bare).difference(covered | hidden))
         # Under an arm no tag is seen; things that nothing else tells of may bear one.
@@ -213,11 +217,11 @@ def unread(
     def named(what: npt.NDArray[np.bool_]) -> tuple[str, ...]:
         return tuple(names[number] for number in np.nonzero(what)[0])
 
-    known_again, unbroken = (
-        (lines.known_again, lines.unbroken) if lines is not None else np.zeros((2, len(names)), bool)
-    )
-    covers = named(reaching & ~under_pieces), named(hidden & ~under_pieces)
-    return Unread(named(strange), *covers, named(lined), named(known_again), named(unbroken))
+    told = CellLines()
+    if lines is not None:
+        every = lined, lines.known_again, lines.unbroken, lines.alike_all_round, lines.unlike_all_round
+        told = CellLines(*map(named, every))
+    return Unread(named(strange), named(reaching & ~under_pieces), named(hidden & ~under_pieces), told)
 
 
 def _printed(

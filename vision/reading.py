@@ -298,15 +298,16 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
     foreign = _outlines(found.codes, catalogue)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    looks = looks_of(bare, ground, catalogue.grid, rest.lined, rest.surely_lined, rest.unbroken)
+    looks = looks_of(bare, ground, catalogue.grid, rest.lines)
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     bare_cells = {cell for cell, look in looks.items() if look.is_bare or look is CellLook.REST_SEEN}
     known_again = {
         cell
         for cell, look in looks.items()
-        if look in (CellLook.PRINT_SEEN, CellLook.AS_KNOWN) or (look is CellLook.REST_SEEN and cell in rest.lined)
+        if look is CellLook.PRINT_SEEN or (look is CellLook.REST_SEEN and cell in rest.lines.seen)
     }
-    return rest.compared(things, bare_cells, known_again, catalogue.grid)
+    as_known = {cell for cell, look in looks.items() if look is CellLook.AS_KNOWN}
+    return rest.compared(things, bare_cells, known_again, as_known, catalogue.grid)
 
 
 def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Points]:

@@ -27,6 +27,7 @@ from tests.vision.bare_tables import (
 from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, parse_bare_board, with_cells
 from vision.bare_comparison import CellLook, looks_of
 from vision.errors import ProfileError
+from vision.grid_lines import CellLines
 from vision.ground import CELL_PX, cells_of
 from vision.occupancy import Unread
 from vision.reading import read_picture
@@ -57,7 +58,7 @@ def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -
 
 def test_things_are_noticed_in_cells_whose_lines_are_seen() -> None:
     ground, _ = ground_in(picture(THINGS, seed=21))
-    looks = looks_of(bare_board(0), ground, GRID, list(GRID.cells))
+    looks = looks_of(bare_board(0), ground, GRID, CellLines(list(GRID.cells)))
     assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
 
 
@@ -89,7 +90,7 @@ def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
     lamp = strength * np.clip((60 - np.hypot(x - 120, y - 90)) / 20, 0, 1)[..., None]
     # Light is added; pictures show it by a power.
     lit = ((np.maximum(ground.colours, 0) ** 2.2 + lamp) ** (1 / 2.2)).astype(np.float32)
-    looks = looks_of(bare_board(), replace(ground, colours=lit), GRID, list(GRID.cells))
+    looks = looks_of(bare_board(), replace(ground, colours=lit), GRID, CellLines(list(GRID.cells)))
     assert CellLook.COVERED not in looks.values()
 
 
@@ -103,7 +104,7 @@ def test_light_that_fades_away_within_a_cell_is_no_thing() -> None:
     lit = ((np.maximum(ground.colours, 0) ** 2.2 + lamp) ** (1 / 2.2)).astype(np.float32)
     burnt = cv2.dilate((lit.max(axis=2) > 1.1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     seen = replace(ground, colours=np.minimum(lit, np.float32(1.1)), visible=ground.visible & ~burnt)
-    assert CellLook.COVERED not in looks_of(bare_board(), seen, GRID, list(GRID.cells)).values()
+    assert CellLook.COVERED not in looks_of(bare_board(), seen, GRID, CellLines(list(GRID.cells))).values()
 
 
 def test_the_rest_of_a_cell_beside_a_piece_is_known_again_and_a_thing_there_is_not() -> None:
@@ -142,7 +143,7 @@ def test_what_light_explains_hides_no_print_in_a_cell_whose_lines_are_unbroken()
     colours[rows, columns] = soft[rows, columns] + 0.8 * np.roll(details, 2, axis=1)
     seen = replace(ground, colours=colours)
     assert looks_of(bare_board(2), seen, GRID)[cell] is CellLook.COVERED
-    assert looks_of(bare_board(2), seen, GRID, unbroken=[cell])[cell].is_bare
+    assert looks_of(bare_board(2), seen, GRID, CellLines(unbroken=[cell]))[cell].is_bare
 
 
 def test_in_a_black_part_of_a_print_nothing_is_known_again_but_its_colour() -> None:
@@ -159,6 +160,27 @@ def test_in_a_black_part_of_a_print_nothing_is_known_again_but_its_colour() -> N
     assert [looks[cell] is CellLook.AS_KNOWN for cell in cells] == [True, False, True]
 
 
+def test_a_black_part_of_a_print_in_other_light_is_covered_where_no_line_is_seen_either() -> None:
+    ground, _ = ground_in(picture({}, prints=black_print(), pieces=False, seed=24))
+    seen, fade = ground.colours.copy(), np.linspace(0.06, 0.14, 3 * CELL_PX, dtype=np.float32)
+    column, row = GRID.cells["b3"]
+    seen[row * CELL_PX : (row + 3) * CELL_PX, column * CELL_PX : (column + 2) * CELL_PX] += fade[:, None, None]
+    other = replace(ground, colours=seen)
+    assert looks_of(bare_black_print(), other, GRID)["b4"] is CellLook.UNKNOWN
+    assert looks_of(bare_black_print(), other, GRID, CellLines(unseen=["b4"]))["b4"] is CellLook.COVERED
+
+
+def test_in_dazzling_light_nothing_lies_where_lines_show_all_round() -> None:
+    ground, _ = ground_in(picture({}, pieces=False, seed=24))
+    column, row = GRID.cells["c5"]
+    place = slice(row * CELL_PX, (row + 1) * CELL_PX), slice(column * CELL_PX, (column + 1) * CELL_PX)
+    lit = ground.colours.copy()
+    lit[place] = 0.7 + 0.02 * np.random.default_rng(4).random(lit[place].shape, np.float32)
+    seen = replace(ground, colours=lit)
+    assert looks_of(bare_board(), seen, GRID, CellLines(["c5"]))["c5"] is CellLook.COVERED
+    assert looks_of(bare_board(), seen, GRID, CellLines(["c5"], all_round=["c5"]))["c5"] is not CellLook.COVERED
+
+
 def test_a_black_part_of_a_print_beside_an_arm_is_not_taken_for_its_sleeve() -> None:
     known = bare_black_print()
     side = GRID.cell_mm
@@ -173,29 +195,36 @@ def test_a_black_part_of_a_print_beside_an_arm_is_not_taken_for_its_sleeve() -> 
 
 
 def test_only_a_print_that_is_known_again_clears_what_reaches_in() -> None:
-    rest = Unread(("c3", "d3"), ("c3", "d3"), (), ())
-    assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3", "d3")
-    cleared = rest.compared((), ("c3", "d3"), ("d3",), GRID)
+    rest = Unread(("c3", "d3"), ("c3", "d3"), ())
+    assert rest.compared((), ("c3", "d3"), (), (), GRID).strange == ("c3", "d3")
+    cleared = rest.compared((), ("c3", "d3"), ("d3",), (), GRID)
     assert cleared.strange == cleared.covered == ("c3",)
+
+
+def test_what_hides_the_lines_is_not_cleared_by_the_colours_of_the_print() -> None:
+    """A dark sleeve may have the very colours of a dark print."""
+    rest = Unread(("c3", "d3"), ("c3", "d3"), ("c3",))
+    assert rest.compared((), ("c3", "d3"), (), ("c3", "d3"), GRID).strange == ("c3",)
+    assert rest.compared((), ("c3", "d3"), ("c3",), ("d3",), GRID).strange == ()
 
 
 def test_where_most_is_known_again_and_nothing_hides_the_print_no_arm_reaches_in() -> None:
     """A print's own picture may look like something that reaches in."""
-    rest = Unread(("c3", "d3", "e3", "h8"), ("c3", "d3", "e3", "h8"), (), ())
+    rest = Unread(("c3", "d3", "e3", "h8"), ("c3", "d3", "e3", "h8"), ())
     known, bare = ("c3", "d3"), ("c3", "d3", "e3", "h8")
-    assert rest.compared((), bare, known, GRID).covered == ("h8",)
-    assert rest.compared(("e3",), ("c3", "d3", "h8"), known, GRID).covered == ("e3", "h8")
+    assert rest.compared((), bare, known, (), GRID).covered == ("h8",)
+    assert rest.compared(("e3",), ("c3", "d3", "h8"), known, (), GRID).covered == ("e3", "h8")
 
 
 def test_a_dark_inside_that_hides_the_lines_is_no_shadow_on_bare_print() -> None:
-    rest = Unread(("c3", "d3"), (), ("c3",), ())
-    assert rest.compared((), ("c3", "d3"), (), GRID).strange == ("c3",)
-    assert rest.compared((), ("c3", "d3"), ("c3",), GRID).strange == ()
+    rest = Unread(("c3", "d3"), (), ("c3",))
+    assert rest.compared((), ("c3", "d3"), (), (), GRID).strange == ("c3",)
+    assert rest.compared((), ("c3", "d3"), ("c3",), (), GRID).strange == ()
 
 
 def test_things_are_looked_at_again_but_for_those_under_an_arm() -> None:
-    rest = Unread(("c3",), ("c3",), (), ())
-    assert rest.compared(("c3", "h8"), (), (), GRID).things == ("h8",)
+    rest = Unread(("c3",), ("c3",), ())
+    assert rest.compared(("c3", "h8"), (), (), (), GRID).things == ("h8",)
 
 
 def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board() -> None:
@@ -257,7 +286,7 @@ def test_the_shadow_of_a_figure_that_ends_beside_printed_lines_hides_nothing() -
     shade = np.zeros(ground.visible.shape, np.float32)
     shade[row + 8 : row + 34, column - 13 : column + 6] = 0.6
     soft = 1 - cv2.GaussianBlur(shade, (0, 0), 1.2)[..., None]
-    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * soft), GRID, list(GRID.cells))
+    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * soft), GRID, CellLines(list(GRID.cells)))
     assert CellLook.COVERED not in looks.values()
 
 
@@ -274,8 +303,8 @@ def test_a_bright_fist_is_no_lamp_but_where_the_printed_lines_show_in_it() -> No
     skin = board.mean(axis=(0, 1)) + np.array([0.4, 0.45, 0.5]) + (0.15 * off + 0.03 / grain.std() * grain)[..., None]
     seen = replace(ground, colours=np.asarray(ground.colours * (1 - fist) + skin * fist, np.float32))
     lined = list(GRID.cells)
-    assert looks_of(bare_board(), seen, GRID, lined)[cell] is CellLook.COVERED
-    assert looks_of(bare_board(), seen, GRID, lined, lined)[cell] is CellLook.UNKNOWN
+    assert looks_of(bare_board(), seen, GRID, CellLines(lined))[cell] is CellLook.COVERED
+    assert looks_of(bare_board(), seen, GRID, CellLines(lined, lined))[cell] is CellLook.UNKNOWN
 
 
 def test_nothing_is_said_of_cells_that_are_not_known() -> None:

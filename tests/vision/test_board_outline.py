@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
-from vision.board_outline import entered_cells
+from vision.board_outline import outline_of
 from vision.footprints import cell_numbers
 from vision.pinhole import Pinhole
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
@@ -16,22 +16,42 @@ MARGIN = int(MARGIN_CELLS * BLOCKS)
 DARK, LIGHT, SKIN = (0.03, 0.03, 0.03), (0.5, 0.5, 0.5), (0.25, 0.35, 0.55)
 
 
-@pytest.mark.parametrize(("what", "up_to"), [(SKIN, 0), (DARK, MARGIN - 4)], ids=["an arm", "a print like the table"])
-def test_only_what_hides_the_table_reaches_in(what: tuple[float, ...], up_to: int) -> None:
+def board_with(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedBoard:
+    """A light board with a frame of a third of a cell on a dark table; over some columns something reaches in."""
     colours = np.empty((3, *CELLS.shape), np.float32)
     colours[:] = np.array(DARK)[:, None, None]
-    columns, rows = (int(max(values)) + 1 for values in zip(*GRID.cells.values(), strict=True))
-    # The board with a frame of a third of a cell.
-    inner = slice(MARGIN - 4, MARGIN + rows * BLOCKS + 4), slice(MARGIN - 4, MARGIN + columns * BLOCKS + 4)
+    width, height = (int(max(values)) + 1 for values in zip(*GRID.cells.values(), strict=True))
+    inner = slice(MARGIN - 4, MARGIN + height * BLOCKS + 4), slice(MARGIN - 4, MARGIN + width * BLOCKS + 4)
     colours[:, *inner] = np.array(LIGHT)[:, None, None]
     colours *= 1 + np.random.default_rng(1).normal(0, 0.02, colours.shape)
-    column, row = GRID.cells["f1"]
-    left = MARGIN + column * BLOCKS
-    colours[:, up_to : MARGIN + (row + 2) * BLOCKS, left : left + BLOCKS] = np.array(what)[:, None, None]
+    for column, row in (GRID.cells[f"{name}1"] for name in columns):
+        left = MARGIN + column * BLOCKS
+        colours[:, up_to : MARGIN + (row + 2) * BLOCKS, left : left + BLOCKS] = np.array(what)[:, None, None]
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    board = RectifiedBoard(
+    return RectifiedBoard(
         colours, colours[0], colours[0], colours, camera, 0.0, 25.0, np.ones(colours.shape[1:], np.bool_)
     )
-    entered = entered_cells(board, np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
+
+
+@pytest.mark.parametrize(("what", "up_to"), [(SKIN, 0), (DARK, MARGIN - 4)], ids=["an arm", "a print like the table"])
+def test_only_what_hides_the_table_reaches_in(what: tuple[float, ...], up_to: int) -> None:
+    outline = outline_of(board_with(what, up_to, "f"), np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
+    entered = outline.entered_cells(len(GRID.cells))
     names = {name for name, is_entered in zip(GRID.cells, entered, strict=True) if is_entered}
     assert ("f1" in names) == (what == SKIN)
+
+
+@pytest.mark.parametrize(
+    ("columns", "pieces_cover", "without"),
+    [("", "", True), ("f", "", True), ("fg", "", False), ("", "fgh", False)],
+    ids=["nothing", "a thing beside the board", "an arm", "hardly a side is in sight"],
+)
+def test_where_the_table_is_seen_beside_a_part_of_the_board_no_arm_goes_there(
+    columns: str, pieces_cover: str, without: bool
+) -> None:
+    part = np.array([name[0] in "efghi" and name[1:] in ("1", "2") for name in GRID.cells], np.int64)
+    pieces = np.zeros(CELLS.shape, np.bool_)
+    for column in (GRID.cells[f"{name}1"][0] for name in pieces_cover):
+        pieces[:, MARGIN + column * BLOCKS : MARGIN + (column + 1) * BLOCKS] = True
+    outline = outline_of(board_with(SKIN, 0, *columns), pieces, CELLS, GRID)
+    assert outline.without_arm(part)[1] == without

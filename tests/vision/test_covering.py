@@ -90,6 +90,20 @@ def test_cells_beside_what_hides_lines_are_not_unhidden_and_those_farther_off_ar
     assert all(apart[cell] >= 2 for cell in unhidden)
 
 
+def test_only_where_something_hides_them_the_lines_are_unlike_all_round_a_cell() -> None:
+    print_ = floor(0.1)
+    print_[part("e5", "g7")] = 0.3
+    lines = lines_of(board_of(np.full((3, *NOTHING.shape), 0.3, np.float32), print_))
+    assert lines is not None
+    alike, unlike = (
+        {cell for cell, told in zip(NAMES, which, strict=True) if told}
+        for which in (lines.alike_all_round, lines.unlike_all_round)
+    )
+    assert unlike == {f"{column}{row}" for column in "efg" for row in (5, 6, 7)}
+    assert {"b5", "i6", "f9"} <= alike
+    assert not alike & unlike
+
+
 def test_a_print_without_lines_says_nothing() -> None:
     assert grid_lines(floor(0.3), NOTHING, GRID) is None
 
@@ -434,6 +448,24 @@ def test_where_lines_do_not_tell_what_is_hardly_strange_is_a_large_part_of_the_p
     assert lines is not None
     found = covered_cells(board, NOTHING, lines, cells, np.where(known, cells, -1), NOTHING, GRID)[0]
     assert {NAMES[number] for number in np.nonzero(found)[0]} == (large if told else set())
+
+
+@pytest.mark.parametrize("arm", [False, True])
+def test_what_looks_just_like_a_photograph_is_print_though_it_lacks_the_lines_unless_an_arm_hides_the_table(
+    arm: bool,
+) -> None:
+    chance = np.random.default_rng(5)
+    cells, (bare, _) = cell_numbers(GRID), photograph("e1", "i3")
+    plain = 0.4 * (1 + chance.normal(0, 0.01, (3, *NOTHING.shape)))
+    if arm:
+        left, margin = GRID.cells["e1"][0], int(MARGIN_CELLS * BLOCKS)
+        plain[0, :margin, margin + left * BLOCKS : margin + (left + 3) * BLOCKS] *= 0.5
+    board = board_of(np.asarray(plain, np.float32), bare, edges=0.1)
+    large = {f"{column}{row}" for column in "efghi" for row in (1, 2, 3)}
+    known = np.append(np.array([cell not in large for cell in NAMES]), False)[cells]
+    found = covered_cells(board, NOTHING, lines_of(board), cells, np.where(known, cells, -1), NOTHING, GRID)[0]
+    names = {NAMES[number] for number in np.nonzero(found)[0]}
+    assert names >= {"f2", "g2", "h2"} if arm else names == set()
 
 
 @pytest.mark.parametrize("others", [True, False], ids=["another dark part", "bright everywhere else"])
