@@ -38,7 +38,7 @@ _TABLE_SEEN, _ARM_SIDES, _FEW_SIDES = 0.055, 2, 4
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class BoardOutline:
     """What is seen at the sides of cells (k,) that are parts of the board's outline, where it can be compared.
 
     `cells` are their numbers; over the `entered` ones something reaches in, and beside the `free` ones the table is as
@@ -64,7 +64,7 @@ class Outline:
         return np.asarray((sides >= _FEW_SIDES) & (hidden < _ARM_SIDES), np.bool_)
 
 
-def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> Outline:
+def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> BoardOutline:
     """What is seen at the board's outline.
 
     `pieces` hide blocks of the board; `cells` is the number of the cell on each block, -1 off the grid.
@@ -80,7 +80,7 @@ def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) 
     compared &= free
     numbers, own, of_frame, there = numbers[compared], own[compared], of_frame[compared], of_table[compared]
     if not compared.any():
-        return Outline(numbers, compared[:0], compared[:0])
+        return BoardOutline(numbers, compared[:0], compared[:0])
     strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
     frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame, there))
     usual_frame, usual_table = np.median(frames), np.median(tables)
@@ -89,7 +89,7 @@ def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) 
         alike &= frames < _FRAME_ALIKE * usual_frame
     # A print that is as dark as the table is no arm.
     alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
-    return Outline(numbers, np.asarray(alike, np.bool_), np.asarray(strange < _TABLE_SEEN, np.bool_))
+    return BoardOutline(numbers, np.asarray(alike, np.bool_), np.asarray(strange < _TABLE_SEEN, np.bool_))
 
 
 def _medians(looks: Floats, parts: Blocks, free: Mask) -> tuple[Floats, Mask]:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board_outline import Outline, outline_of
+from vision.board_outline import BoardOutline, outline_of
 from vision.cell_looks import strangeness
 from vision.cover_edges import cells_beside
 from vision.footprints import middles
@@ -228,7 +228,7 @@ def covered_cells(
 
 
 def _printed_parts(
-    covered: Cells, strange: Floats, lines: GridLines, missing: Cells, outline: Outline, grid: Grid
+    covered: Cells, strange: Floats, lines: GridLines, missing: Cells, outline: BoardOutline, grid: Grid
 ) -> Cells:
     """Those of the `covered` cells (n,) side by side that look too little `strange` (n,) for anything but the print.
 
