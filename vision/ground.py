@@ -23,11 +23,11 @@ Kind = TypeVar("Kind", bound=np.generic)
 #: Pixels along a cell's side: about a millimetre each, so that the smallest things take up a hundred.
 CELL_PX = 16
 #: Each of these is the mean of so many by so many places in the picture.
-_SAMPLES = 2
+SAMPLES = 2
 #: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
 _NET_PX = 8
 #: From here on a channel is burnt out.
-_BURNT = 248
+BURNT = 248
 #: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
 _PIECE_SCALE = 1.25
 _CONTACT_CELLS = 0.06
@@ -78,6 +78,30 @@ def in_cells(flags: npt.NDArray[np.bool_], size: tuple[int, ...], grid: Grid) ->
     return np.asarray(np.kron(table, np.ones((CELL_PX, CELL_PX), np.bool_)), np.bool_)
 
 
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """A grid's rectangle, and so many cells round it, from right above: `SAMPLES` of the picture's places a pixel.
+
+    `levels` (SAMPLES h, SAMPLES w[, 3]) are the picture's, and `in_picture` (h, w) which pixels it shows.
+    """
+
+    levels: Pixels
+    in_picture: Mask
+
+
+def samples_of(picture: Pixels, camera: Pinhole, grid: Grid, margin_cells: int = 0) -> Samples:
+    """The samples of a picture (BGR or grey)."""
+    height, width = (side + 2 * margin_cells * CELL_PX for side in ground_size(grid))
+    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm, margin_cells))
+    step = _NET_PX * SAMPLES
+    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
+    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
+    levels = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = x[::SAMPLES, ::SAMPLES], y[::SAMPLES, ::SAMPLES]
+    inside = (x >= 0) & (y >= 0) & (x <= part.shape[1] - 1) & (y <= part.shape[0] - 1)
+    return Samples(np.asarray(levels, np.uint8), np.asarray(inside, np.bool_))
+
+
 def ground_of(
     picture: Pixels,
     camera: Pinhole,
@@ -94,19 +118,14 @@ def ground_of(
     """
     grid = catalogue.grid
     height, width = ground_size(grid)
-    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm))
-    step = _NET_PX * _SAMPLES
-    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
-    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
-    samples = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    samples = samples_of(picture, camera, grid)
     # As many samples in each pixel: fine patterns do not become coarse ones.
-    levels = cv2.resize(samples, (width, height), interpolation=cv2.INTER_AREA).reshape(height, width, -1)
-    x, y = x[::_SAMPLES, ::_SAMPLES], y[::_SAMPLES, ::_SAMPLES]
-    visible = (x >= 0) & (y >= 0) & (x <= part.shape[1] - 1) & (y <= part.shape[0] - 1)
+    levels = cv2.resize(samples.levels, (width, height), interpolation=cv2.INTER_AREA).reshape(height, width, -1)
+    visible = samples.in_picture
     burnt = np.zeros((height, width), np.uint8)
     for channel in cv2.split(levels):
-        burnt |= np.asarray(channel >= _BURNT, np.uint8)
-    visible &= cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0
+        burnt |= np.asarray(channel >= BURNT, np.uint8)
+    visible = visible & (cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0)
     behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
     visible &= ~behind
     if light is None:
@@ -120,9 +139,12 @@ def ground_of(
     return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind)
 
 
-def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
-    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond the grid."""
-    y, x = ((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX * cell_mm / CELL_PX for side in size)
+def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float, margin_cells: int) -> Floats:
+    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond all that is asked.
+
+    The grid and the margin round it are as many pixels high and wide as `size` tells.
+    """
+    y, x = (((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX / CELL_PX - margin_cells) * cell_mm for side in size)
     points = np.stack(np.meshgrid(x, y), axis=-1)
     return camera.project(points.reshape(-1, 2)).T.reshape(2, len(y), len(x)).astype(np.float32)
 
@@ -134,7 +156,7 @@ def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
     high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
     picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
     step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
-    while step_px >= 2 * _NET_PX * _SAMPLES and min(picture.shape[:2]) >= 2:
+    while step_px >= 2 * _NET_PX * SAMPLES and min(picture.shape[:2]) >= 2:
         # Two by two pixels are averaged, which is much quicker than any other scale.
         height, width = (side // 2 for side in picture.shape[:2])
         whole = picture[: 2 * height, : 2 * width]

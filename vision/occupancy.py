@@ -21,7 +21,7 @@ from vision.footprints import IN_SIGHT, cell_numbers, footprints, hidden_blocks,
 from vision.gloss_and_paint import broad, is_blank_piece, is_glow, is_paint, without_gloss
 from vision.grid_lines import CellLines, GridLines, grid_lines
 from vision.ink import INK, INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast, rough
-from vision.neighbours import numbered_parts
+from vision.neighbours import connected_parts, numbered_parts
 from vision.patches import patches
 from vision.pinhole import Points
 from vision.rectified import BLOCKS, RectifiedBoard
@@ -51,6 +51,8 @@ _TIMES_MANY, _DENSE = 3.0, 0.3
 #: those on nine in ten. (Unread tags had 0.5 at least.)
 _LETTERS, _TIMES_MOST, _DENSEST = 0.02, 2.5, 0.45
 _PAPER = 0.7
+#: So likely is it that a cell's print is hidden if it certainly is, and if it certainly is not.
+_SURELY_COVERED, _SURELY_BARE = 0.97, 0.05
 #: If so large a share of the bare cells has much ink, those that look no stranger than this are printed so densely. (On
 #: such a board cells were at 0.3 at most, cells with unread tags on any at 1.9 at least.)
 _PRINTED, _LIKE_BARE = 0.2, 0.6
@@ -167,6 +169,23 @@ class Unread:
         alone = set(things).difference(self.strange)
         told, reaching, new = (tuple(c for c in grid.cells if c in what) for what in (strange, covered, alone))
         return replace(self, strange=told, covered=reaching, things=new)
+
+    def weighed(self, chances: Floats, judged: npt.NDArray[np.bool_], grid: Grid) -> "Unread":
+        """The same where the `chances` (n,) that something hides a cell's print tell more.
+
+        Only `judged` cells (n,) are added. What is added beside cells over which something reaches in belongs to that.
+        """
+        strange, covered = (np.array([cell in what for cell in grid.cells]) for what in (self.strange, self.covered))
+        added = judged & (chances > _SURELY_COVERED) & ~strange
+        strange = (strange & (chances > _SURELY_BARE)) | added
+        covered &= strange
+        covered |= added & connected_parts(covered | added, covered, 1, grid)
+        told, reaching, new = (
+            tuple(cell for cell, there in zip(grid.cells, which, strict=True) if there)
+            for which in (strange, covered, added)
+        )
+        things = tuple(cell for cell in self.things if cell in told)
+        return replace(self, strange=told, covered=reaching, things=(*things, *new))
 
     def _only_print(self, things: Collection[str], known_again: Collection[str], grid: Grid) -> set[str]:
         """Those of the covered cells side by side with which there are no things, and more known again than not."""

@@ -4,7 +4,7 @@ The stages, each with small values between: codes -> reference tags -> registrat
 at the cells on which something lies that was not read.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,10 +17,11 @@ from vision.catalogue import SYMBOL_MODULES, Catalogue
 from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
+from vision.cover_net import board_view, cover_chances
 from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
-from vision.ground import ground_of
+from vision.ground import cells_of, ground_of
 from vision.occupancy import Ink, Unread, find_ink, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
@@ -29,7 +30,7 @@ from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
-from vision.surface import Mat
+from vision.surface import Grid, Mat
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
@@ -48,6 +49,8 @@ _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
 #: No symbol has a side in the picture that is so many times as long as another.
 _STRIP = 4.0
+#: Whether something hides a cell is asked only if pieces that were read hide no more than this of it.
+_IN_SIGHT = 0.5
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -283,22 +286,28 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
         unread_zones = tuple(zone for zone in catalogue.surface.places if zone in zones)
         return _Rest(unread_zones, first.mat.covered, first.mat.spots, ())
     assert first.ink is not None
-    rest = unread(found.board, catalogue, found.seen, _outlines(found.codes, catalogue), first.ink)
-    if bare is not None and bare.fits(catalogue.grid):
-        rest = _compared(bare, rest, told, found)
+    board, grid = found.board, catalogue.grid
+    foreign = _outlines(found.codes, catalogue)
+    rest = unread(board, catalogue, found.seen, foreign, first.ink)
+    # The pieces' tags themselves tell what pieces of one cell hide.
+    pieces = [told.covers(one) for one in found.placed] if told.covers else []
+    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
+    ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
+    looks = looks_of(bare, ground, grid, rest.lines) if bare is not None and bare.fits(grid) else {}
+    # The look of another board tells nothing of this one.
+    is_of_this = any(look is not CellLook.UNKNOWN for look in looks.values())
+    if is_of_this:
+        rest = _compared(looks, rest, grid)
+    view = board_view(told.image, board.camera, ground, board.light, grid, bare if is_of_this else None)
+    judged = first.ink.bare & (cells_of(ground.behind, grid).mean(axis=(1, 2)) <= _IN_SIGHT)
+    told_of = np.array([cell in rest.strange for cell in grid.cells])
+    rest = rest.weighed(cover_chances(view, grid, judged & ~told_of), judged, grid)
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things))
     return _Rest(rest.strange, rest.covered, (), places)
 
 
-def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unread:
-    """What the rest is where the look of the bare board tells more."""
-    catalogue, board = told.catalogue, found.board
-    # The pieces' tags themselves tell what pieces of one cell hide.
-    pieces = [told.covers(one) for one in found.placed] if told.covers else []
-    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    foreign = _outlines(found.codes, catalogue)
-    ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    looks = looks_of(bare, ground, catalogue.grid, rest.lines)
+def _compared(looks: Mapping[str, CellLook], rest: Unread, grid: Grid) -> Unread:
+    """What the rest is where the cells' looks beside the bare board tell more."""
     things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     bare_cells = {cell for cell, look in looks.items() if look.is_bare or look is CellLook.REST_SEEN}
     known_again = {
@@ -307,7 +316,7 @@ def _compared(bare: BareBoard, rest: Unread, told: _Told, found: _Found) -> Unre
         if look is CellLook.PRINT_SEEN or (look is CellLook.REST_SEEN and cell in rest.lines.seen)
     }
     as_known = {cell for cell, look in looks.items() if look is CellLook.AS_KNOWN}
-    return rest.compared(things, bare_cells, known_again, as_known, catalogue.grid)
+    return rest.compared(things, bare_cells, known_again, as_known, grid)
 
 
 def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Points]:

@@ -33,6 +33,7 @@ from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
 from tools.evidence.store import digest_of, kept
 from tools.evidence.truth import Score, score
+from vision.bare_board import BareBoard
 from vision.calibration.bare_cells import seen_bare
 from vision.errors import VisionError
 from vision.picture import Pixels
@@ -41,7 +42,7 @@ from vision.reading import read_picture
 from vision.watching import TableWatch
 
 #: The seed that docs/score.md is about, and the counts there.
-PUBLISHED_SEED = 43
+PUBLISHED_SEED = 44
 PICTURES, FILMS_EACH = 40, 10
 #: A watcher has so long to settle; quiet times that are shorter than this count only if it did.
 IN_TIME_S = 0.5
@@ -50,6 +51,7 @@ DOCUMENT = ROOT / "docs" / "score.md"
 #: All that decides about the results.
 _SOURCES = (
     "vision/**/*.py",
+    "vision/*.onnx",
     "engine/finstere_flure/*.py",
     "companion/games/finstere_flure/**/*.py",
     "tools/evidence/*.py",
@@ -91,10 +93,7 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
     """The reading of a picture `without` and `with` the camera's profile and the bare board's look, measured."""
     catalogue = taken.catalogue
     results = {}
-    known = taken.profile
-    if taken.bare is not None:
-        look = seen_bare(taken.bare, catalogue, _profile_of_bare(taken.bare), cells_under)
-        known = replace(known, bare_board=look.board if look else None)
+    known = replace(taken.profile, bare_board=bare_look(taken))
     for name, profile in (("without", None), ("with", known)):
         focal_px = None if profile else taken.focal_px
         try:
@@ -104,6 +103,14 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
         else:
             results[name] = measure(reading, taken.truth, catalogue.grid.cell_mm)
     return results
+
+
+def bare_look(taken: EvidencePhoto) -> BareBoard | None:
+    """The look of the bare board, as a picture of it tells; None if there is none."""
+    if taken.bare is None:
+        return None
+    look = seen_bare(taken.bare, taken.catalogue, _profile_of_bare(taken.bare), cells_under)
+    return look.board if look else None
 
 
 def _profile_of_bare(picture: Pixels) -> CameraProfile:

@@ -1,0 +1,69 @@
+"""Examples for the network: what they show, and what is laid over them in disguise."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tools.evidence.cover_net.disguise import disguised, without_look
+from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
+from tools.evidence.stills import still
+from vision.cover_net import AROUND_CELLS, BoardView
+from vision.ground import CELL_PX, SAMPLES
+
+ROWS, COLUMNS = 4, 6
+
+
+def example(shade: float = 0.5) -> Example:
+    """An even board, all of it bare, whose look is known."""
+    height, width = (ROWS + 2 * AROUND_CELLS) * CELL_PX, (COLUMNS + 2 * AROUND_CELLS) * CELL_PX
+    nothing = np.zeros((height, width), np.bool_)
+    look = np.full((height, width, 3), shade, np.float32)
+    seen = np.full((SAMPLES * height, SAMPLES * width, 3), shade, np.float32)
+    view = BoardView(seen, nothing, nothing, ~nothing, look, look, ~nothing)
+    return Example(view, np.full((ROWS, COLUMNS), BARE_LABEL, np.int8))
+
+
+def cells(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The largest value (rows, columns) within each cell of a plane (SAMPLES h, SAMPLES w)."""
+    side, margin = SAMPLES * CELL_PX, SAMPLES * CELL_PX * AROUND_CELLS
+    inner = planes[margin:-margin, margin:-margin]
+    return np.asarray(inner.reshape(ROWS, side, COLUMNS, side).max(axis=(1, 3)), np.float32)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_labels_go_with_what_is_laid_over_the_board(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    shown = disguised(example(), chance, example)
+    assert set(np.unique(shown.labels)) <= {BARE_LABEL, COVERED_LABEL, NOT_ASKED}
+    # On what is still bare there is light and shadow, but no edge between colours.
+    colour = shown.view.seen / np.maximum(shown.view.seen.mean(axis=2, keepdims=True), 1e-3)
+    apart = cells(np.abs(colour - np.median(colour, axis=(0, 1))).max(axis=2))
+    assert (apart[shown.labels == BARE_LABEL] < 0.5).all()
+    assert shown.view.alike is not None
+    assert shown.view.planes().dtype == np.float32
+
+
+def test_the_same_chance_gives_the_same_disguise() -> None:
+    one, other = (disguised(example(), np.random.default_rng(3), example) for _ in range(2))
+    assert (one.view.seen == other.view.seen).all()
+    assert (one.labels == other.labels).all()
+
+
+def test_without_the_look_nothing_is_left_of_it() -> None:
+    planes = without_look(example()).view.planes()
+    assert not planes[15:].any()
+
+
+@pytest.mark.slow
+def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
+    made = list(examples_of(still("a hand over the board", 0, seed=1, size_px=(1152, 648))))
+    assert [one.view.known is None for one in made] == [True, False]
+    for number, one in enumerate(made):
+        assert (one.labels == COVERED_LABEL).any()
+        assert np.count_nonzero(one.labels == BARE_LABEL) > 40
+        one.save(tmp_path / f"{number}.npz")
+        again = Example.load(tmp_path / f"{number}.npz")
+        assert again.view.planes() == pytest.approx(one.view.planes(), abs=0.12)
+        assert (again.labels == one.labels).all()

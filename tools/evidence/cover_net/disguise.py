@@ -1,0 +1,233 @@
+"""Examples made harder: other light over the board, and things laid over it that the evidence does not have.
+
+Nothing here looks like an arm of the virtual camera: shapes and surfaces are anything, so that what is learned is that
+the print is not seen, not how one kind of hand is painted.
+"""
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
+from vision.cover_net import AROUND_CELLS, BRIGHTEST
+from vision.ground import CELL_PX, SAMPLES
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Chance = np.random.Generator
+
+#: A cell is not bare any more if a thing hides more of it than this.
+_TOUCHED = 0.01
+
+
+def disguised(example: Example, chance: Chance, other: Callable[[], Example]) -> Example:
+    """The example in other light, with things over it, mirrored; `other` gives any example, whose print may be used."""
+    view, labels = example.view, example.labels
+    height, width = view.in_picture.shape
+    seen = view.seen
+    # So much brighter is each place in the light of the bare board.
+    lighter = None if view.alike is None else (view.alike + 0.02) / (_coarse(seen) + 0.02)
+    if chance.random() < 0.3:
+        seen = _shaded(seen, _any_shape(chance, height, width), chance)
+    if chance.random() < 0.2:
+        seen = _lit(seen, _blob(chance, height, width), chance)
+    if chance.random() < 0.55:
+        for _ in range(chance.integers(1, 4)):
+            shape = _any_shape(chance, height, width)
+            seen = _under(seen, shape, _surface(chance, seen, other), chance)
+            labels = _hidden(labels, shape)
+    if chance.random() < 0.5:
+        seen = seen * np.float32(np.exp(chance.normal(0, 0.12))) * np.exp(chance.normal(0, 0.05, 3)).astype(np.float32)
+    if chance.random() < 0.3:
+        seen = seen + np.float32(chance.uniform(0, 0.03)) * chance.standard_normal(seen.shape, np.float32)
+    if chance.random() < 0.2:
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), chance.uniform(0.3, 1.2)), np.float32)
+    seen = np.clip(seen, 0, BRIGHTEST)
+    view = replace(view, seen=seen)
+    if lighter is not None and view.is_known is not None:
+        alike = np.clip(_coarse(seen) * lighter, 0, BRIGHTEST)
+        if chance.random() < 0.2:
+            alike = np.roll(alike, tuple(chance.integers(-1, 2, 2)), (0, 1))
+        known = view.is_known
+        if chance.random() < 0.15:
+            some = chance.random((height // CELL_PX, width // CELL_PX)) < 0.9
+            known = known & np.kron(some, np.ones((CELL_PX, CELL_PX), np.bool_))
+        view = replace(view, alike=np.asarray(alike, np.float32), is_known=known)
+    return _mirrored(replace(example, view=view, labels=labels), chance)
+
+
+def without_look(example: Example) -> Example:
+    """The example as if the look of the bare board were not known."""
+    return replace(example, view=replace(example.view, known=None, alike=None, is_known=None))
+
+
+def _coarse(seen: Floats) -> Floats:
+    """The mean of the samples of each pixel."""
+    size = seen.shape[1] // SAMPLES, seen.shape[0] // SAMPLES
+    return np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _fine(mask: npt.NDArray[np.generic]) -> Floats:
+    """A mask or shares (h, w) as fine as the samples: (SAMPLES h, SAMPLES w, 1)."""
+    height, width = mask.shape
+    fine = cv2.resize(mask.astype(np.float32), (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(fine[..., None], np.float32)
+
+
+def _soft(mask: Mask, chance: Chance, least: float, most: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), chance.uniform(least, most)), np.float32)
+
+
+# --- light --------------------------------------------------------------------------------------------------------
+
+
+def _shaded(seen: Floats, shape: Mask, chance: Chance) -> Floats:
+    """A shadow of this shape, of any sharpness, with a slight tint."""
+    dark = np.sqrt(chance.uniform(0.3, 0.85)) * (1 + chance.normal(0, 0.03, 3))
+    return np.asarray(seen * (1 - _fine(_soft(shape, chance, 0.3, 4)) * (1 - dark)), np.float32)
+
+
+def _lit(seen: Floats, shape: Mask, chance: Chance) -> Floats:
+    """Something bright mirrored in the board."""
+    glare = chance.uniform(0.05, 0.35) * (1 + chance.normal(0, 0.05, 3))
+    return np.asarray(np.sqrt(np.maximum(seen**2 + _fine(_soft(shape, chance, 0.5, 5)) * glare, 0)), np.float32)
+
+
+# --- things -------------------------------------------------------------------------------------------------------
+
+
+def _under(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats:
+    """What is seen with a thing of this shape and surface over it, darker towards its rim, and with its shadow."""
+    if chance.random() < 0.5:
+        inside = cv2.distanceTransform(shape.astype(np.uint8), cv2.DIST_L2, 3) / chance.uniform(2, 10)
+        surface = surface * (1 - chance.uniform(0, 0.5) * (1 - _fine(np.clip(inside, 0, 1))))
+    if chance.random() < 0.5:
+        moved = np.roll(shape, tuple(chance.integers(-8, 9, 2)), (0, 1))
+        seen = seen * (1 - _fine(_soft(moved, chance, 0.5, 4)) * chance.uniform(0, 0.4))
+    share = cv2.GaussianBlur(_fine(shape), (0, 0), chance.uniform(0.4, 1.5))[..., None]
+    return np.asarray(seen * (1 - share) + surface * share, np.float32)
+
+
+def _hidden(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
+    """The labels with a thing of this shape over the cells."""
+    margin = AROUND_CELLS * CELL_PX
+    shares = cv2.resize(
+        shape[margin:-margin, margin:-margin].astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA
+    )
+    asked = labels != NOT_ASKED
+    touched = np.where((labels == BARE_LABEL) & (shares > _TOUCHED), NOT_ASKED, labels)
+    return np.where(asked & (shares > COVERED), COVERED_LABEL, touched).astype(np.int8)
+
+
+def _any_shape(chance: Chance, height: int, width: int) -> Mask:
+    return _limb(chance, height, width) if chance.random() < 0.45 else _blob(chance, height, width)
+
+
+def _limb(chance: Chance, height: int, width: int) -> Mask:
+    """Something long that reaches in from one side, now and then branched at its end."""
+    mask = np.zeros((height, width), np.uint8)
+    size = np.array([width, height])
+    start = chance.uniform(0, 1, 2) * size
+    axis = chance.integers(2)
+    start[axis] = chance.choice([0, size[axis] - 1])
+    end = chance.uniform(0.1, 0.9, 2) * size
+    thick = chance.uniform(0.7, 3.0) * CELL_PX
+    way = np.linspace(start, end, 5)
+    way[1:] += chance.normal(0, 0.25 * thick, (4, 2))
+    for near, far in itertools.pairwise(way):
+        _stroke(mask, near, far, thick * chance.uniform(0.7, 1.1))
+    onward = np.arctan2(*(end - start)[::-1])
+    for _ in range(chance.integers(0, 5)):
+        turn = onward + chance.uniform(-0.8, 0.8)
+        tip = end + chance.uniform(0.8, 2.5) * CELL_PX * np.array([np.cos(turn), np.sin(turn)])
+        _stroke(mask, end, tip, chance.uniform(0.35, 0.7) * CELL_PX)
+    return np.asarray(mask > 0, np.bool_)
+
+
+def _stroke(mask: npt.NDArray[np.uint8], near: npt.ArrayLike, far: npt.ArrayLike, thick: float) -> None:
+    ends = [tuple(np.asarray(end).astype(int).tolist()) for end in (near, far)]
+    cv2.line(mask, ends[0], ends[1], 1, max(2, round(thick)))
+
+
+def _blob(chance: Chance, height: int, width: int) -> Mask:
+    """An ellipse or a polygon, about as large as a cell or larger."""
+    mask = np.zeros((height, width), np.uint8)
+    middle = chance.uniform(0, 1, 2) * (width, height)
+    reach = CELL_PX * (chance.uniform(0.35, 0.65) if chance.random() < 0.5 else chance.uniform(0.5, 2.5))
+    if chance.random() < 0.35:
+        axes = round(reach), round(reach * chance.uniform(0.5, 1))
+        cv2.ellipse(mask, middle.astype(int).tolist(), axes, chance.uniform(0, 180), 0, 360, 1, cv2.FILLED)
+    else:
+        count = chance.integers(3, 9)
+        turns = np.sort(chance.uniform(0, 2 * np.pi, count))
+        spokes = reach * chance.uniform(0.6, 1.2, count)
+        corners = middle + np.stack([spokes * np.cos(turns), spokes * np.sin(turns)], axis=1)
+        cv2.fillPoly(mask, [corners.astype(np.int32)], 1)
+    return np.asarray(mask > 0, np.bool_)
+
+
+# --- surfaces -----------------------------------------------------------------------------------------------------
+
+
+def _surface(chance: Chance, seen: Floats, other: Callable[[], Example]) -> Floats:
+    """Any surface (h, w, 3): the board's own print from elsewhere, another board, or paint with patterns and grain."""
+    kind = chance.random()
+    if kind < 0.17:
+        surface = np.roll(seen, tuple(int(chance.integers(5, side)) for side in seen.shape[:2]), (0, 1))
+        if chance.random() < 0.5:
+            surface = np.asarray(cv2.GaussianBlur(surface, (0, 0), chance.uniform(1, 6)), np.float32)
+    elif kind < 0.34:
+        surface = _piece_of(other().view.seen, seen.shape, chance)
+    else:
+        surface = _painted(chance, seen)
+    return surface * np.float32(chance.uniform(0.6, 1.25))
+
+
+def _piece_of(board: Floats, shape: tuple[int, ...], chance: Chance) -> Floats:
+    """A part of another board, larger or smaller."""
+    scale = chance.uniform(1.1, 2.5)
+    large = cv2.resize(board, (int(shape[1] * scale), int(shape[0] * scale)), interpolation=cv2.INTER_LINEAR)
+    top, left = (int(chance.integers(0, have - need)) for have, need in zip(large.shape[:2], shape[:2], strict=True))
+    return np.asarray(large[top : top + shape[0], left : left + shape[1]], np.float32)
+
+
+def _painted(chance: Chance, seen: Floats) -> Floats:
+    height, width = seen.shape[:2]
+    surface = np.ones_like(seen) * _colour(chance, seen)
+    if chance.random() < 0.5:
+        coarse = max(2, int(width / chance.uniform(6, 60)))
+        clouds = chance.normal(0, 1, (coarse, coarse)).astype(np.float32)
+        light = cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
+        surface = surface + light * chance.uniform(0, 0.1)
+    if chance.random() < 0.35:
+        turn, step = chance.uniform(0, np.pi), chance.uniform(3, 30)
+        y, x = np.mgrid[:height, :width] / step
+        across, along = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+        bands = np.floor(across) + (np.floor(along) if chance.random() < 0.5 else 0)
+        surface = np.where((bands % 2 > 0)[..., None], surface, _colour(chance, seen))
+    grain = chance.normal(0, chance.uniform(0, 0.03), (height, width, 1))
+    return np.asarray(surface + grain, np.float32)
+
+
+def _colour(chance: Chance, seen: Floats) -> Floats:
+    """Any colour (3,): one of the board's, one of a skin, or another."""
+    kind = chance.random()
+    if kind < 0.4:
+        return np.asarray(seen[chance.integers(seen.shape[0]), chance.integers(seen.shape[1])], np.float32)
+    if kind < 0.7:
+        skin = np.array([chance.uniform(0.55, 0.8), chance.uniform(0.7, 0.87), 1.0])
+        return np.asarray(chance.uniform(0.25, 1.0) * skin, np.float32)
+    tint = chance.uniform(0.5, 1, 3) if chance.random() < 0.6 else np.ones(3)
+    return np.asarray(chance.uniform(0.05, 1.0) * tint, np.float32)
+
+
+def _mirrored(example: Example, chance: Chance) -> Example:
+    """The example, or its mirror image."""
+    for axis in (0, 1):
+        if chance.random() < 0.5:
+            example = Example(example.view.mirrored(axis), np.flip(example.labels, axis))
+    return example

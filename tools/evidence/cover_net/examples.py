@@ -1,0 +1,166 @@
+"""Examples for the network: the evidence's pictures as they are read, and which cells are bare or covered in them.
+
+python -m tools.evidence.cover_net.examples --seed 930 --pictures 20                            (build/cover_net/930)
+python -m tools.evidence.cover_net.examples --seed 930 --first 20 --pictures 6 --out 930-tried  (those to try it on)
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.finstere_flure.reading import cells_under, understand
+from tools.evidence.measure import BARE
+from tools.evidence.photo import EvidencePhoto
+from tools.evidence.rooms import KINDS
+from tools.evidence.score import bare_look
+from tools.evidence.stills import STILLS
+from tools.evidence.store import ROOT, kept
+from tools.evidence.truth import name_of, name_of_truth
+from vision.bare_board import BareBoard
+from vision.catalogue import Catalogue
+from vision.cover_net import BoardView, board_view
+from vision.detections import detect_tags
+from vision.errors import VisionError
+from vision.ground import ground_of
+from vision.picture import Pixels
+from vision.reading import Reading, read_picture
+from vision.rectified import rectify
+
+FOLDER = ROOT / "build" / "cover_net"
+#: Of a covered cell more than this share is hidden; a little less than what must be told.
+COVERED = 0.42
+#: A piece that was not read is one that must be told if so much of it shows.
+_SHOWS = 0.25
+#: Cells of which a tall piece that was read hides more than this are hidden by it, and told of so.
+_TALL = 0.05
+#: Grey levels a square root of the reflectance is kept in.
+_LEVELS = 160
+BARE_LABEL, COVERED_LABEL, NOT_ASKED = 0, 1, -1
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A view, and the label of each of its cells (rows, columns): bare, covered, or not asked for."""
+
+    view: BoardView
+    labels: npt.NDArray[np.int8]
+
+    def save(self, file: Path) -> None:
+        """Writes it."""
+        arrays: dict[str, Any] = {"labels": self.labels}
+        for name in _VIEW:
+            array = getattr(self.view, name)
+            if array is not None:
+                arrays[name] = _coded(array) if array.dtype == np.float32 else array
+        np.savez(file, **arrays)
+
+    @classmethod
+    def load(cls, file: Path) -> "Example":
+        """Reads what was saved."""
+        with np.load(file) as saved:
+            arrays: dict[str, Any] = {name: _decoded(saved[name]) for name in _VIEW if name in saved.files}
+            return cls(BoardView(**arrays), saved["labels"])
+
+
+_VIEW = tuple(field.name for field in fields(BoardView))
+
+
+def _coded(roots: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
+    return np.clip(np.round(roots * _LEVELS), 0, 255).astype(np.uint8)
+
+
+def _decoded(array: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    return array.astype(np.float32) / np.float32(_LEVELS) if array.dtype == np.uint8 else array
+
+
+def examples_of(taken: EvidencePhoto) -> Iterator[Example]:
+    """The examples of a picture: as it is read without the look of the bare board, and with it."""
+    look = bare_look(taken)
+    for profile in (None, replace(taken.profile, bare_board=look)):
+        focal_px = None if profile else taken.focal_px
+        try:
+            reading = read_picture(taken.picture, taken.catalogue, profile, focal_px=focal_px, covers=cells_under)
+        except VisionError:
+            continue
+        yield example_of(taken, reading, look if profile else None)
+
+
+def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -> Example:
+    """What a reading leaves to be told of a picture."""
+    grid = taken.catalogue.grid
+    view = view_of(taken.picture, taken.catalogue, reading, look)
+    labels = np.full((grid.rows, grid.columns), NOT_ASKED, np.int8)
+    pieces = understand(reading, grid.cell_mm).pieces
+    read = {(name_of(piece), cell) for piece in pieces for cell in piece.cells}
+    occupied = {cell for _, cell in read}
+    lies: set[str] = set()
+    lost: set[str] = set()
+    for entry in taken.truth["pieces"]:
+        name, cells = name_of_truth(entry), entry.get("cells") or [entry["cell"]]
+        lies.update(cells)
+        if entry["visible"] >= _SHOWS and not any((name, cell) in read for cell in cells):
+            lost.update(cells)
+    for entry in taken.truth.get("worn", ()):
+        lost.update(entry.get("cells") or [entry["cell"]])
+    for cell, (column, row) in grid.cells.items():
+        shares = taken.truth["cells"].get(cell, {})
+        hidden = sum(share for kind, share in shares.items() if kind not in ("piece", "tall"))
+        if cell in occupied or shares.get("tall", 0) > _TALL:
+            continue
+        if cell in lost or hidden > COVERED:
+            labels[row, column] = COVERED_LABEL
+        elif cell not in lies and sum(shares.values()) < BARE:
+            labels[row, column] = BARE_LABEL
+    return Example(view, labels)
+
+
+def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareBoard | None) -> BoardView:
+    """What the network sees of a picture that was read; `look` is that of the bare board, if it is known."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
+    seen = detect_tags(grey, catalogue, reading.codes)
+    pieces = [cells_under(placed) for placed in reading.placed_tags]
+    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
+    foreign = [code.corners for code in reading.codes if code.text and code.text not in catalogue.by_payload]
+    camera = reading.registration.camera
+    light = rectify(picture, camera, catalogue, seen, 0.0).light
+    ground = ground_of(picture, camera, catalogue, seen, large, foreign, light)
+    return board_view(picture, camera, ground, light, catalogue.grid, look)
+
+
+def make(kind: str, number: int, seed: int, folder: Path) -> None:
+    """Writes the examples of a picture, if they are not there yet."""
+    stem = f"{kind.replace(' ', '-')}-{number}"
+    if not list(folder.glob(f"{stem}-*.npz")):
+        for way, example in enumerate(examples_of(kept(kind, number, seed))):
+            example.save(folder / f"{stem}-{way}.npz")
+
+
+def main() -> None:
+    """Makes the examples of all kinds, or some."""
+    parser = argparse.ArgumentParser(description="Makes examples for the network that tells covered cells.")
+    parser.add_argument("--seed", type=int, default=930)
+    parser.add_argument("--first", type=int, default=0, help="the first picture's number")
+    parser.add_argument("--pictures", type=int, default=20, help="of each kind")
+    parser.add_argument("--out", metavar="NAME", help="of the folder in build/cover_net, the seed if none is given")
+    parser.add_argument("--kinds", nargs="+", default=[*KINDS, *STILLS], choices=[*KINDS, *STILLS], metavar="KIND")
+    args = parser.parse_args()
+    folder = FOLDER / (args.out or str(args.seed))
+    folder.mkdir(parents=True, exist_ok=True)
+    units = [(kind, number) for number in range(args.first, args.first + args.pictures) for kind in args.kinds]
+    with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        for done, _ in enumerate(pool.map(partial(make, seed=args.seed, folder=folder), *zip(*units, strict=True)), 1):
+            if done % 50 == 0:
+                print(f"{done} of {len(units)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Counts how many bare and covered cells the network takes for covered, for some limits.
+
+python -m tools.evidence.cover_net.measure --examples 930-tried
+"""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, FOLDER, Example
+from vision.cover_net import cover_logits
+from vision.ground import CELL_PX
+
+LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
+#: Cells are judged of which pieces that were read hide no more than this.
+_IN_SIGHT = 0.5
+
+
+def chances_of(files: Iterable[Path]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The chances of the bare cells (n,) and of the covered ones (m,) of examples."""
+    bare, covered = [np.zeros(0)], [np.zeros(0)]
+    for file in files:
+        example = Example.load(file)
+        inner = slice(1, -1), slice(1, -1)
+        chances = 1 / (1 + np.exp(-cover_logits(example.view)[inner].astype(np.float64)))
+        rows, columns = example.view.behind.shape[0] // CELL_PX, example.view.behind.shape[1] // CELL_PX
+        behind = example.view.behind.reshape(rows, CELL_PX, columns, CELL_PX).mean(axis=(1, 3))[inner]
+        judged = behind <= _IN_SIGHT
+        bare.append(chances[judged & (example.labels == BARE_LABEL)])
+        covered.append(chances[judged & (example.labels == COVERED_LABEL)])
+    return np.concatenate(bare), np.concatenate(covered)
+
+
+def main() -> None:
+    """Prints the counts without and with the look of the bare board."""
+    parser = argparse.ArgumentParser(description="Counts what the network takes for covered.")
+    parser.add_argument("--examples", default="930-tried", help="a folder of build/cover_net")
+    args = parser.parse_args()
+    for way, name in enumerate(("without the look of the bare board", "with it")):
+        bare, covered = chances_of(sorted((FOLDER / args.examples).glob(f"*-{way}.npz")))
+        print(f"{name}: {len(bare)} bare cells, {len(covered)} covered ones")
+        for limit in LIMITS:
+            told, alarms = np.count_nonzero(covered > limit), np.count_nonzero(bare > limit)
+            print(f"  more likely than {limit}: {told} covered, {alarms} bare")
+
+
+if __name__ == "__main__":
+    main()

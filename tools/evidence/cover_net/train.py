@@ -1,0 +1,185 @@
+"""Trains the network and writes vision/cover_net.onnx.
+
+python -m tools.evidence.cover_net.train --minutes 45 --examples 930      (needs: pip install -e '.[training]')
+
+Half of the examples are shown without the look of the bare board, all of them in disguise. Training goes on from the
+weights in build/cover_net/weights.pt if they are asked for with --on.
+"""
+
+import argparse
+import itertools
+import math
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tools.evidence.cover_net.disguise import disguised, without_look
+from tools.evidence.cover_net.examples import FOLDER, NOT_ASKED, Example
+from vision.cover_net import AROUND_CELLS, MODEL, PLANES
+from vision.ground import CELL_PX
+
+try:
+    import torch
+    from torch import nn
+except ImportError as error:
+    raise SystemExit(f"{error}; install what is needed with: pip install -e '.[training]'") from None
+
+WEIGHTS = FOLDER / "weights.pt"
+#: Planes at 1, 1/2, 1/4, 1/8 and 1/16 of the resolution; the last is a place a cell.
+WIDTHS = (24, 32, 48, 64, 96)
+_MIXED, _TOLD_BY = 128, 64
+BATCH = 8
+_WARM_UP = 100
+#: Examples of kinds that are hard are shown so many times as often.
+_HARD = {
+    "hand": 2.0,
+    "three-arms": 2.0,
+    "hand-on-a-foreign-print": 4.0,
+    "finger-tip": 1.5,
+    "photograph-print": 2.5,
+    "lamp-on-gloss": 2.5,
+    "lacquer": 2.5,
+    "objects": 2.5,
+    "worn-tags": 2.0,
+    "strong-cells-print": 2.0,
+    "text-print": 1.5,
+    "pattern-print": 1.5,
+    "dungeon-print": 1.5,
+    "cast-shadow": 2.0,
+    "mood-light": 1.5,
+    "AprilTags,-coarse-camera": 1.5,
+    "a-hand-over-the-board": 1.5,
+}
+
+
+def _layer(before: int, after: int, *, kernel: int = 3, stride: int = 1) -> list[nn.Module]:
+    convolution = nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False)
+    return [convolution, nn.BatchNorm2d(after), nn.ReLU(inplace=True)]
+
+
+class CoverNet(nn.Module):  # type: ignore[misc]
+    """From planes (n, PLANES, 16 rows, 16 columns) to the logits (n, 1, rows, columns) of covered cells.
+
+    Each cell is judged by the mean and the largest of what is seen in it at every resolution, and by those about it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # At the full resolution, where it takes longest, one layer must do.
+        self.stages = nn.ModuleList([nn.Sequential(*_layer(PLANES, WIDTHS[0]))])
+        for before, after in itertools.pairwise(WIDTHS):
+            self.stages.append(nn.Sequential(*_layer(before, after, stride=2), *_layer(after, after)))
+        self.judge = nn.Sequential(
+            *_layer(2 * sum(WIDTHS[:-1]) + WIDTHS[-1], _MIXED, kernel=1),
+            *_layer(_MIXED, _TOLD_BY),
+            *_layer(_TOLD_BY, _TOLD_BY),
+            nn.Conv2d(_TOLD_BY, 1, 1),
+        )
+
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
+        """The logits."""
+        seen = []
+        for number, stage in enumerate(self.stages):
+            planes = stage(planes)
+            cell = CELL_PX >> number
+            if cell > 1:
+                seen += [nn.functional.avg_pool2d(planes, cell), nn.functional.max_pool2d(planes, cell)]
+        told: torch.Tensor = self.judge(torch.cat([*seen, planes], dim=1))
+        return told
+
+
+def _batch(
+    files: Sequence[Path], odds: npt.NDArray[np.float64], seed: int
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
+    """The planes and labels of some examples in disguise."""
+    chance = np.random.default_rng(seed)
+
+    def drawn() -> Example:
+        return Example.load(files[chance.choice(len(files), p=odds)])
+
+    shown = []
+    for _ in range(BATCH):
+        example = drawn()
+        if chance.random() < 0.5:
+            example = without_look(example)
+        shown.append(disguised(example, chance, drawn))
+    return np.stack([example.view.planes() for example in shown]), np.stack([example.labels for example in shown])
+
+
+def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, rate: float) -> None:
+    """Trains the network for so long; its weights are kept every minute or so."""
+    odds = np.array([_HARD.get(file.name.rsplit("-", 2)[0], 1.0) for file in files])
+    odds /= odds.sum()
+    chance = np.random.default_rng(seed)
+    optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
+    start, step, mean = time.monotonic(), 0, 0.0
+    inner = slice(AROUND_CELLS, -AROUND_CELLS)
+    with ThreadPoolExecutor(2) as pool:
+        waiting = [pool.submit(_batch, files, odds, int(chance.integers(1 << 40))) for _ in range(3)]
+        while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
+            shown, labels = (torch.from_numpy(array) for array in waiting.pop(0).result())
+            planes = shown.to(memory_format=torch.channels_last)
+            waiting.append(pool.submit(_batch, files, odds, int(chance.integers(1 << 40))))
+            step += 1
+            for group in optimiser.param_groups:
+                group["lr"] = rate * min(1, step / _WARM_UP) * (1 + math.cos(math.pi * done)) / 2
+            network.train()
+            optimiser.zero_grad()
+            logits = network(planes)[:, 0, inner, inner]
+            asked = labels != NOT_ASKED
+            loss = nn.functional.binary_cross_entropy_with_logits(logits[asked], labels[asked].float())
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimiser.step()
+            mean += (loss.item() - mean) / min(step, 100)
+            if step % 100 == 0:
+                print(f"step {step}, {60 * minutes * done:.0f} s, loss {mean:.4f}", flush=True)
+                torch.save(network.state_dict(), WEIGHTS)
+    torch.save(network.state_dict(), WEIGHTS)
+
+
+def export(network: CoverNet, file: Path, cells: tuple[int, int] = (13, 18)) -> None:
+    """Writes the network as ONNX, for boards of any size; it is tried on one of so many `cells` (rows, columns)."""
+    network.eval()
+    tried = torch.zeros(1, PLANES, *(CELL_PX * side for side in cells))
+    sides = {2: "height", 3: "width"}
+    torch.onnx.export(
+        network,
+        (tried,),
+        file,
+        dynamo=False,
+        input_names=["planes"],
+        output_names=["logits"],
+        dynamic_axes={"planes": sides, "logits": sides},
+    )
+
+
+def main() -> None:
+    """Trains and exports."""
+    parser = argparse.ArgumentParser(description="Trains the network that tells covered cells.")
+    parser.add_argument("--minutes", type=float, default=45.0)
+    parser.add_argument("--examples", nargs="+", default=["930"], metavar="SEED", help="folders of build/cover_net")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
+    parser.add_argument("--on", action="store_true", help="go on from the weights that are there")
+    parser.add_argument("--out", type=Path, default=MODEL)
+    args = parser.parse_args()
+    files = [file for folder in args.examples for file in sorted((FOLDER / folder).glob("*.npz"))]
+    if not files:
+        parser.error("there are no examples; make them with python -m tools.evidence.cover_net.examples")
+    cv2.setNumThreads(1)
+    torch.manual_seed(args.seed)
+    network = CoverNet().to(memory_format=torch.channels_last)
+    if args.on:
+        network.load_state_dict(torch.load(WEIGHTS))
+    train(files, args.minutes, network, args.seed, args.rate)
+    export(network, args.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""How likely something hides the print of each cell, by a small convolutional network.
+
+It sees what we see: where an outline goes on, what looks like the print elsewhere, whether lines run through, and,
+where the look of the bare board is known, what differs from that. `tools/evidence/cover_net` trains it.
+"""
+
+import threading
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.bare_board import BareBoard
+from vision.ground import BURNT, CELL_PX, SAMPLES, Floats, Ground, Mask, samples_of
+from vision.neighbours import columns_rows
+from vision.picture import Pixels
+from vision.pinhole import Pinhole
+from vision.rectified import BLOCKS, MARGIN_CELLS
+from vision.same_light import evened
+from vision.surface import Grid
+
+#: So much beyond the grid is seen, too, in cells.
+AROUND_CELLS = 1
+#: Square roots of the reflectance are no brighter than this, and shown to the network about this middle.
+BRIGHTEST, _MIDDLE = 255 / 160, 0.5
+#: Differences (natural logarithm) from the bare board are counted up to this, with so much added to black.
+_MOST_OFF, _BLACK = 1.0, 0.06
+#: A pixel in which so much is burnt out is.
+_BURNT_SHARE = 0.25
+#: From this logit on a cell is likely to be covered.
+_LIKELY = 2.0
+#: So many planes are what the network sees, and this is where it is kept.
+PLANES = 22
+MODEL = Path(__file__).with_name("cover_net.onnx")
+
+Kind = TypeVar("Kind", bound=np.generic)
+_own = threading.local()
+
+
+@dataclass(frozen=True, eq=False)
+class BoardView:
+    """A grid and `AROUND_CELLS` round it from right above, `CELL_PX` pixels a cell: (h, w).
+
+    What is `seen` (SAMPLES h, SAMPLES w, 3) are square roots of the reflectance. Masks tell what is `behind` pieces
+    that were read, `burnt` out, and `in_picture`. `known` (h, w, 3) is how the bare board looks where it `is_known`,
+    and `alike` what is seen in the light of that, square roots as well; None if no look is known.
+    """
+
+    seen: Floats
+    behind: Mask
+    burnt: Mask
+    in_picture: Mask
+    known: Floats | None = None
+    alike: Floats | None = None
+    is_known: Mask | None = None
+
+    def planes(self) -> Floats:
+        """What the network sees: (PLANES, h, w)."""
+        height, width = self.in_picture.shape
+        planes = np.zeros((PLANES, height, width), np.float32)
+        fine = self.seen.reshape(height, SAMPLES, width, SAMPLES, 3)
+        planes[:12] = fine.transpose(1, 3, 4, 0, 2).reshape(12, height, width) - _MIDDLE
+        planes[12:15] = self.behind, self.burnt, ~self.in_picture
+        if self.known is not None and self.alike is not None and self.is_known is not None:
+            off = np.clip(np.log((self.alike**2 + _BLACK) / (self.known**2 + _BLACK)), -_MOST_OFF, _MOST_OFF)
+            planes[15:18] = np.moveaxis(self.known - _MIDDLE, -1, 0) * self.is_known
+            planes[18] = self.is_known
+            planes[19:22] = np.moveaxis(off, -1, 0) * self.is_known
+        return planes
+
+    def mirrored(self, axis: int) -> "BoardView":
+        """The view upside down (0) or left to right (1)."""
+        arrays = {name: array for name, array in vars(self).items() if array is not None}
+        return replace(self, **{name: np.flip(array, axis) for name, array in arrays.items()})
+
+
+def board_view(
+    picture: Pixels, camera: Pinhole, ground: Ground, light: Floats, grid: Grid, bare: BareBoard | None = None
+) -> BoardView:
+    """The view of a picture (BGR or grey) that shows the `ground`.
+
+    `light` (channels, h, w) is the RectifiedBoard's; `bare` the look of the bare board, if it is known.
+    """
+    samples = samples_of(picture, camera, grid, AROUND_CELLS)
+    height, width = samples.in_picture.shape
+    levels = samples.levels.reshape(SAMPLES * height, SAMPLES * width, -1)
+    cut = int((MARGIN_CELLS - AROUND_CELLS) * BLOCKS)
+    paper = np.ascontiguousarray(np.moveaxis(light[:, cut:-cut, cut:-cut], 0, -1))
+    smooth = cv2.resize(paper, (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
+    seen = _steps(np.asarray(levels / smooth.reshape(levels.shape), np.float32))
+    bright = np.asarray((levels >= BURNT).any(axis=2), np.float32)
+    burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > _BURNT_SHARE, np.bool_)
+    behind = _widened(ground.behind)
+    if bare is None:
+        return BoardView(seen, behind, burnt, samples.in_picture)
+    known, now = bare.colours, ground.colours
+    if known.shape[2] != now.shape[2]:
+        known, now = (colours.mean(axis=2, keepdims=True) for colours in (known, now))
+    alike = evened(known, now, bare.known & ground.visible)
+    look, in_its_light = (_widened(_steps(colours)) for colours in (known, alike))
+    return BoardView(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
+
+
+def cover_chances(view: BoardView, grid: Grid, untold: Mask) -> Floats:
+    """How likely (0 to 1; n) something that was not read hides more than half of each cell of the grid.
+
+    Cells of which pieces that were read hide much are not judged: what comes out there means nothing. If any of the
+    `untold` cells (n,) is likely to be covered, which nothing else tells, mirror images of the board are asked, too.
+    """
+    columns, rows = columns_rows(grid) + AROUND_CELLS
+    logits = cover_logits(view)
+    if (logits[rows, columns][untold] > _LIKELY).any():
+        mirrored = [np.flip(cover_logits(view.mirrored(axis)), axis) for axis in (0, 1)]
+        logits = np.mean([logits, *mirrored], axis=0)
+    return np.asarray(1 / (1 + np.exp(-logits[rows, columns])), np.float32)
+
+
+def cover_logits(view: BoardView) -> Floats:
+    """The logits (rows, columns) of what the network takes for covered, for all cells of the view, the margin's too."""
+    planes = view.planes()
+    network = _network()
+    network.setInput(planes[None])
+    return np.asarray(network.forward(), np.float32).reshape([side // CELL_PX for side in planes.shape[1:]])
+
+
+def _steps(colours: Floats) -> Floats:
+    """The square roots (h, w, 3) of colours (h, w, 3 or 1)."""
+    roots = np.sqrt(np.clip(colours, 0, BRIGHTEST**2))
+    return np.asarray(np.broadcast_to(roots, (*roots.shape[:2], 3)), np.float32)
+
+
+def _widened(pixels: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
+    """Pixels (h, w, ...) of the grid's rectangle, with nothing round it."""
+    height, width = pixels.shape[:2]
+    margin = AROUND_CELLS * CELL_PX
+    whole = np.zeros((height + 2 * margin, width + 2 * margin, *pixels.shape[2:]), pixels.dtype)
+    whole[margin:-margin, margin:-margin] = pixels
+    return whole
+
+
+@lru_cache(maxsize=1)
+def _weights() -> bytes:
+    return MODEL.read_bytes()
+
+
+def _network() -> cv2.dnn.Net:
+    """This thread's network: one cannot be asked by two at a time."""
+    if not hasattr(_own, "network"):
+        _own.network = cv2.dnn.readNetFromONNX(np.frombuffer(_weights(), np.uint8))
+    network: cv2.dnn.Net = _own.network
+    return network
