@@ -173,11 +173,12 @@ class Unread:
     def weighed(self, chances: Floats, judged: npt.NDArray[np.bool_], grid: Grid) -> "Unread":
         """The same where the `chances` (n,) that something hides a cell's print tell more.
 
-        Only `judged` cells (n,) are added. What is added beside cells over which something reaches in belongs to that.
+        They count for `judged` cells (n,) alone. What is added beside cells over which something reaches in belongs to
+        that.
         """
         strange, covered = (np.array([cell in what for cell in grid.cells]) for what in (self.strange, self.covered))
         added = judged & (chances > _SURELY_COVERED) & ~strange
-        strange = (strange & (chances > _SURELY_BARE)) | added
+        strange = (strange & ~(judged & (chances < _SURELY_BARE))) | added
         covered &= strange
         covered |= added & connected_parts(covered | added, covered, 1, grid)
         told, reaching, new = (

@@ -109,6 +109,7 @@ def test_what_is_certain_to_be_bare_is_told_no_more_and_what_is_doubtful_stays()
     assert (rest.strange, rest.covered) == (("g5",), ())
 
 
-def test_cells_under_pieces_that_were_read_are_not_added() -> None:
-    judged = np.array([cell != "f5" for cell in NAMES])
-    assert Unread((), (), ()).weighed(chances_of(f5=0.999), judged, GRID).strange == ()
+def test_nothing_is_added_or_dropped_under_pieces_that_were_read() -> None:
+    judged = np.array([cell not in ("f5", "g5") for cell in NAMES])
+    rest = Unread(("g5",), (), ()).weighed(chances_of(f5=0.999, g5=0.0001), judged, GRID)
+    assert rest.strange == ("g5",)
