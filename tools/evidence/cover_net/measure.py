@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, FOLDER, Example
-from vision.cover_net import cover_logits
+from vision.cover_net import AROUND_CELLS, cover_logits
 from vision.ground import CELL_PX
 
 LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
@@ -19,12 +19,15 @@ LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
 _IN_SIGHT = 0.5
 
 
-def chances_of(files: Iterable[Path]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The chances of the bare cells (n,) and of the covered ones (m,) of examples."""
+def chances_of(files: Iterable[Path], *, look: bool) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The chances of the bare cells (n,) and of the covered ones (m,) of examples with or without the board's look."""
     bare, covered = [np.zeros(0)], [np.zeros(0)]
     for file in files:
         example = Example.load(file)
-        inner = slice(1, -1), slice(1, -1)
+        # Of a picture that could be read in one way only the other example is missing: file names do not tell.
+        if (example.view.known is not None) != look:
+            continue
+        inner = (slice(AROUND_CELLS, -AROUND_CELLS),) * 2
         chances = 1 / (1 + np.exp(-cover_logits(example.view)[inner].astype(np.float64)))
         rows, columns = example.view.behind.shape[0] // CELL_PX, example.view.behind.shape[1] // CELL_PX
         behind = example.view.behind.reshape(rows, CELL_PX, columns, CELL_PX).mean(axis=(1, 3))[inner]
@@ -39,8 +42,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Counts what the network takes for covered.")
     parser.add_argument("--examples", default="930-tried", help="a folder of build/cover_net")
     args = parser.parse_args()
-    for way, name in enumerate(("without the look of the bare board", "with it")):
-        bare, covered = chances_of(sorted((FOLDER / args.examples).glob(f"*-{way}.npz")))
+    files = sorted((FOLDER / args.examples).glob("*.npz"))
+    for look, name in ((False, "without the look of the bare board"), (True, "with it")):
+        bare, covered = chances_of(files, look=look)
         print(f"{name}: {len(bare)} bare cells, {len(covered)} covered ones")
         for limit in LIMITS:
             told, alarms = np.count_nonzero(covered > limit), np.count_nonzero(bare > limit)
