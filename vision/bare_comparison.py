@@ -18,7 +18,7 @@ import numpy.typing as npt
 from vision.bare_board import BareBoard
 from vision.grid_lines import CellLines
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, in_cells
-from vision.same_light import BLACK, evened
+from vision.same_light import BLACK
 from vision.surface import Grid
 from vision.unseen_print import KNOWN_AGAIN, SEEN_SHARE, Flags, print_seen, shows_through
 
@@ -106,6 +106,8 @@ _OTHER_BOARD, _FEW_CELLS, _JUDGED_SHARE = 0.6, 20, 0.5
 _TILE_STEP, _TILE_EVEN, _AS_KNOWN = 0.1, 0.55, 0.5
 _WITHIN, _BEYOND, _ALONG = (2, 5), (3, 6), 3
 _SIDE_SHARE, _FEWEST_SIDES = 0.6, 3
+#: Where less of a cell can be compared not so many sides can be.
+_TILE_SEEN = 0.15
 #: A cell looks bare if so much of it can be compared, and no larger a share of that is in strange light; beside pieces
 #: that were read, if so much can be compared of what these leave in sight, and at least so much of the cell.
 _DOUBT_SHARE = 0.3
@@ -140,22 +142,24 @@ class CellLook(Enum):
         return self in (CellLook.BARE, CellLook.PRINT_SEEN, CellLook.AS_KNOWN)
 
 
-def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lines: CellLines = _NO_LINES) -> dict[str, CellLook]:
-    """How each cell of the grid looks beside the bare board; `lines` is what its printed lines tell of the cells."""
-    known, seen = bare.colours, ground.colours
+def looks_of(bare: BareBoard, lit: Ground, grid: Grid, lines: CellLines = _NO_LINES) -> dict[str, CellLook]:
+    """How each cell of the grid looks beside the bare board, in whose light (`in_light_of`) the ground is `lit`.
+
+    `lines` is what its printed lines tell of the cells.
+    """
+    known, seen = bare.colours, lit.colours
     if known.shape[2] != seen.shape[2]:
-        known, seen = grey(known)[..., None], grey(seen)[..., None]
-    both = bare.known & ground.visible
+        known = grey(known)[..., None]
+    both = bare.known & lit.visible
     if np.count_nonzero(both) < CELL_PX**2:
         return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
-    seen = evened(known, seen, both)
     # Where there is nothing to compare nothing differs; and fine patterns look different from each place.
     known, seen = _soft(np.where(both[..., None], known, seen)), _soft(seen)
     # At its rim what is known is mixed with what lies beyond.
     mask = cv2.erode(both.astype(np.uint8), _BROAD, borderValue=1).astype(np.float32)
     share = np.asarray(cv2.blur(mask, _WINDOW.shape), np.float32)
     compared = (mask > 0) & (share >= _COMPARED_SHARE)
-    ratio, shaded = _unexplained(known, seen, mask / _expected(known, ground.paper), share)
+    ratio, shaded = _unexplained(known, seen, mask / _expected(known, lit.paper), share)
     usual = max(_TIMES_USUAL * float(np.median(ratio[both])), _LEAST)
     ratio[share < _COMPARED_SHARE] = np.inf
     covered = compared & (cv2.erode(ratio, _WINDOW) > _STRANGE * usual)
@@ -199,7 +203,7 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lines: CellLines = _NO
         return dict.fromkeys(grid.cells, CellLook.UNKNOWN)
     doubtful = compared & ((np.abs(change) > _STRONG) | (shaded > _STRANGE * usual))
     # At the rim of what pieces hide nothing is compared either.
-    behind = cv2.dilate(ground.behind.astype(np.uint8), _WINDOW)
+    behind = cv2.dilate(lit.behind.astype(np.uint8), _WINDOW)
     masks = [mask.astype(np.float32) for mask in (compared, doubtful, behind)]
     planes = cv2.merge([*masks, own * own, other * other, own * other])
     looks, tiles = {}, []
@@ -224,7 +228,8 @@ def looks_of(bare: BareBoard, ground: Ground, grid: Grid, lines: CellLines = _NO
         elif in_sight < SEEN_SHARE or not (plain or shows_print or alike > _SURELY_KNOWN):
             # The strangest light leaves its lines.
             looks[cell] = CellLook.COVERED if lost[number] else CellLook.UNKNOWN
-            tiles += [cell] * (not lined[number] and _is_tile(change, compared, grid.cells[cell]))
+            if in_sight > _TILE_SEEN and not lined[number] and _is_tile(change, compared, grid.cells[cell]):
+                tiles.append(cell)
         elif prints.known_again[number]:
             looks[cell] = CellLook.PRINT_SEEN
         else:
@@ -374,7 +379,7 @@ def _is_tile(change: Floats, compared: Mask, place: tuple[int, int]) -> bool:
             continue
         within = slice(top + _WITHIN[0], top + _WITHIN[1]), along
         beyond = slice(top - _BEYOND[1], top - _BEYOND[0]), along
-        if min(there[within].mean(), there[beyond].mean()) >= _SIDE_SHARE:
+        if min(np.count_nonzero(there[part]) / there[part].size for part in (within, beyond)) >= _SIDE_SHARE:
             steps.append([float(np.median(off[part][there[part]])) for part in (within, beyond)])
     if len(steps) < _FEWEST_SIDES:
         return False

@@ -15,16 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bare_board import BareBoard
-from vision.ground import BURNT, CELL_PX, SAMPLES, Floats, Ground, Mask, samples_of
+from vision.ground import AROUND_CELLS, BURNT, CELL_PX, SAMPLES, Floats, Ground, Mask, grey, inner
 from vision.neighbours import columns_rows
-from vision.picture import Pixels
-from vision.pinhole import Pinhole
 from vision.rectified import BLOCKS, MARGIN_CELLS
-from vision.same_light import evened
 from vision.surface import Grid
 
-#: So much beyond the grid is seen, too, in cells.
-AROUND_CELLS = 1
 #: Square roots of the reflectance are no brighter than this, and shown to the network about this middle.
 BRIGHTEST, _MIDDLE = 255 / 160, 0.5
 #: Differences (natural logarithm) from the bare board are counted up to this, with so much added to black.
@@ -78,14 +73,13 @@ class BoardView:
         return replace(self, **{name: np.flip(array, axis) for name, array in arrays.items()})
 
 
-def board_view(
-    picture: Pixels, camera: Pinhole, ground: Ground, light: Floats, grid: Grid, bare: BareBoard | None = None
-) -> BoardView:
-    """The view of a picture (BGR or grey) that shows the `ground`.
+def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit: Ground | None = None) -> BoardView:
+    """The view of the `ground` of a picture.
 
-    `light` (channels, h, w) is the RectifiedBoard's; `bare` the look of the bare board, if it is known.
+    `light` (channels, h, w) is the RectifiedBoard's; `bare` the look of the bare board, if it is known, and `lit` the
+    ground in the light of that.
     """
-    samples = samples_of(picture, camera, grid, AROUND_CELLS)
+    samples = ground.samples
     height, width = samples.in_picture.shape
     levels = samples.levels.reshape(SAMPLES * height, SAMPLES * width, -1)
     cut = int((MARGIN_CELLS - AROUND_CELLS) * BLOCKS)
@@ -95,13 +89,10 @@ def board_view(
     bright = np.asarray((levels >= BURNT).any(axis=2), np.float32)
     burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > _BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
-    if bare is None:
+    if bare is None or lit is None:
         return BoardView(seen, behind, burnt, samples.in_picture)
-    known, now = bare.colours, ground.colours
-    if known.shape[2] != now.shape[2]:
-        known, now = (colours.mean(axis=2, keepdims=True) for colours in (known, now))
-    alike = evened(known, now, bare.known & ground.visible)
-    look, in_its_light = (_widened(_steps(colours)) for colours in (known, alike))
+    known = bare.colours if bare.colours.shape == lit.colours.shape else grey(bare.colours)[..., None]
+    look, in_its_light = (_widened(_steps(colours)) for colours in (known, lit.colours))
     return BoardView(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
 
 
@@ -136,9 +127,9 @@ def _steps(colours: Floats) -> Floats:
 def _widened(pixels: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
     """Pixels (h, w, ...) of the grid's rectangle, with nothing round it."""
     height, width = pixels.shape[:2]
-    margin = AROUND_CELLS * CELL_PX
-    whole = np.zeros((height + 2 * margin, width + 2 * margin, *pixels.shape[2:]), pixels.dtype)
-    whole[margin:-margin, margin:-margin] = pixels
+    margin = 2 * AROUND_CELLS * CELL_PX
+    whole = np.zeros((height + margin, width + margin, *pixels.shape[2:]), pixels.dtype)
+    inner(whole)[:] = pixels
     return whole
 
 

@@ -24,6 +24,8 @@ Kind = TypeVar("Kind", bound=np.generic)
 CELL_PX = 16
 #: Each of these is the mean of so many by so many places in the picture.
 SAMPLES = 2
+#: The places so many cells round the grid are sampled, too.
+AROUND_CELLS = 1
 #: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
 _NET_PX = 8
 #: From here on a channel is burnt out.
@@ -36,18 +38,31 @@ _SHIFT = 4
 
 
 @dataclass(frozen=True, eq=False)
+class Samples:
+    """A grid's rectangle and `AROUND_CELLS` round it, from right above: `SAMPLES` of the picture's places a pixel.
+
+    `levels` (SAMPLES h, SAMPLES w[, 3]) are the picture's, and `in_picture` (h, w) which pixels it shows.
+    """
+
+    levels: Pixels
+    in_picture: Mask
+
+
+@dataclass(frozen=True, eq=False)
 class Ground:
     """The grid's rectangle as a picture shows it, `CELL_PX` pixels a cell.
 
     `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
     is the grey level, 0 to 255, at which they are 1. `behind` (h, w) is where the board may lie behind a piece that was
-    read, and `visible` (h, w) where it can be seen: in the picture, not burnt out, and not behind a piece.
+    read, and `visible` (h, w) where it can be seen: in the picture, not burnt out, and not behind a piece. The
+    `samples` are what all this is made of.
     """
 
     colours: Floats
     paper: Floats
     visible: Mask
     behind: Mask
+    samples: Samples
 
 
 def ground_size(grid: Grid) -> tuple[int, int]:
@@ -78,24 +93,19 @@ def in_cells(flags: npt.NDArray[np.bool_], size: tuple[int, ...], grid: Grid) ->
     return np.asarray(np.kron(table, np.ones((CELL_PX, CELL_PX), np.bool_)), np.bool_)
 
 
-@dataclass(frozen=True, eq=False)
-class Samples:
-    """A grid's rectangle, and so many cells round it, from right above: `SAMPLES` of the picture's places a pixel.
-
-    `levels` (SAMPLES h, SAMPLES w[, 3]) are the picture's, and `in_picture` (h, w) which pixels it shows.
-    """
-
-    levels: Pixels
-    in_picture: Mask
+def inner(pixels: npt.NDArray[Kind], samples: int = 1) -> npt.NDArray[Kind]:
+    """Those of the pixels (h, w, ...), so many samples each along a side, that belong to the grid's rectangle."""
+    margin = AROUND_CELLS * CELL_PX * samples
+    return pixels[margin:-margin, margin:-margin]
 
 
-def samples_of(picture: Pixels, camera: Pinhole, grid: Grid, margin_cells: int = 0) -> Samples:
+def _samples_of(picture: Pixels, camera: Pinhole, grid: Grid) -> Samples:
     """The samples of a picture (BGR or grey)."""
-    height, width = (side + 2 * margin_cells * CELL_PX for side in ground_size(grid))
-    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm, margin_cells))
+    height, width = (side + 2 * AROUND_CELLS * CELL_PX for side in ground_size(grid))
+    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm))
     step = _NET_PX * SAMPLES
-    size, inner = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
-    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[inner, inner] for plane in net)
+    size, middle = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
+    x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[middle, middle] for plane in net)
     levels = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     x, y = x[::SAMPLES, ::SAMPLES], y[::SAMPLES, ::SAMPLES]
     inside = (x >= 0) & (y >= 0) & (x <= part.shape[1] - 1) & (y <= part.shape[0] - 1)
@@ -118,10 +128,11 @@ def ground_of(
     """
     grid = catalogue.grid
     height, width = ground_size(grid)
-    samples = samples_of(picture, camera, grid)
+    samples = _samples_of(picture, camera, grid)
     # As many samples in each pixel: fine patterns do not become coarse ones.
-    levels = cv2.resize(samples.levels, (width, height), interpolation=cv2.INTER_AREA).reshape(height, width, -1)
-    visible = samples.in_picture
+    levels = cv2.resize(inner(samples.levels, SAMPLES), (width, height), interpolation=cv2.INTER_AREA)
+    levels = levels.reshape(height, width, -1)
+    visible = inner(samples.in_picture)
     burnt = np.zeros((height, width), np.uint8)
     for channel in cv2.split(levels):
         burnt |= np.asarray(channel >= BURNT, np.uint8)
@@ -136,15 +147,15 @@ def ground_of(
     smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
     whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
     evened = np.asarray(whole.reshape(height, width, -1), np.float32)
-    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind)
+    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind, samples)
 
 
-def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float, margin_cells: int) -> Floats:
+def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
     """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond all that is asked.
 
-    The grid and the margin round it are as many pixels high and wide as `size` tells.
+    The grid and what is round it are as many pixels high and wide as `size` tells.
     """
-    y, x = (((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX / CELL_PX - margin_cells) * cell_mm for side in size)
+    y, x = (((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX / CELL_PX - AROUND_CELLS) * cell_mm for side in size)
     points = np.stack(np.meshgrid(x, y), axis=-1)
     return camera.project(points.reshape(-1, 2)).T.reshape(2, len(y), len(x)).astype(np.float32)
 

@@ -29,6 +29,7 @@ from vision.placed import PlacedTag, placed_tags, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
+from vision.same_light import in_light_of
 from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
 from vision.surface import Grid, Mat
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
@@ -293,12 +294,15 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
     pieces = [told.covers(one) for one in found.placed] if told.covers else []
     large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    looks = looks_of(bare, ground, grid, rest.lines) if bare is not None and bare.fits(grid) else {}
-    # The look of another board tells nothing of this one.
-    is_of_this = any(look is not CellLook.UNKNOWN for look in looks.values())
-    if is_of_this:
-        rest = _compared(looks, rest, grid)
-    view = board_view(told.image, board.camera, ground, board.light, grid, bare if is_of_this else None)
+    view = None
+    if bare is not None and bare.fits(grid):
+        lit = in_light_of(bare, ground)
+        looks = looks_of(bare, lit, grid, rest.lines)
+        # The look of another board tells nothing of this one.
+        if any(look is not CellLook.UNKNOWN for look in looks.values()):
+            rest = _compared(looks, rest, grid)
+            view = board_view(ground, board.light, bare, lit)
+    view = view or board_view(ground, board.light)
     judged = first.ink.bare & (cells_of(ground.behind, grid).mean(axis=(1, 2)) <= _IN_SIGHT)
     told_of = np.array([cell in rest.strange for cell in grid.cells])
     rest = rest.weighed(cover_chances(view, grid, judged & ~told_of), judged, grid)

@@ -25,11 +25,14 @@ _MOST_TINT = 0.25
 
 
 def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
-    """The ground in the light in which the bare board is known, and exactly where it is known."""
-    if bare.colours.shape != ground.colours.shape:
-        return ground
-    both = bare.known & ground.visible
-    return replace(ground, colours=evened(bare.colours, ground.colours, both))
+    """The ground in the light in which the bare board is known, and exactly where it is known.
+
+    It is grey (h, w, 1) if one of the two is.
+    """
+    known, seen = bare.colours, ground.colours
+    if known.shape[2] != seen.shape[2]:
+        known, seen = (grey(colours)[..., None] for colours in (known, seen))
+    return replace(ground, colours=evened(known, seen, bare.known & ground.visible))
 
 
 @lru_cache(maxsize=2)

@@ -24,13 +24,14 @@ from tests.vision.bare_tables import (
     picture,
     taken_cells,
 )
-from vision.bare_board import bare_board_of, bare_board_to_json, nothing_known, parse_bare_board, with_cells
+from vision.bare_board import BareBoard, bare_board_of, bare_board_to_json, nothing_known, parse_bare_board, with_cells
 from vision.bare_comparison import CellLook, looks_of
 from vision.errors import ProfileError
 from vision.grid_lines import CellLines
-from vision.ground import CELL_PX, cells_of
+from vision.ground import CELL_PX, Ground, cells_of
 from vision.occupancy import Unread
 from vision.reading import read_picture
+from vision.same_light import in_light_of
 from vision.surface import Grid
 from vision.virtual import LIGHTS, Body, disc, rectangle
 from vision.virtual import PictureLook as Light
@@ -46,19 +47,24 @@ THINGS = dict(
 )
 
 
+def compared(bare: BareBoard, ground: Ground, lines: CellLines | None = None) -> dict[str, CellLook]:
+    """How each cell of the ground looks beside the bare board."""
+    return looks_of(bare, in_light_of(bare, ground), GRID, lines or CellLines())
+
+
 @pytest.mark.thorough(but=["0"])
 @pytest.mark.parametrize("print_seed", [0, 4])
 def test_things_without_a_tag_are_noticed_and_nothing_else_is(print_seed: int) -> None:
     bare = bare_board(print_seed)
     pixels = picture(THINGS, print_seed=print_seed, tilt_deg=12.0, azimuth_deg=160.0, look=LIGHTS["warm"], seed=21)
     ground, _ = ground_in(pixels)
-    looks = looks_of(bare, ground, GRID)
+    looks = compared(bare, ground)
     assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
 
 
 def test_things_are_noticed_in_cells_whose_lines_are_seen() -> None:
     ground, _ = ground_in(picture(THINGS, seed=21))
-    looks = looks_of(bare_board(0), ground, GRID, CellLines(list(GRID.cells)))
+    looks = compared(bare_board(0), ground, CellLines(list(GRID.cells)))
     assert {cell for cell, look in looks.items() if look is CellLook.COVERED} == set(THINGS)
 
 
@@ -70,7 +76,7 @@ def test_a_tile_without_any_print_is_noticed_though_it_is_hardly_brighter_than_t
     # It ends a pixel before the cell's sides; what is printed below it is gone.
     place = slice(row * CELL_PX + 1, (row + 1) * CELL_PX - 1), slice(column * CELL_PX + 1, (column + 1) * CELL_PX - 1)
     lit[place] = 1.35 * np.median(lit[place], axis=(0, 1))
-    looks = looks_of(bare_board(), replace(ground, colours=lit), GRID)
+    looks = compared(bare_board(), replace(ground, colours=lit))
     assert [cell for cell, look in looks.items() if look is CellLook.COVERED] == [cell]
 
 
@@ -78,7 +84,7 @@ def test_a_disc_as_dark_as_the_board_is_noticed_by_its_tint() -> None:
     cell = free_cells(7)[4]
     violet = (Body(disc(23.0), 0.0, 3.0, (85, 48, 55), (85, 48, 55)),)
     ground, _ = ground_in(picture({cell: violet}, seed=24))
-    looks = looks_of(bare_board(), ground, GRID)
+    looks = compared(bare_board(), ground)
     assert [cell for cell, look in looks.items() if look is CellLook.COVERED] == [cell]
 
 
@@ -90,7 +96,7 @@ def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
     lamp = strength * np.clip((60 - np.hypot(x - 120, y - 90)) / 20, 0, 1)[..., None]
     # Light is added; pictures show it by a power.
     lit = ((np.maximum(ground.colours, 0) ** 2.2 + lamp) ** (1 / 2.2)).astype(np.float32)
-    looks = looks_of(bare_board(), replace(ground, colours=lit), GRID, CellLines(list(GRID.cells)))
+    looks = compared(bare_board(), replace(ground, colours=lit), CellLines(list(GRID.cells)))
     assert CellLook.COVERED not in looks.values()
 
 
@@ -104,7 +110,7 @@ def test_light_that_fades_away_within_a_cell_is_no_thing() -> None:
     lit = ((np.maximum(ground.colours, 0) ** 2.2 + lamp) ** (1 / 2.2)).astype(np.float32)
     burnt = cv2.dilate((lit.max(axis=2) > 1.1).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     seen = replace(ground, colours=np.minimum(lit, np.float32(1.1)), visible=ground.visible & ~burnt)
-    assert CellLook.COVERED not in looks_of(bare_board(), seen, GRID, CellLines(list(GRID.cells))).values()
+    assert CellLook.COVERED not in compared(bare_board(), seen, CellLines(list(GRID.cells))).values()
 
 
 def test_the_rest_of_a_cell_beside_a_piece_is_known_again_and_a_thing_there_is_not() -> None:
@@ -115,9 +121,9 @@ def test_the_rest_of_a_cell_beside_a_piece_is_known_again_and_a_thing_there_is_n
     left, top = column * CELL_PX, row * CELL_PX
     behind[top : top + CELL_PX, left : left + CELL_PX * 5 // 16] = True
     beside = replace(ground, behind=behind, visible=ground.visible & ~behind)
-    assert looks_of(bare_board(4), beside, GRID)[cell] is CellLook.REST_SEEN
+    assert compared(bare_board(4), beside)[cell] is CellLook.REST_SEEN
     other[top : top + CELL_PX, left : left + CELL_PX] = other[top : top + CELL_PX, left : left + CELL_PX].mean()
-    look = looks_of(bare_board(4), replace(beside, colours=other), GRID)[cell]
+    look = compared(bare_board(4), replace(beside, colours=other))[cell]
     assert look not in (CellLook.REST_SEEN, CellLook.BARE, CellLook.PRINT_SEEN)
 
 
@@ -128,7 +134,7 @@ def test_a_cell_half_in_the_shadow_of_an_arm_is_known_again() -> None:
     shade = np.ones(ground.visible.shape, np.float32)
     shade[: (row + 2) * CELL_PX, : column * CELL_PX + CELL_PX // 2] = 0.75
     soft = np.asarray(cv2.blur(shade, (5, 5)))[..., None]
-    looks = looks_of(bare_board(4), replace(ground, colours=ground.colours * soft), GRID)
+    looks = compared(bare_board(4), replace(ground, colours=ground.colours * soft))
     assert looks[cell] is CellLook.PRINT_SEEN
 
 
@@ -140,23 +146,23 @@ def test_what_light_explains_hides_no_print_in_a_cell_whose_lines_are_unbroken()
     colours, soft = ground.colours.copy(), cv2.blur(ground.colours, (9, 9))
     rows, columns = (slice(at * CELL_PX + 2, (at + 1) * CELL_PX - 2) for at in (row, column))
     details = colours[rows, columns] - soft[rows, columns]
-    colours[rows, columns] = soft[rows, columns] + 0.8 * np.roll(details, 2, axis=1)
+    colours[rows, columns] = soft[rows, columns] + 0.9 * np.roll(details, 2, axis=1)
     seen = replace(ground, colours=colours)
-    assert looks_of(bare_board(2), seen, GRID)[cell] is CellLook.COVERED
-    assert looks_of(bare_board(2), seen, GRID, CellLines(unbroken=[cell]))[cell].is_bare
+    assert compared(bare_board(2), seen)[cell] is CellLook.COVERED
+    assert compared(bare_board(2), seen, CellLines(unbroken=[cell]))[cell].is_bare
 
 
 def test_in_a_black_part_of_a_print_nothing_is_known_again_but_its_colour() -> None:
     ground, _ = ground_in(picture({}, prints=black_print(), pieces=False, seed=24))
     known = bare_black_print()
     cells = ("b4", "c4", "c5")
-    looks = looks_of(known, ground, GRID)
+    looks = compared(known, ground)
     assert {looks[cell] for cell in cells} == {CellLook.AS_KNOWN}
     # A dark sleeve is brown.
     seen = ground.colours.copy()
     column, row = GRID.cells["c4"]
     seen[row * CELL_PX : (row + 1) * CELL_PX, column * CELL_PX : (column + 1) * CELL_PX] += (0.0, 0.03, 0.08)
-    looks = looks_of(known, replace(ground, colours=seen), GRID)
+    looks = compared(known, replace(ground, colours=seen))
     assert [looks[cell] is CellLook.AS_KNOWN for cell in cells] == [True, False, True]
 
 
@@ -166,8 +172,8 @@ def test_a_black_part_of_a_print_in_other_light_is_covered_where_no_line_is_seen
     column, row = GRID.cells["b3"]
     seen[row * CELL_PX : (row + 3) * CELL_PX, column * CELL_PX : (column + 2) * CELL_PX] += fade[:, None, None]
     other = replace(ground, colours=seen)
-    assert looks_of(bare_black_print(), other, GRID)["b4"] is CellLook.UNKNOWN
-    assert looks_of(bare_black_print(), other, GRID, CellLines(unseen=["b4"]))["b4"] is CellLook.COVERED
+    assert compared(bare_black_print(), other)["b4"] is CellLook.UNKNOWN
+    assert compared(bare_black_print(), other, CellLines(unseen=["b4"]))["b4"] is CellLook.COVERED
 
 
 def test_in_dazzling_light_nothing_lies_where_lines_show_all_round() -> None:
@@ -177,8 +183,8 @@ def test_in_dazzling_light_nothing_lies_where_lines_show_all_round() -> None:
     lit = ground.colours.copy()
     lit[place] = 0.7 + 0.02 * np.random.default_rng(4).random(lit[place].shape, np.float32)
     seen = replace(ground, colours=lit)
-    assert looks_of(bare_board(), seen, GRID, CellLines(["c5"]))["c5"] is CellLook.COVERED
-    assert looks_of(bare_board(), seen, GRID, CellLines(["c5"], all_round=["c5"]))["c5"] is not CellLook.COVERED
+    assert compared(bare_board(), seen, CellLines(["c5"]))["c5"] is CellLook.COVERED
+    assert compared(bare_board(), seen, CellLines(["c5"], all_round=["c5"]))["c5"] is not CellLook.COVERED
 
 
 def test_a_black_part_of_a_print_beside_an_arm_is_not_taken_for_its_sleeve() -> None:
@@ -249,7 +255,7 @@ def test_the_reader_calls_their_cells_unreadable_with_the_look_of_the_bare_board
 )
 def test_other_light_is_no_thing(light: Light) -> None:
     ground, reading = ground_in(picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23))
-    looks = looks_of(bare_board(4), ground, GRID)
+    looks = compared(bare_board(4), ground)
     covered = {cell for cell, look in looks.items() if look is CellLook.COVERED}
     read = {cell for one in reading.placed_tags for cell in cells_under(one)}
     # Blur leaves some pieces unread: these are things.
@@ -262,7 +268,7 @@ def test_a_hard_shadow_is_no_thing() -> None:
     shade = np.ones(ground.visible.shape, np.float32)
     shade[20:90, 170:] = 0.6
     soft = np.asarray(cv2.blur(shade, (3, 3)))[..., None]
-    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * soft), GRID)
+    looks = compared(bare_board(), replace(ground, colours=ground.colours * soft))
     assert CellLook.COVERED not in looks.values()
 
 
@@ -274,10 +280,10 @@ def test_a_shadow_with_a_sharp_outline_all_round_is_no_thing_and_a_disc_as_dark_
     off = np.hypot(x - (column + 0.5) * CELL_PX, y - (row + 0.5) * CELL_PX)
     inside = np.clip((9.5 - off) / 1.5, 0, 1)[..., None].astype(np.float32)
     shaded = ground.colours * (1 - 0.4 * inside)
-    assert looks_of(bare_board(), replace(ground, colours=shaded), GRID)[cell] is CellLook.PRINT_SEEN
+    assert compared(bare_board(), replace(ground, colours=shaded))[cell] is CellLook.PRINT_SEEN
     even = 0.6 * np.median(ground.colours[off < 9.5], axis=0)
     with_disc = np.asarray(ground.colours * (1 - inside) + even * inside, np.float32)
-    assert looks_of(bare_board(), replace(ground, colours=with_disc), GRID)[cell] is CellLook.COVERED
+    assert compared(bare_board(), replace(ground, colours=with_disc))[cell] is CellLook.COVERED
 
 
 def test_the_shadow_of_a_figure_that_ends_beside_printed_lines_hides_nothing() -> None:
@@ -286,7 +292,7 @@ def test_the_shadow_of_a_figure_that_ends_beside_printed_lines_hides_nothing() -
     shade = np.zeros(ground.visible.shape, np.float32)
     shade[row + 8 : row + 34, column - 13 : column + 6] = 0.6
     soft = 1 - cv2.GaussianBlur(shade, (0, 0), 1.2)[..., None]
-    looks = looks_of(bare_board(), replace(ground, colours=ground.colours * soft), GRID, CellLines(list(GRID.cells)))
+    looks = compared(bare_board(), replace(ground, colours=ground.colours * soft), CellLines(list(GRID.cells)))
     assert CellLook.COVERED not in looks.values()
 
 
@@ -303,18 +309,18 @@ def test_a_bright_fist_is_no_lamp_but_where_the_printed_lines_show_in_it() -> No
     skin = board.mean(axis=(0, 1)) + np.array([0.4, 0.45, 0.5]) + (0.15 * off + 0.03 / grain.std() * grain)[..., None]
     seen = replace(ground, colours=np.asarray(ground.colours * (1 - fist) + skin * fist, np.float32))
     lined = list(GRID.cells)
-    assert looks_of(bare_board(), seen, GRID, CellLines(lined))[cell] is CellLook.COVERED
-    assert looks_of(bare_board(), seen, GRID, CellLines(lined, lined))[cell] is CellLook.UNKNOWN
+    assert compared(bare_board(), seen, CellLines(lined))[cell] is CellLook.COVERED
+    assert compared(bare_board(), seen, CellLines(lined, lined))[cell] is CellLook.UNKNOWN
 
 
 def test_nothing_is_said_of_cells_that_are_not_known() -> None:
     ground, _ = ground_in(picture({}, pieces=False, seed=9))
     some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
     bare = bare_board_of(ground, some, GRID)
-    looks = looks_of(bare, ground_in(picture(THINGS, seed=25))[0], GRID)
+    looks = compared(bare, ground_in(picture(THINGS, seed=25))[0])
     assert all(looks[cell] is CellLook.UNKNOWN for cell in GRID.cells if cell not in some)
     assert {cell for cell in THINGS if cell in some} == {cell for cell in GRID.cells if looks[cell] is CellLook.COVERED}
-    assert set(looks_of(nothing_known(GRID), ground, GRID).values()) == {CellLook.UNKNOWN}
+    assert set(compared(nothing_known(GRID), ground).values()) == {CellLook.UNKNOWN}
 
 
 def test_a_grey_picture_is_compared_with_a_known_board_in_colour() -> None:

@@ -10,8 +10,8 @@ import pytest
 from tests.vision.bare_tables import CATALOGUE, GRID, bare_board, coin, free_cells, picture
 from tests.vision.table_shots import TableShot, table_shot
 from tools.evidence.cover_net.examples import view_of
-from vision.cover_net import AROUND_CELLS, PLANES, BoardView, cover_chances, cover_logits
-from vision.ground import CELL_PX, SAMPLES
+from vision.cover_net import PLANES, BoardView, cover_chances, cover_logits
+from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
 from vision.occupancy import Unread
 from vision.reading import read_picture
 from vision.surface import Grid

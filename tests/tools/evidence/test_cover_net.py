@@ -9,8 +9,8 @@ import pytest
 from tools.evidence.cover_net.disguise import disguised, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
 from tools.evidence.stills import still
-from vision.cover_net import AROUND_CELLS, BoardView
-from vision.ground import CELL_PX, SAMPLES
+from vision.cover_net import BoardView
+from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
 
 ROWS, COLUMNS = 4, 6
 

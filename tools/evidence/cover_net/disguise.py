@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
-from vision.cover_net import AROUND_CELLS, BRIGHTEST
-from vision.ground import CELL_PX, SAMPLES
+from vision.cover_net import BRIGHTEST
+from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -55,7 +55,7 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
         known = view.is_known
         if chance.random() < 0.15:
             some = chance.random((height // CELL_PX, width // CELL_PX)) < 0.9
-            known = known & np.kron(some, np.ones((CELL_PX, CELL_PX), np.bool_))
+            known = known & some.repeat(CELL_PX, axis=0).repeat(CELL_PX, axis=1)
         view = replace(view, alike=np.asarray(alike, np.float32), is_known=known)
     return _mirrored(replace(example, view=view, labels=labels), chance)
 
@@ -202,14 +202,15 @@ def _painted(chance: Chance, seen: Floats) -> Floats:
         coarse = max(2, int(width / chance.uniform(6, 60)))
         clouds = chance.normal(0, 1, (coarse, coarse)).astype(np.float32)
         light = cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
-        surface = surface + light * chance.uniform(0, 0.1)
+        surface = surface + light * np.float32(chance.uniform(0, 0.1))
     if chance.random() < 0.35:
         turn, step = chance.uniform(0, np.pi), chance.uniform(3, 30)
-        y, x = np.mgrid[:height, :width] / step
-        across, along = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+        x, y = (np.arange(side, dtype=np.float32) / np.float32(step) for side in (width, height))
+        cos, sin = np.float32(np.cos(turn)), np.float32(np.sin(turn))
+        across, along = x * cos + y[:, None] * sin, y[:, None] * cos - x * sin
         bands = np.floor(across) + (np.floor(along) if chance.random() < 0.5 else 0)
         surface = np.where((bands % 2 > 0)[..., None], surface, _colour(chance, seen))
-    grain = chance.normal(0, chance.uniform(0, 0.03), (height, width, 1))
+    grain = np.float32(chance.uniform(0, 0.03)) * chance.standard_normal((height, width, 1), np.float32)
     return np.asarray(surface + grain, np.float32)
 
 

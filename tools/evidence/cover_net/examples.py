@@ -34,6 +34,7 @@ from vision.ground import ground_of
 from vision.picture import Pixels
 from vision.reading import Reading, read_picture
 from vision.rectified import rectify
+from vision.same_light import in_light_of
 
 FOLDER = ROOT / "build" / "cover_net"
 #: Of a covered cell more than this share is hidden; a little less than what must be told.
@@ -133,7 +134,7 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
     camera = reading.registration.camera
     light = rectify(picture, camera, catalogue, seen, 0.0).light
     ground = ground_of(picture, camera, catalogue, seen, large, foreign, light)
-    return board_view(picture, camera, ground, light, catalogue.grid, look)
+    return board_view(ground, light, look, in_light_of(look, ground) if look else None)
 
 
 def make(kind: str, number: int, seed: int, folder: Path) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, FOLDER, Example
-from vision.cover_net import AROUND_CELLS, cover_logits
-from vision.ground import CELL_PX
+from vision.cover_net import cover_logits
+from vision.ground import AROUND_CELLS, CELL_PX
 
 LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
 #: Cells are judged of which pieces that were read hide no more than this.
