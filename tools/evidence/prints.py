@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,15 +23,17 @@ Floats = npt.NDArray[np.float32]
 _PX_PER_MM = 5.0
 #: Photographs that the scikit-image package brings along, all of them free of rights (CC0 or public domain).
 _PHOTOGRAPHS = ("astronaut", "brick", "camera", "chelsea", "coffee", "grass", "gravel", "rocket", "hubble_deep_field")
+#: Others of them, of which collages are made, too.
+_IN_COLLAGES = ("cell", "clock_motion", "coins", "ihc", "moon", "motorcycle_left", "retina")
 
 
-def photographs() -> list[Pixels]:
-    """The free photographs that are installed."""
+def photographs(names: Sequence[str] = _PHOTOGRAPHS) -> list[Pixels]:
+    """The free photographs of these names that are installed."""
     found = find_spec("skimage")
     if found is None or found.origin is None:
         return []
     folder = Path(found.origin).parent / "data"
-    files = [path for name in _PHOTOGRAPHS for path in sorted(folder.glob(f"{name}.*"))]
+    files = [path for name in names for path in sorted(folder.glob(f"{name}.*"))]
     pictures = [cv2.imread(str(path), cv2.IMREAD_COLOR) for path in files if path.suffix in (".png", ".jpg")]
     return [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
 
@@ -40,15 +42,19 @@ def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Gen
     known = photographs()
     if not known:
         return _blotches(size, rng, chance)
-    picture = rng.choice(known)
+    part = _part_of(rng.choice(known), size, rng)
+    if rng.random() < 0.5:
+        part = np.asarray(cv2.convertScaleAbs(part, alpha=rng.uniform(0.5, 0.9), beta=rng.uniform(0, 50)), np.uint8)
+    return part
+
+
+def _part_of(picture: Pixels, size: tuple[int, int], rng: random.Random) -> Pixels:
+    """A part of a photograph that fills so much (width, height)."""
     width, height = size
     scale = max(width / picture.shape[1], height / picture.shape[0]) * rng.uniform(1.0, 1.6)
     large = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     left, top = rng.randint(0, large.shape[1] - width), rng.randint(0, large.shape[0] - height)
-    part = large[top : top + height, left : left + width]
-    if rng.random() < 0.5:
-        part = cv2.convertScaleAbs(part, alpha=rng.uniform(0.5, 0.9), beta=rng.uniform(0, 50))
-    return np.asarray(part, np.uint8)
+    return np.asarray(large[top : top + height, left : left + width], np.uint8)
 
 
 def _hue(rng: random.Random, saturation: float, value: float) -> npt.NDArray[np.float32]:
@@ -223,6 +229,61 @@ def _around(point: tuple[float, float], reach: float, shape: tuple[int, ...]) ->
     return rows, slice(min(max(int(x - reach), 0), width), min(max(int(x + reach) + 2, 0), width))
 
 
+def _collage(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
+    """Shapes of all sizes before each other, even, shaded or cut out of other prints, in any colours.
+
+    Photographs of things are like that: the dead leaves model (A. B. Lee, D. Mumford, J. Huang, Occlusion Models for
+    Natural Images, 2001).
+    """
+    width, height = size
+    known = photographs((*_PHOTOGRAPHS, *_IN_COLLAGES))
+    layers = [_recoloured(_part_of(rng.choice(known), size, rng), rng) for _ in range(2)] if known else []
+    layers += [_recoloured(rng.choice((_blotches, _pattern, _text))(size, rng, chance), rng)]
+    art = rng.choice(layers).copy()
+    count = rng.choice((0, rng.randint(5, 60), rng.randint(100, 2500)))
+    least, most = rng.uniform(2, 12) * _PX_PER_MM, rng.uniform(15, 90) * _PX_PER_MM
+    # Radii are as frequent as their cubes are small.
+    shares = chance.random(count)
+    radii = 1 / np.sqrt(shares / most**2 + (1 - shares) / least**2)
+    colours = [_hue(rng, rng.random() ** 1.5, rng.uniform(0.05, 1)) for _ in range(rng.randint(3, 12))]
+    shaded = rng.random() * 0.7
+    for radius in radii:
+        at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
+        left, top = np.maximum(at - radius, 0).astype(int)
+        right, bottom = np.minimum(at + radius + 2, size).astype(int)
+        leaf = np.zeros((bottom - top, right - left), np.uint8)
+        turns = np.sort(chance.uniform(0, 2 * np.pi, rng.randint(3, 9)))
+        if rng.random() < 0.4:
+            axes = int(radius), int(radius * rng.uniform(0.3, 1))
+            middle = int(at[0]) - left, int(at[1]) - top
+            cv2.ellipse(leaf, (int(middle[0]), int(middle[1])), axes, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)
+        else:
+            spokes = radius * chance.uniform(0.5, 1, len(turns))
+            corners = at - (left, top) + np.stack([spokes * np.cos(turns), spokes * np.sin(turns)], axis=1)
+            cv2.fillPoly(leaf, [corners.astype(np.int32)], 255, cv2.LINE_AA)
+        place = slice(top, bottom), slice(left, right)
+        fill: npt.NDArray[Any] = np.broadcast_to(rng.choice(colours), art[place].shape)
+        if rng.random() < shaded:
+            across = np.linspace(0, 1, right - left, dtype=np.float32)[:, None]
+            fill = fill * (1 - across) + rng.choice(colours) * across
+        elif rng.random() < 0.25:
+            fill = rng.choice(layers)[place]
+        share = leaf[..., None] / np.float32(255)
+        art[place] = art[place] * (1 - share) + fill * share
+    return np.asarray(cv2.GaussianBlur(art, (0, 0), rng.uniform(0.3, 3)), np.uint8)
+
+
+def _recoloured(art: Pixels, rng: random.Random) -> Pixels:
+    """A picture with its channels mixed, or one of them turned round, paler or darker."""
+    mixed = art[..., rng.sample(range(3), 3)].astype(np.float32)
+    if rng.random() < 0.4:
+        mixed = np.abs(rng.choice((0, 255)) - mixed)
+    low, high = sorted((rng.uniform(0, 255), rng.uniform(0, 255)))
+    if high - low > 60 and rng.random() < 0.6:
+        mixed = low + mixed * ((high - low) / 255)
+    return np.asarray(np.clip(mixed, 0, 255).astype(np.uint8), np.uint8)
+
+
 _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Pixels]] = {
     "photograph": _photograph,
     "blotches": _blotches,
@@ -230,6 +291,7 @@ _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generato
     "text": _text,
     "strong cells": _strong_cells,
     "dungeon": _dungeon,
+    "collage": _collage,
 }
 
 

@@ -250,7 +250,7 @@ def _printed(board: str) -> Callable[[random.Random], Setting]:
 # --- things that are no pieces --------------------------------------------------------------------------------------
 
 
-def _object(rng: random.Random, number: int) -> Thing:
+def any_object(rng: random.Random, number: int) -> Thing:
     """A coin, a die, a mug, a bottle's cap, a pencil, a card that lies face down."""
     at = rng.uniform(10, 390), rng.uniform(10, 265)
     turn = rng.uniform(0, 360)
@@ -285,7 +285,7 @@ def _on_top(thing: Thing, others: Sequence[Thing]) -> Thing:
 
 
 def _objects(rng: random.Random) -> Setting:
-    things = tuple(_object(rng, n) for n in range(rng.randint(3, 7)))
+    things = tuple(any_object(rng, n) for n in range(rng.randint(3, 7)))
     return Setting(room=good_light(rng), objects=things)
 
 
@@ -422,16 +422,16 @@ class TableInRoom:
         truth = table_truth(shot.truth, self._position, self._scene, self.catalogue.code)
         return EvidencePhoto(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
 
-    def bare(self, seed: int = 0) -> Pixels:
-        """A picture of half the size of the board with nothing but its reference tags, in good light."""
+    def bare(self, seed: int = 0, scale: float = 0.5) -> Pixels:
+        """A picture, of half the size, of the board with nothing but its reference tags, in good light."""
         references = {tag.id for tag in self.catalogue.references}
         things = tuple(thing for thing in self._scene.things if thing.name in references)
         camera, (width, height) = self._view.camera, self._view.size_px
-        matrix = camera.matrix / 2
-        # The middle of the first pixel is at 0: halving happens about its corner.
-        matrix[:2, 2] -= 0.25
+        matrix = camera.matrix * scale
+        # The middle of the first pixel is at 0: it is scaled about its corner.
+        matrix[:2, 2] -= (1 - scale) / 2
         matrix[2, 2] = 1.0
-        view = Viewpoint(replace(camera, matrix=matrix), (width // 2, height // 2))
+        view = Viewpoint(replace(camera, matrix=matrix), (int(width * scale), int(height * scale)))
         empty = replace(self._scene, things=things)
         room = good_light(random.Random(seed))
         return RoomCamera(empty, view, room, Sensor(blur_px=0.5), seed=seed).shoot().picture

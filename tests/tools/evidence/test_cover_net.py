@@ -8,6 +8,7 @@ import pytest
 
 from tools.evidence.cover_net.disguise import disguised, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
+from tools.evidence.cover_net.mixtures import mixture
 from tools.evidence.stills import still
 from vision.cover_net import BoardView
 from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
@@ -67,3 +68,17 @@ def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
         again = Example.load(tmp_path / f"{number}.npz")
         assert again.view.planes() == pytest.approx(one.view.planes(), abs=0.12)
         assert (again.labels == one.labels).all()
+
+
+@pytest.mark.slow
+def test_of_a_mixture_every_cell_that_something_hides_unread_is_told() -> None:
+    taken = mixture(4, 999)
+    shown = list(examples_of(taken))
+    assert [one.view.known is None for one in shown] == [True, False]
+    grid = taken.catalogue.grid
+    for cell, shares in taken.truth["cells"].items():
+        column, row = grid.cells[cell]
+        if shares.get("hand", 0) + shares.get("object", 0) > 0.6:
+            assert all(one.labels[row, column] != BARE_LABEL for one in shown)
+        elif not shares and cell not in {piece.get("cell") for piece in taken.truth["pieces"]}:
+            assert all(one.labels[row, column] != COVERED_LABEL for one in shown)

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from tools.evidence.prints import board_print
 from tools.evidence.room_films import room_film
 from tools.evidence.rooms import KINDS, Setting, TableInRoom, any_arm, photo, set_up
 from vision.virtual.arm import POSES, Arm
@@ -58,6 +59,12 @@ def test_a_hand_hides_the_cells_under_it_and_the_picture_shows_it_there(pose: st
             assert changed[int(v / w) - 3 : int(v / w) + 4, int(u / w) - 3 : int(u / w) + 4].mean() > 0.5, cell
     whole = {cell for cell, shares in covered.truth["cells"].items() if "hand" not in shares}
     assert len(whole) > 60
+
+
+def test_collages_differ_and_the_same_chance_makes_the_same() -> None:
+    prints = [board_print("collage", random.Random(seed), 25.0).picture for seed in (1, 1, 2)]
+    assert np.array_equal(prints[0], prints[1])
+    assert np.abs(prints[0].astype(int) - prints[2]).mean() > 5
 
 
 def test_light_and_shadow_of_an_arm_beside_the_board_hide_nothing() -> None:

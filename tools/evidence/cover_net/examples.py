@@ -1,6 +1,7 @@
 """Examples for the network: the evidence's pictures as they are read, and which cells are bare or covered in them.
 
 python -m tools.evidence.cover_net.examples --seed 930 --pictures 20                            (build/cover_net/930)
+python -m tools.evidence.cover_net.examples --seed 931 --pictures 800 --kinds mixture
 python -m tools.evidence.cover_net.examples --seed 930 --first 20 --pictures 6 --out 930-tried  (those to try it on)
 """
 
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.reading import cells_under, understand
+from tools.evidence.cover_net.mixtures import MIXTURE, mixture
 from tools.evidence.measure import BARE
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import KINDS
@@ -141,18 +143,20 @@ def make(kind: str, number: int, seed: int, folder: Path) -> None:
     """Writes the examples of a picture, if they are not there yet."""
     stem = f"{kind.replace(' ', '-')}-{number}"
     if not list(folder.glob(f"{stem}-*.npz")):
-        for way, example in enumerate(examples_of(kept(kind, number, seed))):
+        taken = mixture(number, seed) if kind == MIXTURE else kept(kind, number, seed)
+        for way, example in enumerate(examples_of(taken)):
             example.save(folder / f"{stem}-{way}.npz")
 
 
 def main() -> None:
     """Makes the examples of all kinds, or some."""
+    every = [*KINDS, *STILLS, MIXTURE]
     parser = argparse.ArgumentParser(description="Makes examples for the network that tells covered cells.")
     parser.add_argument("--seed", type=int, default=930)
     parser.add_argument("--first", type=int, default=0, help="the first picture's number")
     parser.add_argument("--pictures", type=int, default=20, help="of each kind")
     parser.add_argument("--out", metavar="NAME", help="of the folder in build/cover_net, the seed if none is given")
-    parser.add_argument("--kinds", nargs="+", default=[*KINDS, *STILLS], choices=[*KINDS, *STILLS], metavar="KIND")
+    parser.add_argument("--kinds", nargs="+", default=[*KINDS, *STILLS], choices=every, metavar="KIND")
     args = parser.parse_args()
     folder = FOLDER / (args.out or str(args.seed))
     folder.mkdir(parents=True, exist_ok=True)
