@@ -54,14 +54,15 @@ class Ground:
 
     `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
     is the grey level, 0 to 255, at which they are 1. `behind` (h, w) is where the board may lie behind a piece that was
-    read, and `visible` (h, w) where it can be seen: in the picture, not burnt out, and not behind a piece. The
-    `samples` are what all this is made of.
+    read, `behind_tall` (h, w) behind one that is higher than half a cell is wide, and `visible` (h, w) where it can be
+    seen: in the picture, not burnt out, and not behind a piece. The `samples` are what all this is made of.
     """
 
     colours: Floats
     paper: Floats
     visible: Mask
     behind: Mask
+    behind_tall: Mask
     samples: Samples
 
 
@@ -137,7 +138,7 @@ def ground_of(
     for channel in cv2.split(levels):
         burnt |= np.asarray(channel >= BURNT, np.uint8)
     visible = visible & (cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0)
-    behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
+    behind, behind_tall = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
     visible &= ~behind
     if light is None:
         blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
@@ -147,7 +148,7 @@ def ground_of(
     smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
     whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
     evened = np.asarray(whole.reshape(height, width, -1), np.float32)
-    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind, samples)
+    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind, behind_tall, samples)
 
 
 def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
@@ -184,9 +185,12 @@ def _hidden(
     covered: Collection[str],
     foreign: Sequence[Points],
     size: tuple[int, int],
-) -> Mask:
-    """What the pieces of these tags may hide of the ground, from their foot up to their face, and their shadows."""
-    hidden = np.zeros(size, np.uint8)
+) -> tuple[Mask, Mask]:
+    """What the pieces of these tags may hide of the ground, from their foot up to their face, and their shadows.
+
+    The second is what tall ones hide.
+    """
+    hidden, by_tall = np.zeros((2, *size), np.uint8)
     for cell in covered:
         left, top = (CELL_PX * place for place in catalogue.grid.cells[cell])
         cv2.rectangle(hidden, (left - 2, top - 2), (left + CELL_PX + 1, top + CELL_PX + 1), 1, cv2.FILLED)
@@ -204,7 +208,10 @@ def _hidden(
     # Where rays past the upper rims meet the board.
     beyond = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - heights))[:, None, None]
     columns = (np.concatenate([feet, beyond], axis=1) / catalogue.grid.cell_mm * CELL_PX - 0.5) * 2**_SHIFT
-    for outline in np.round(columns).astype(np.int32):
-        cv2.fillConvexPoly(hidden, cv2.convexHull(outline), 1, cv2.LINE_8, _SHIFT)
-    reach = 2 * round(_CONTACT_CELLS * CELL_PX) + 1
-    return np.asarray(cv2.dilate(hidden, np.ones((reach, reach), np.uint8)) > 0, np.bool_)
+    for outline, height in zip(np.round(columns).astype(np.int32), heights, strict=True):
+        hull = cv2.convexHull(outline)
+        cv2.fillConvexPoly(hidden, hull, 1, cv2.LINE_8, _SHIFT)
+        if height > catalogue.grid.cell_mm / 2:
+            cv2.fillConvexPoly(by_tall, hull, 1, cv2.LINE_8, _SHIFT)
+    reach = np.ones((2 * round(_CONTACT_CELLS * CELL_PX) + 1,) * 2, np.uint8)
+    return cv2.dilate(hidden, reach) > 0, cv2.dilate(by_tall, reach) > 0

@@ -51,8 +51,9 @@ _TIMES_MANY, _DENSE = 3.0, 0.3
 #: those on nine in ten. (Unread tags had 0.5 at least.)
 _LETTERS, _TIMES_MOST, _DENSEST = 0.02, 2.5, 0.45
 _PAPER = 0.7
-#: So likely is it that a cell's print is hidden if it certainly is, and if it certainly is not.
-_SURELY_COVERED, _SURELY_BARE = 0.97, 0.05
+#: So likely is it that a cell's print is hidden if it certainly is, and if it certainly is not. (On scenes unlike those
+#: that the network has learned from it is surer than it is right: 0.97 and 0.05 would do on those.)
+_SURELY_COVERED, _SURELY_BARE = 0.99, 0.015
 #: If so large a share of the bare cells has much ink, those that look no stranger than this are printed so densely. (On
 #: such a board cells were at 0.3 at most, cells with unread tags on any at 1.9 at least.)
 _PRINTED, _LIKE_BARE = 0.2, 0.6
@@ -137,7 +138,8 @@ class Unread:
 
     On `strange` cells there certainly is something, and over those of them that are `covered` it reaches in from beyond
     the board, as an arm does; of `hidden` ones it hides the board's printed lines. `lines` is what these tell of cells.
-    Of `things` nothing but the look of the bare board tells.
+    Of `things` nothing but the look of the bare board tells. On `patched` ones lies something like a code or a sticker,
+    as on half of all: nothing is printed like that.
     """
 
     strange: tuple[str, ...]
@@ -145,6 +147,7 @@ class Unread:
     hidden: tuple[str, ...]
     lines: CellLines = field(default_factory=CellLines)
     things: tuple[str, ...] = ()
+    patched: tuple[str, ...] = ()
 
     def compared(
         self,
@@ -176,9 +179,11 @@ class Unread:
         They count for `judged` cells (n,) alone. What is added beside cells over which something reaches in belongs to
         that.
         """
-        strange, covered = (np.array([cell in what for cell in grid.cells]) for what in (self.strange, self.covered))
+        strange, covered, patched = (
+            np.array([cell in what for cell in grid.cells]) for what in (self.strange, self.covered, self.patched)
+        )
         added = judged & (chances > _SURELY_COVERED) & ~strange
-        strange = (strange & ~(judged & (chances < _SURELY_BARE))) | added
+        strange = (strange & ~(judged & (chances < _SURELY_BARE) & ~patched)) | added
         covered &= strange
         covered |= added & connected_parts(covered | added, covered, 1, grid)
         told, reaching, new = (
@@ -216,7 +221,8 @@ def unread(
     if np.count_nonzero(strange & ink.bare) > _PRINTED * np.count_nonzero(ink.bare):
         strange &= ~_printed(board, pieces, cells, ink.beside, strange & ink.bare)
     inked = ink_of_tags(ink.edges, board, seen)
-    strange |= patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
+    patched = patches(board, explained, inked, middles(board, grid, 0.0), grid) & ink.bare
+    strange |= patched
     floor = hidden_blocks(replace(board, height_mm=0.0), seen, foreign) | large
     owner, share = voters(cells, explained, ink.beside)
     visible = ~explained & (cells >= 0)
@@ -241,7 +247,13 @@ def unread(
     if lines is not None:
         every = lined, lines.known_again, lines.unbroken, lines.alike_all_round, lines.unlike_all_round
         told = CellLines(*map(named, every))
-    return Unread(named(strange), named(reaching & ~under_pieces), named(hidden & ~under_pieces), told)
+    return Unread(
+        named(strange),
+        named(reaching & ~under_pieces),
+        named(hidden & ~under_pieces),
+        told,
+        patched=named(patched),
+    )
 
 
 def _printed(

@@ -50,8 +50,9 @@ _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
 #: No symbol has a side in the picture that is so many times as long as another.
 _STRIP = 4.0
-#: Whether something hides a cell is asked only if pieces that were read hide no more than this of it.
-_IN_SIGHT = 0.5
+#: Whether something hides a cell is asked only if pieces that were read hide no more than this of it, and tall ones,
+#: about which the board can be seen least, no more than that.
+_IN_SIGHT, _BEHIND_TALL = 0.5, 0.2
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -303,7 +304,8 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
             rest = _compared(looks, rest, grid)
             view = board_view(ground, board.light, bare, lit)
     view = view or board_view(ground, board.light)
-    judged = first.ink.bare & (cells_of(ground.behind, grid).mean(axis=(1, 2)) <= _IN_SIGHT)
+    behind, behind_tall = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (ground.behind, ground.behind_tall))
+    judged = first.ink.bare & (behind <= _IN_SIGHT) & (behind_tall <= _BEHIND_TALL)
     told_of = np.array([cell in rest.strange for cell in grid.cells])
     rest = rest.weighed(cover_chances(view, grid, judged & ~told_of), judged, grid)
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things))

@@ -109,6 +109,11 @@ def test_what_is_certain_to_be_bare_is_told_no_more_and_what_is_doubtful_stays()
     assert (rest.strange, rest.covered) == (("g5",), ())
 
 
+def test_what_is_like_a_code_on_half_of_all_cells_stays_for_nothing_is_printed_so() -> None:
+    rest = Unread(("f5", "g5"), (), (), patched=("g5",)).weighed(chances_of(f5=0.0001, g5=0.0001), ALL, GRID)
+    assert rest.strange == ("g5",)
+
+
 def test_nothing_is_added_or_dropped_under_pieces_that_were_read() -> None:
     judged = np.array([cell not in ("f5", "g5") for cell in NAMES])
     rest = Unread(("g5",), (), ()).weighed(chances_of(f5=0.999, g5=0.0001), judged, GRID)

@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float32]
 _PX_PER_MM = 5.0
 #: Photographs that the scikit-image package brings along, all of them free of rights (CC0 or public domain).
 _PHOTOGRAPHS = ("astronaut", "brick", "camera", "chelsea", "coffee", "grass", "gravel", "rocket", "hubble_deep_field")
-#: Others of them, of which collages are made, too.
+#: Others that it brings along, of which collages are made, too.
 _IN_COLLAGES = ("cell", "clock_motion", "coins", "ihc", "moon", "motorcycle_left", "retina")
 
 

@@ -71,6 +71,16 @@ def test_examples_of_a_hand_are_kept_as_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_pieces_that_are_forgotten_hide_their_cells_unread() -> None:
+    taken = still("plain good light", 0, seed=1, size_px=(1152, 648))
+    as_read, forgotten = (next(examples_of(taken, forget)) for forget in (0.0, 0.5))
+    new = (forgotten.labels == COVERED_LABEL) & (as_read.labels != COVERED_LABEL)
+    assert np.count_nonzero(new) > 8
+    assert (as_read.labels[new] == NOT_ASKED).all()
+    assert forgotten.view.behind.sum() < 0.8 * as_read.view.behind.sum()
+
+
+@pytest.mark.slow
 def test_of_a_mixture_every_cell_that_something_hides_unread_is_told() -> None:
     taken = mixture(4, 999)
     shown = list(examples_of(taken))

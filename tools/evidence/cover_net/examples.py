@@ -1,7 +1,8 @@
 """Examples for the network: the evidence's pictures as they are read, and which cells are bare or covered in them.
 
 python -m tools.evidence.cover_net.examples --seed 930 --pictures 20                            (build/cover_net/930)
-python -m tools.evidence.cover_net.examples --seed 931 --pictures 800 --kinds mixture
+python -m tools.evidence.cover_net.examples --seed 44 --pictures 40 --forget 0.25 --out 44-forgotten
+python -m tools.evidence.cover_net.examples --seed 931 --pictures 900 --kinds mixture
 python -m tools.evidence.cover_net.examples --seed 930 --first 20 --pictures 6 --out 930-tried  (those to try it on)
 """
 
@@ -85,8 +86,11 @@ def _decoded(array: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
     return array.astype(np.float32) / np.float32(_LEVELS) if array.dtype == np.uint8 else array
 
 
-def examples_of(taken: EvidencePhoto) -> Iterator[Example]:
-    """The examples of a picture: as it is read without the look of the bare board, and with it."""
+def examples_of(taken: EvidencePhoto, forget: float = 0.0, seed: int = 0) -> Iterator[Example]:
+    """The examples of a picture: as it is read without the look of the bare board, and with it.
+
+    They are made as if so large a share of the pieces, which the `seed` decides about, had not been read.
+    """
     look = bare_look(taken)
     for profile in (None, replace(taken.profile, bare_board=look)):
         focal_px = None if profile else taken.focal_px
@@ -94,7 +98,20 @@ def examples_of(taken: EvidencePhoto) -> Iterator[Example]:
             reading = read_picture(taken.picture, taken.catalogue, profile, focal_px=focal_px, covers=cells_under)
         except VisionError:
             continue
-        yield example_of(taken, reading, look if profile else None)
+        forgetful = _without_some(reading, taken.catalogue, forget, np.random.default_rng(seed))
+        yield example_of(taken, forgetful, look if profile else None)
+
+
+def _without_some(reading: Reading, catalogue: Catalogue, share: float, chance: np.random.Generator) -> Reading:
+    """The reading without so large a share of the pieces, as if their tags had not been read."""
+    names = sorted({placed.tag.id for placed in reading.placed_tags})
+    forgotten = {name for name, rolled in zip(names, chance.random(len(names)), strict=True) if rolled < share}
+    tags = {payload: tag.id for payload, tag in catalogue.by_payload.items()}
+    return replace(
+        reading,
+        placed_tags=tuple(placed for placed in reading.placed_tags if placed.tag.id not in forgotten),
+        codes=tuple(code for code in reading.codes if tags.get(code.text or "") not in forgotten),
+    )
 
 
 def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -> Example:
@@ -139,12 +156,12 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
     return board_view(ground, light, look, in_light_of(look, ground) if look else None)
 
 
-def make(kind: str, number: int, seed: int, folder: Path) -> None:
+def make(kind: str, number: int, seed: int, folder: Path, forget: float) -> None:
     """Writes the examples of a picture, if they are not there yet."""
     stem = f"{kind.replace(' ', '-')}-{number}"
     if not list(folder.glob(f"{stem}-*.npz")):
         taken = mixture(number, seed) if kind == MIXTURE else kept(kind, number, seed)
-        for way, example in enumerate(examples_of(taken)):
+        for way, example in enumerate(examples_of(taken, forget, number)):
             example.save(folder / f"{stem}-{way}.npz")
 
 
@@ -155,6 +172,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=930)
     parser.add_argument("--first", type=int, default=0, help="the first picture's number")
     parser.add_argument("--pictures", type=int, default=20, help="of each kind")
+    parser.add_argument("--forget", type=float, default=0.0, help="this share of the pieces, as if not read")
     parser.add_argument("--out", metavar="NAME", help="of the folder in build/cover_net, the seed if none is given")
     parser.add_argument("--kinds", nargs="+", default=[*KINDS, *STILLS], choices=every, metavar="KIND")
     args = parser.parse_args()
@@ -162,7 +180,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     units = [(kind, number) for number in range(args.first, args.first + args.pictures) for kind in args.kinds]
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-        for done, _ in enumerate(pool.map(partial(make, seed=args.seed, folder=folder), *zip(*units, strict=True)), 1):
+        for done, _ in enumerate(
+            pool.map(partial(make, seed=args.seed, folder=folder, forget=args.forget), *zip(*units, strict=True)), 1
+        ):
             if done % 50 == 0:
                 print(f"{done} of {len(units)}", flush=True)
 

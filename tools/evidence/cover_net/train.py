@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from tools.evidence.cover_net.disguise import disguised, without_look
 from tools.evidence.cover_net.examples import FOLDER, NOT_ASKED, Example
-from vision.cover_net import AROUND_CELLS, MODEL, PLANES
-from vision.ground import CELL_PX
+from vision.cover_net import MODEL, PLANES
+from vision.ground import AROUND_CELLS, CELL_PX
 
 try:
     import torch
@@ -30,8 +30,8 @@ except ImportError as error:
     raise SystemExit(f"{error}; install what is needed with: pip install -e '.[training]'") from None
 
 WEIGHTS = FOLDER / "weights.pt"
-#: Planes at 1, 1/2, 1/4, 1/8 and 1/16 of the resolution; the last is a place a cell.
-WIDTHS = (24, 32, 48, 64, 96)
+#: Planes at 1/2, 1/4, 1/8 and 1/16 of the resolution; the last is a place a cell.
+WIDTHS = (32, 48, 96, 128)
 _MIXED, _TOLD_BY = 128, 64
 BATCH = 8
 _WARM_UP = 100
@@ -54,6 +54,7 @@ _HARD = {
     "mood-light": 1.5,
     "AprilTags,-coarse-camera": 1.5,
     "a-hand-over-the-board": 1.5,
+    "mixture": 3.0,
 }
 
 
@@ -65,31 +66,29 @@ def _layer(before: int, after: int, *, kernel: int = 3, stride: int = 1) -> list
 class CoverNet(nn.Module):  # type: ignore[misc]
     """From planes (n, PLANES, 16 rows, 16 columns) to the logits (n, 1, rows, columns) of covered cells.
 
-    Each cell is judged by the mean and the largest of what is seen in it at every resolution, and by those about it.
+    Each cell is judged by the mean and the largest of what is seen in it at every resolution, by how the whole board
+    looks, and by the cells about it.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        # At the full resolution, where it takes longest, one layer must do.
-        self.stages = nn.ModuleList([nn.Sequential(*_layer(PLANES, WIDTHS[0]))])
-        for before, after in itertools.pairwise(WIDTHS):
+        self.stages = nn.ModuleList()
+        for before, after in itertools.pairwise((PLANES, *WIDTHS)):
             self.stages.append(nn.Sequential(*_layer(before, after, stride=2), *_layer(after, after)))
-        self.judge = nn.Sequential(
-            *_layer(2 * sum(WIDTHS[:-1]) + WIDTHS[-1], _MIXED, kernel=1),
-            *_layer(_MIXED, _TOLD_BY),
-            *_layer(_TOLD_BY, _TOLD_BY),
-            nn.Conv2d(_TOLD_BY, 1, 1),
-        )
+        self.cell = nn.Sequential(*_layer(2 * sum(WIDTHS[:-1]) + WIDTHS[-1], _MIXED, kernel=1))
+        self.board = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Conv2d(_MIXED, _MIXED, 1), nn.ReLU(inplace=True))
+        self.judge = nn.Sequential(*_layer(_MIXED, _TOLD_BY), *_layer(_TOLD_BY, _TOLD_BY), nn.Conv2d(_TOLD_BY, 1, 1))
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """The logits."""
         seen = []
-        for number, stage in enumerate(self.stages):
+        for number, stage in enumerate(self.stages, 1):
             planes = stage(planes)
             cell = CELL_PX >> number
             if cell > 1:
                 seen += [nn.functional.avg_pool2d(planes, cell), nn.functional.max_pool2d(planes, cell)]
-        told: torch.Tensor = self.judge(torch.cat([*seen, planes], dim=1))
+        mixed = self.cell(torch.cat([*seen, planes], dim=1))
+        told: torch.Tensor = self.judge(mixed + self.board(mixed))
         return told
 
 
