@@ -44,6 +44,10 @@ class BareBoard:
         """Whether it is of a board of this size."""
         return self.known.shape == ground_size(grid)
 
+    def colours_beside(self, seen: Floats) -> Floats:
+        """The colours, grey (h, w, 1) where they are to be compared with what is `seen` (h, w, c) in grey."""
+        return self.colours if self.colours.shape[2] == seen.shape[2] else grey(self.colours)[..., None]
+
     def cells(self, grid: Grid) -> tuple[str, ...]:
         """The cells of which most is known, in the grid's order."""
         shares = cells_of(self.known, grid).mean(axis=(1, 2))

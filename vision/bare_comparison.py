@@ -147,9 +147,7 @@ def looks_of(bare: BareBoard, lit: Ground, grid: Grid, lines: CellLines = _NO_LI
 
     `lines` is what its printed lines tell of the cells.
     """
-    known, seen = bare.colours, lit.colours
-    if known.shape[2] != seen.shape[2]:
-        known = grey(known)[..., None]
+    known, seen = bare.colours_beside(lit.colours), lit.colours
     both = bare.known & lit.visible
     if np.count_nonzero(both) < CELL_PX**2:
         return dict.fromkeys(grid.cells, CellLook.UNKNOWN)

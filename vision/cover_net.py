@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bare_board import BareBoard
-from vision.ground import AROUND_CELLS, BURNT, CELL_PX, SAMPLES, Floats, Ground, Mask, grey, inner
+from vision.ground import AROUND_CELLS, BURNT, CELL_PX, SAMPLES, Floats, Ground, Mask, inner
 from vision.neighbours import columns_rows
 from vision.rectified import BLOCKS, MARGIN_CELLS
 from vision.surface import Grid
@@ -91,8 +91,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     behind = _widened(ground.behind)
     if bare is None or lit is None:
         return BoardView(seen, behind, burnt, samples.in_picture)
-    known = bare.colours if bare.colours.shape == lit.colours.shape else grey(bare.colours)[..., None]
-    look, in_its_light = (_widened(_steps(colours)) for colours in (known, lit.colours))
+    look, in_its_light = (_widened(_steps(colours)) for colours in (bare.colours_beside(lit.colours), lit.colours))
     return BoardView(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
 
 

@@ -54,8 +54,8 @@ class Ground:
 
     `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
     is the grey level, 0 to 255, at which they are 1. `behind` (h, w) is where the board may lie behind a piece that was
-    read, `behind_tall` (h, w) behind one that is higher than half a cell is wide, and `visible` (h, w) where it can be
-    seen: in the picture, not burnt out, and not behind a piece. The `samples` are what all this is made of.
+    read, `behind_tall` (h, w) behind one that is tall (`Grid.is_tall`), and `visible` (h, w) where it can be seen: in
+    the picture, not burnt out, and not behind a piece. The `samples` are what all this is made of.
     """
 
     colours: Floats
@@ -211,7 +211,7 @@ def _hidden(
     for outline, height in zip(np.round(columns).astype(np.int32), heights, strict=True):
         hull = cv2.convexHull(outline)
         cv2.fillConvexPoly(hidden, hull, 1, cv2.LINE_8, _SHIFT)
-        if height > catalogue.grid.cell_mm / 2:
+        if catalogue.grid.is_tall(height):
             cv2.fillConvexPoly(by_tall, hull, 1, cv2.LINE_8, _SHIFT)
     reach = np.ones((2 * round(_CONTACT_CELLS * CELL_PX) + 1,) * 2, np.uint8)
     return cv2.dilate(hidden, reach) > 0, cv2.dilate(by_tall, reach) > 0

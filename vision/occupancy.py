@@ -176,8 +176,8 @@ class Unread:
     def weighed(self, chances: Floats, judged: npt.NDArray[np.bool_], grid: Grid) -> "Unread":
         """The same where the `chances` (n,) that something hides a cell's print tell more.
 
-        They count for `judged` cells (n,) alone. What is added beside cells over which something reaches in belongs to
-        that.
+        They count for `judged` cells (n,) alone, and drop nothing that is `patched`. What is added beside cells over
+        which something reaches in belongs to that.
         """
         strange, covered, patched = (
             np.array([cell in what for cell in grid.cells]) for what in (self.strange, self.covered, self.patched)

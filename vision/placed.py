@@ -132,11 +132,8 @@ def _outline_px(placed: PlacedTag, camera: Pinhole) -> Points:
 
 
 def beside_tall_pieces(placed: Iterable[PlacedTag], grid: Grid) -> set[str]:
-    """The cells on which the shadow of a tall piece may fall: as far as it is high, in light from halfway up.
-
-    A piece is tall if it is higher than half a cell is wide.
-    """
-    tall = [one for one in placed if one.tag.height_mm > grid.cell_mm / 2]
+    """The cells on which the shadow of a tall piece may fall: as far as it is high, in light from halfway up."""
+    tall = [one for one in placed if grid.is_tall(one.tag.height_mm)]
     return {
         cell
         for one in tall

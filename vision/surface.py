@@ -105,6 +105,10 @@ class Grid(Surface):
     def _names(self) -> dict[tuple[int, int], str]:
         return {place: name for name, place in self.cells.items()}
 
+    def is_tall(self, height_mm: float) -> bool:
+        """Whether a piece so high is tall: higher than half a cell is wide."""
+        return height_mm > self.cell_mm / 2
+
     def named(self, column: int, row: int) -> str | None:
         """The name of the cell in this column and row; None where there is none."""
         return self._names.get((column, row))

@@ -423,7 +423,7 @@ class TableInRoom:
         return EvidencePhoto(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
 
     def bare(self, seed: int = 0, scale: float = 0.5) -> Pixels:
-        """A picture, of half the size, of the board with nothing but its reference tags, in good light."""
+        """A picture of the board, so many times as large, with nothing but its reference tags, in good light."""
         references = {tag.id for tag in self.catalogue.references}
         things = tuple(thing for thing in self._scene.things if thing.name in references)
         camera, (width, height) = self._view.camera, self._view.size_px

@@ -15,7 +15,7 @@ import math
 import os
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -103,6 +103,16 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
         else:
             results[name] = measure(reading, taken.truth, catalogue.grid.cell_mm)
     return results
+
+
+def print_sums(counted: Iterable[tuple[str, Mapping[str, Counted]]]) -> None:
+    """Prints what was reached all in all, of pictures of these kinds as `score_picture` measures them."""
+    sums: defaultdict[tuple[str, str], Counted] = defaultdict(Counted)
+    for kind, ways in counted:
+        for way, of_picture in ways.items():
+            sums[kind, way] += of_picture
+    for (kind, way), reached in sums.items():
+        print(f"{kind}, {way} the profile", *summary(reached), sep="\n")
 
 
 def bare_look(taken: EvidencePhoto) -> BareBoard | None:

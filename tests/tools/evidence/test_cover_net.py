@@ -11,7 +11,7 @@ from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASK
 from tools.evidence.cover_net.mixtures import mixture
 from tools.evidence.stills import still
 from vision.cover_net import BoardView
-from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
+from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
 
 ROWS, COLUMNS = 4, 6
 
@@ -28,9 +28,8 @@ def example(shade: float = 0.5) -> Example:
 
 def cells(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The largest value (rows, columns) within each cell of a plane (SAMPLES h, SAMPLES w)."""
-    side, margin = SAMPLES * CELL_PX, SAMPLES * CELL_PX * AROUND_CELLS
-    inner = planes[margin:-margin, margin:-margin]
-    return np.asarray(inner.reshape(ROWS, side, COLUMNS, side).max(axis=(1, 3)), np.float32)
+    side = SAMPLES * CELL_PX
+    return np.asarray(inner(planes, SAMPLES).reshape(ROWS, side, COLUMNS, side).max(axis=(1, 3)), np.float32)
 
 
 @pytest.mark.parametrize("seed", range(12))

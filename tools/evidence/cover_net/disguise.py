@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
 from vision.cover_net import BRIGHTEST
-from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
+from vision.ground import CELL_PX, SAMPLES, inner
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -114,10 +114,7 @@ def _under(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats
 
 def _hidden(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
     """The labels with a thing of this shape over the cells."""
-    margin = AROUND_CELLS * CELL_PX
-    shares = cv2.resize(
-        shape[margin:-margin, margin:-margin].astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA
-    )
+    shares = cv2.resize(inner(shape).astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA)
     asked = labels != NOT_ASKED
     touched = np.where((labels == BARE_LABEL) & (shares > _TOUCHED), NOT_ASKED, labels)
     return np.where(asked & (shares > COVERED), COVERED_LABEL, touched).astype(np.int8)

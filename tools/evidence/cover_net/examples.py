@@ -30,7 +30,7 @@ from tools.evidence.store import ROOT, kept
 from tools.evidence.truth import name_of, name_of_truth
 from vision.bare_board import BareBoard
 from vision.catalogue import Catalogue
-from vision.cover_net import BoardView, board_view
+from vision.cover_net import BRIGHTEST, BoardView, board_view
 from vision.detections import detect_tags
 from vision.errors import VisionError
 from vision.ground import ground_of
@@ -46,8 +46,8 @@ COVERED = 0.42
 _SHOWS = 0.25
 #: Cells of which a tall piece that was read hides more than this are hidden by it, and told of so.
 _TALL = 0.05
-#: Grey levels a square root of the reflectance is kept in.
-_LEVELS = 160
+#: Square roots of the reflectance are kept in so many grey levels for each 1, the brightest as the last of a byte.
+_LEVELS = 255 / BRIGHTEST
 BARE_LABEL, COVERED_LABEL, NOT_ASKED = 0, 1, -1
 
 

@@ -8,16 +8,16 @@ The kinds of the score have one disturbance each; the network learns from these,
 import argparse
 import os
 import random
-from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import rooms
 from tools.evidence.measure import Counted
 from tools.evidence.photo import EvidencePhoto
-from tools.evidence.score import score_picture, summary
+from tools.evidence.score import print_sums, score_picture
 
 MIXTURE = "mixture"
 _BOARDS = ("own", "photograph", "blotches", "pattern", "text", "strong cells", "dungeon", *4 * ("collage",))
@@ -57,13 +57,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=933)
     parser.add_argument("--pictures", type=int, default=100)
     args = parser.parse_args()
-    total: defaultdict[str, Counted] = defaultdict(Counted)
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-        for counted in pool.map(_scored, range(args.pictures), [args.seed] * args.pictures):
-            for way, of_picture in counted.items():
-                total[way] += of_picture
-    for way, counts in total.items():
-        print(f"{way} the profile", *summary(counts), sep="\n")
+        print_sums((MIXTURE, counted) for counted in pool.map(partial(_scored, seed=args.seed), range(args.pictures)))
 
 
 if __name__ == "__main__":

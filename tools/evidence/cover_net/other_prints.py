@@ -5,7 +5,6 @@ python -m tools.evidence.cover_net.other_prints PHOTOGRAPH... [--pictures 30] [-
 
 import argparse
 import os
-from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,7 @@ import cv2
 
 from tools.evidence import prints, rooms
 from tools.evidence.measure import Counted
-from tools.evidence.score import score_picture, summary
+from tools.evidence.score import print_sums, score_picture
 
 KINDS = ("photograph print", "hand on a foreign print")
 
@@ -42,13 +41,9 @@ def main() -> None:
             parser.error(f"{file} is no picture that can be read")
     units = [(kind, number) for number in range(args.pictures) for kind in KINDS]
     score = partial(scored, seed=args.seed, files=tuple(args.photographs))
-    total: defaultdict[tuple[str, str], Counted] = defaultdict(Counted)
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
-        for (kind, _), counted in zip(units, pool.map(score, *zip(*units, strict=True)), strict=True):
-            for way, of_picture in counted.items():
-                total[kind, way] += of_picture
-    for (kind, way), counts in total.items():
-        print(f"{kind}, {way} the profile", *summary(counts), sep="\n")
+        kinds, numbers = zip(*units, strict=True)
+        print_sums(zip(kinds, pool.map(score, kinds, numbers), strict=True))
 
 
 if __name__ == "__main__":
