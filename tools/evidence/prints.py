@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,45 @@ def photographs(names: Sequence[str] = _PHOTOGRAPHS) -> list[Pixels]:
     files = [path for name in names for path in sorted(folder.glob(f"{name}.*"))]
     pictures = [cv2.imread(str(path), cv2.IMREAD_COLOR) for path in files if path.suffix in (".png", ".jpg")]
     return [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
+
+
+@lru_cache(maxsize=1)
+def _other_photographs() -> list[Pixels]:
+    """All that may be printed on boards with any photograph: the installed ones, and those in build/photographs."""
+    folder = Path(__file__).resolve().parent.parent.parent / "build" / "photographs"
+    own = [cv2.imread(str(file), cv2.IMREAD_COLOR) for file in sorted(folder.glob("*"))]
+    return [
+        *photographs((*_PHOTOGRAPHS, *_IN_COLLAGES)),
+        *(np.asarray(one, np.uint8) for one in own if one is not None),
+    ]
+
+
+def _any_photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
+    """A part of a photograph, turned, mirrored and recoloured now and then."""
+    known = _other_photographs()
+    if not known:
+        return _blotches(size, rng, chance)
+    picture = rng.choice(known)
+    if rng.random() < 0.3:
+        picture = np.asarray(np.rot90(picture, rng.choice((1, 3))), np.uint8)
+    if rng.random() < 0.5:
+        picture = np.asarray(picture[:, ::-1], np.uint8)
+    part = _part_of(np.ascontiguousarray(picture), size, rng)
+    return _recoloured(part, rng) if rng.random() < 0.4 else part
+
+
+def _static(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
+    """Squares or soft spots of chance colours, as fine as grain or as large as cells, over an even ground or not."""
+    width, height = size
+    wide = rng.uniform(0.3, 8) * _PX_PER_MM
+    shape = max(2, int(height / wide)), max(2, int(width / wide)), 3
+    coarse = chance.integers(0, 256, shape).astype(np.uint8)
+    if rng.random() < 0.3:
+        coarse[:] = coarse[..., :1]
+    how = rng.choice((cv2.INTER_NEAREST, cv2.INTER_CUBIC))
+    art = np.asarray(cv2.resize(coarse, size, interpolation=how), np.float32)
+    share = rng.choice((1.0, rng.uniform(0.15, 1.0)))
+    return np.asarray(art * share + _hue(rng, rng.random(), rng.random()) * (1 - share), np.uint8)
 
 
 def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
@@ -236,7 +276,7 @@ def _collage(size: tuple[int, int], rng: random.Random, chance: np.random.Genera
     Natural Images, 2001).
     """
     width, height = size
-    known = photographs((*_PHOTOGRAPHS, *_IN_COLLAGES))
+    known = _other_photographs()
     layers = [_recoloured(_part_of(rng.choice(known), size, rng), rng) for _ in range(2)] if known else []
     layers += [_recoloured(rng.choice((_blotches, _pattern, _text))(size, rng, chance), rng)]
     art = rng.choice(layers).copy()
@@ -292,6 +332,8 @@ _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generato
     "strong cells": _strong_cells,
     "dungeon": _dungeon,
     "collage": _collage,
+    "any photograph": _any_photograph,
+    "static": _static,
 }
 
 

@@ -439,16 +439,21 @@ class TableInRoom:
 
 def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> TableInRoom:
     """The table of a setting with this position on it."""
+    scene = scene_of(setting, position, catalogue, rng)
+    view = view_of(catalogue, setting, rng)
+    camera = RoomCamera(scene, view, setting.room, setting.sensor, seed=rng.randrange(1 << 30))
+    return TableInRoom(camera, view, scene, position, catalogue)
+
+
+def scene_of(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> Scene:
+    """What lies on the table of a setting with this position."""
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     laid = tuple(_on_top(thing, scene.things) for thing in setting.objects)
     things = _worn(scene.things, setting.worn, rng) + laid
     prints = scene.ground
     if setting.board != "own" or setting.table != "wood":
         prints = ground(setting.board, setting.table, rng, catalogue.grid.cell_mm)
-    scene = Scene(prints, things, scene.surface)
-    view = view_of(catalogue, setting, rng)
-    camera = RoomCamera(scene, view, setting.room, setting.sensor, seed=rng.randrange(1 << 30))
-    return TableInRoom(camera, view, scene, position, catalogue)
+    return Scene(prints, things, scene.surface)
 
 
 def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:

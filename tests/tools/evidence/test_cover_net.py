@@ -8,9 +8,9 @@ import pytest
 
 from tools.evidence.cover_net.disguise import disguised, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
-from tools.evidence.cover_net.mixtures import mixture
+from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.stills import still
-from vision.cover_net import BoardView
+from vision.cover_net import MODEL, BoardView, cover_logits
 from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
 
 ROWS, COLUMNS = 4, 6
@@ -80,8 +80,9 @@ def test_pieces_that_are_forgotten_hide_their_cells_unread() -> None:
 
 
 @pytest.mark.slow
-def test_of_a_mixture_every_cell_that_something_hides_unread_is_told() -> None:
-    taken = mixture(4, 999)
+@pytest.mark.parametrize("kind", list(MIXTURES))
+def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) -> None:
+    taken = mixture(kind, 4, 999)
     shown = list(examples_of(taken))
     assert [one.view.known is None for one in shown] == [True, False]
     grid = taken.catalogue.grid
@@ -91,3 +92,16 @@ def test_of_a_mixture_every_cell_that_something_hides_unread_is_told() -> None:
             assert all(one.labels[row, column] != BARE_LABEL for one in shown)
         elif not shares and cell not in {piece.get("cell") for piece in taken.truth["pieces"]}:
             assert all(one.labels[row, column] != COVERED_LABEL for one in shown)
+
+
+def test_training_goes_on_from_just_what_the_network_says() -> None:
+    torch = pytest.importorskip("torch")
+    from tools.evidence.cover_net.train import restored, surveyed
+
+    view = example().view
+    planes = np.random.default_rng(1).normal(0, 0.3, (3, *view.planes().shape)).astype(np.float32)
+    network = restored(MODEL)
+    surveyed(network, [planes, planes[::-1].copy()])
+    with torch.no_grad():
+        logits = network.eval()(torch.from_numpy(view.planes()[None]))[0, 0].numpy()
+    assert logits == pytest.approx(cover_logits(view), abs=1e-3)

@@ -61,8 +61,9 @@ def test_a_hand_hides_the_cells_under_it_and_the_picture_shows_it_there(pose: st
     assert len(whole) > 60
 
 
-def test_collages_differ_and_the_same_chance_makes_the_same() -> None:
-    prints = [board_print("collage", random.Random(seed), 25.0).picture for seed in (1, 1, 2)]
+@pytest.mark.parametrize("art", ["collage", "any photograph", "static"])
+def test_prints_differ_and_the_same_chance_makes_the_same(art: str) -> None:
+    prints = [board_print(art, random.Random(seed), 25.0).picture for seed in (1, 1, 2)]
     assert np.array_equal(prints[0], prints[1])
     assert np.abs(prints[0].astype(int) - prints[2]).mean() > 5
 

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.reading import cells_under, understand
-from tools.evidence.cover_net.mixtures import MIXTURE, mixture
+from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.measure import BARE
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import KINDS
@@ -160,14 +160,14 @@ def make(kind: str, number: int, seed: int, folder: Path, forget: float) -> None
     """Writes the examples of a picture, if they are not there yet."""
     stem = f"{kind.replace(' ', '-')}-{number}"
     if not list(folder.glob(f"{stem}-*.npz")):
-        taken = mixture(number, seed) if kind == MIXTURE else kept(kind, number, seed)
+        taken = mixture(kind, number, seed) if kind in MIXTURES else kept(kind, number, seed)
         for way, example in enumerate(examples_of(taken, forget, number)):
             example.save(folder / f"{stem}-{way}.npz")
 
 
 def main() -> None:
     """Makes the examples of all kinds, or some."""
-    every = [*KINDS, *STILLS, MIXTURE]
+    every = [*KINDS, *STILLS, *MIXTURES]
     parser = argparse.ArgumentParser(description="Makes examples for the network that tells covered cells.")
     parser.add_argument("--seed", type=int, default=930)
     parser.add_argument("--first", type=int, default=0, help="the first picture's number")

@@ -1,9 +1,9 @@
 """Trains the network and writes vision/cover_net.onnx.
 
 python -m tools.evidence.cover_net.train --minutes 45 --examples 930      (needs: pip install -e '.[training]')
+python -m tools.evidence.cover_net.train --minutes 45 --examples 932 932-mixed --on --rate 1e-3     (goes on from it)
 
-Half of the examples are shown without the look of the bare board, all of them in disguise. Training goes on from the
-weights in build/cover_net/weights.pt if they are asked for with --on.
+Half of the examples are shown without the look of the bare board, all of them in disguise.
 """
 
 import argparse
@@ -24,17 +24,21 @@ from vision.cover_net import MODEL, PLANES
 from vision.ground import AROUND_CELLS, CELL_PX
 
 try:
+    import onnx
     import torch
     from torch import nn
 except ImportError as error:
     raise SystemExit(f"{error}; install what is needed with: pip install -e '.[training]'") from None
 
-WEIGHTS = FOLDER / "weights.pt"
 #: Planes at 1/2, 1/4, 1/8 and 1/16 of the resolution; the last is a place a cell.
 WIDTHS = (32, 48, 96, 128)
 _MIXED, _TOLD_BY = 128, 64
 BATCH = 8
 _WARM_UP = 100
+#: While it trains, the network is written every so many steps.
+_KEPT_EVERY = 1000
+#: So many batches tell how the layers' values spread.
+_SURVEYED = 24
 #: Examples of kinds that are hard are shown so many times as often.
 _HARD = {
     "hand": 2.0,
@@ -55,6 +59,7 @@ _HARD = {
     "AprilTags,-coarse-camera": 1.5,
     "a-hand-over-the-board": 1.5,
     "mixture": 3.0,
+    "plain-mixture": 2.0,
 }
 
 
@@ -110,10 +115,62 @@ def _batch(
     return np.stack([example.view.planes() for example in shown]), np.stack([example.labels for example in shown])
 
 
-def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, rate: float) -> None:
-    """Trains the network for so long; its weights are kept every minute or so."""
+def restored(file: Path) -> CoverNet:
+    """The network that `export` wrote; `surveyed` must be called before it is trained on."""
+    network = CoverNet()
+    graph = onnx.load(str(file)).graph
+    arrays = {array.name: torch.from_numpy(onnx.numpy_helper.to_array(array).copy()) for array in graph.initializer}
+    kept = [[arrays[name] for name in node.input[1:]] for node in graph.node if node.op_type == "Conv"]
+    modules = list(network.modules())
+    places = [number for number, module in enumerate(modules) if isinstance(module, nn.Conv2d)]
+    with torch.no_grad():
+        for number, (weight, bias) in zip(places, kept, strict=True):
+            modules[number].weight.copy_(weight)
+            if modules[number].bias is None:
+                # Export made one layer of a convolution and its normalisation.
+                normalised = modules[number + 1]
+                normalised.bias.copy_(bias)
+                normalised.running_var.fill_(1 - normalised.eps)
+            else:
+                modules[number].bias.copy_(bias)
+    return network
+
+
+def surveyed(network: CoverNet, batches: Sequence[npt.NDArray[np.float32]]) -> None:
+    """Sets the normalisation, in place, to how values spread in batches of planes; the network says the same then."""
+    layers = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
+    spread = {layer: (torch.zeros(layer.num_features), torch.zeros(layer.num_features)) for layer in layers}
+
+    def look(layer: nn.Module, values: tuple[torch.Tensor]) -> None:
+        mean, square = spread[layer]
+        mean += values[0].mean((0, 2, 3)) / len(batches)
+        square += (values[0] ** 2).mean((0, 2, 3)) / len(batches)
+
+    hooks = [layer.register_forward_pre_hook(look) for layer in layers]
+    network.eval()
+    with torch.no_grad():
+        for planes in batches:
+            network(torch.from_numpy(planes).to(memory_format=torch.channels_last))
+        for layer, hook in zip(layers, hooks, strict=True):
+            hook.remove()
+            mean, square = spread[layer]
+            scale = layer.weight / torch.sqrt(layer.running_var + layer.eps)
+            variance = square - mean**2
+            layer.bias.add_((mean - layer.running_mean) * scale)
+            layer.weight.copy_(scale * torch.sqrt(variance + layer.eps))
+            layer.running_mean.copy_(mean)
+            layer.running_var.copy_(variance)
+
+
+def odds_of(files: Sequence[Path]) -> npt.NDArray[np.float64]:
+    """How likely (n,) each example is to be drawn."""
     odds = np.array([_HARD.get(file.name.rsplit("-", 2)[0], 1.0) for file in files])
-    odds /= odds.sum()
+    return np.asarray(odds / odds.sum(), np.float64)
+
+
+def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, rate: float, out: Path) -> None:
+    """Trains the network for so long; it is written to `out` now and then."""
+    odds = odds_of(files)
     chance = np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
     start, step, mean = time.monotonic(), 0, 0.0
@@ -138,8 +195,9 @@ def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, r
             mean += (loss.item() - mean) / min(step, 100)
             if step % 100 == 0:
                 print(f"step {step}, {60 * minutes * done:.0f} s, loss {mean:.4f}", flush=True)
-                torch.save(network.state_dict(), WEIGHTS)
-    torch.save(network.state_dict(), WEIGHTS)
+            if step % _KEPT_EVERY == 0:
+                export(network, out)
+    export(network, out)
 
 
 def export(network: CoverNet, file: Path, cells: tuple[int, int] = (13, 18)) -> None:
@@ -165,7 +223,7 @@ def main() -> None:
     parser.add_argument("--examples", nargs="+", default=["930"], metavar="SEED", help="folders of build/cover_net")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at first")
-    parser.add_argument("--on", action="store_true", help="go on from the weights that are there")
+    parser.add_argument("--on", action="store_true", help="go on from the network that is there")
     parser.add_argument("--out", type=Path, default=MODEL)
     args = parser.parse_args()
     files = [file for folder in args.examples for file in sorted((FOLDER / folder).glob("*.npz"))]
@@ -173,11 +231,11 @@ def main() -> None:
         parser.error("there are no examples; make them with python -m tools.evidence.cover_net.examples")
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
-    network = CoverNet().to(memory_format=torch.channels_last)
+    network = (restored(MODEL) if args.on else CoverNet()).to(memory_format=torch.channels_last)
     if args.on:
-        network.load_state_dict(torch.load(WEIGHTS))
-    train(files, args.minutes, network, args.seed, args.rate)
-    export(network, args.out)
+        odds = odds_of(files)
+        surveyed(network, [_batch(files, odds, number)[0] for number in range(_SURVEYED)])
+    train(files, args.minutes, network, args.seed, args.rate, args.out)
 
 
 if __name__ == "__main__":
