@@ -1,6 +1,6 @@
 """A catalogue's tag as it was seen in a picture: the value that passes between the stages of reading."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,6 +45,11 @@ def middles_px(corners: Points) -> Points:
     flat = np.abs(turn) < 1e-9
     share = (side[:, 0] * other[:, 1] - side[:, 1] * other[:, 0]) / np.where(flat, 1.0, turn)
     return np.asarray(np.where(flat[:, None], corners.mean(axis=1), a + across * share[:, None]), np.float64)
+
+
+def foreign_codes(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
+    """Those of the codes that were decoded and are none of the catalogue's."""
+    return [code for code in codes if code.text is not None and code.text not in catalogue.by_payload]
 
 
 def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[TagDetection]:

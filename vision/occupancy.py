@@ -188,7 +188,7 @@ class Unread:
         covered |= added & connected_parts(covered | added, covered, 1, grid)
         told, reaching, new = (
             tuple(cell for cell, there in zip(grid.cells, which, strict=True) if there)
-            for which in (strange, covered, added)
+            for which in (strange, covered, added & ~covered)
         )
         things = tuple(cell for cell in self.things if cell in told)
         return replace(self, strange=told, covered=reaching, things=(*things, *new))

@@ -1,7 +1,7 @@
 """Where tags lie on the surface, and what of them may be known: what lies where nothing is read is dropped."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -40,6 +40,16 @@ class PlacedTag:
     def place(self) -> str | None:
         """The cell or the zone."""
         return self.cell or self.zone
+
+
+#: Which cells the piece of a placed tag covers.
+Covers = Callable[[PlacedTag], Collection[str]]
+
+
+def under_large_pieces(placed: Iterable[PlacedTag], covers: Covers | None) -> set[str]:
+    """The cells of the pieces that cover more than one: their tags alone do not tell what they hide."""
+    pieces = [set(covers(one)) for one in placed] if covers else []
+    return {cell for piece in pieces if len(piece) > 1 for cell in piece}
 
 
 def placed_tags(seen: Sequence[TagDetection], camera: Pinhole, catalogue: Catalogue) -> tuple[PlacedTag, ...]:

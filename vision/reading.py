@@ -4,7 +4,7 @@ The stages, each with small values between: codes -> reference tags -> registrat
 at the cells on which something lies that was not read.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,14 +18,14 @@ from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.cover_net import board_view, cover_chances
-from vision.detections import TagDetection, detect_tags
+from vision.detections import TagDetection, detect_tags, foreign_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
 from vision.ground import cells_of, ground_of
 from vision.occupancy import Ink, Unread, find_ink, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
-from vision.placed import PlacedTag, placed_tags, without_dropped
+from vision.placed import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
@@ -78,10 +78,6 @@ class Reading:
     codes: tuple[CodeDetection, ...] = ()
     spots: tuple[Spot, ...] = ()
     covered: tuple[str, ...] = ()
-
-
-#: Which cells the piece of a placed covers.
-Covers = Callable[[PlacedTag], Collection[str]]
 
 
 def read_picture(
@@ -151,7 +147,7 @@ def read_picture(
         rest = _rest(told, found, _look_over(told, found, first.mat))
     registration, placed = found.registration, found.placed
     kept = without_dropped(found.codes, placed, registration.camera, catalogue)
-    foreign = len(_foreign(kept, catalogue))
+    foreign = len(foreign_codes(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
     return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered)
@@ -233,7 +229,7 @@ class _First:
 def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) -> _First:
     """Where something was not read that may be a tag; `before` is what was seen on the mat with a few tags less."""
     catalogue, codes = told.catalogue, found.codes
-    foreign = _outlines(codes, catalogue)
+    foreign = [code.corners for code in foreign_codes(codes, catalogue)]
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
         blank = _undecoded(codes)
@@ -289,11 +285,9 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
         return _Rest(unread_zones, first.mat.covered, first.mat.spots, ())
     assert first.ink is not None
     board, grid = found.board, catalogue.grid
-    foreign = _outlines(found.codes, catalogue)
+    foreign = [code.corners for code in foreign_codes(found.codes, catalogue)]
     rest = unread(board, catalogue, found.seen, foreign, first.ink)
-    # The pieces' tags themselves tell what pieces of one cell hide.
-    pieces = [told.covers(one) for one in found.placed] if told.covers else []
-    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
+    large = under_large_pieces(found.placed, told.covers)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
     view = None
     if bare is not None and bare.fits(grid):
@@ -325,11 +319,6 @@ def _compared(looks: Mapping[str, CellLook], rest: Unread, grid: Grid) -> Unread
     return rest.compared(things, bare_cells, known_again, as_known, grid)
 
 
-def _outlines(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[Points]:
-    """The corners of the codes that are none of the catalogue's."""
-    return [code.corners for code in _foreign(codes, catalogue)]
-
-
 def _undecoded(codes: Sequence[CodeDetection]) -> list[CodeDetection]:
     """The symbols that were located where none was decoded or dropped."""
     known = [code for code in codes if code.text is not None or code.dropped_px is not None]
@@ -355,10 +344,6 @@ def _borrows(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool:
         finders += [right - across + down, below + across - down]
     decoded = [code.corners.astype(np.float32) for code in codes if code.text is not None]
     return any(cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0 for quad in decoded for x, y in finders)
-
-
-def _foreign(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
-    return [code for code in codes if code.text is not None and code.text not in catalogue.by_payload]
 
 
 def _locate(

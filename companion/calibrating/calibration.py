@@ -18,8 +18,8 @@ from vision.calibration.remedies import Headroom, headroom_in
 from vision.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.pinhole import Points
+from vision.placed import Covers
 from vision.profile import CameraProfile
-from vision.reading import Covers
 from vision.redaction import redacted
 
 #: A view of the sheet counts only if its corners have moved so far on the average, as a share of the picture's width.

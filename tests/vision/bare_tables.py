@@ -17,6 +17,7 @@ from tests.vision.table_shots import full_position
 from vision.bare_board import BareBoard, bare_board_of
 from vision.detections import detect_tags
 from vision.ground import Ground, ground_of
+from vision.placed import under_large_pieces
 from vision.reading import Reading, read_picture
 from vision.virtual import Body, PictureLook, Print, Scene, Thing, Viewpoint, disc, fit_view, rectangle, render
 
@@ -116,7 +117,7 @@ def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
     """The board's ground in a picture, and the reading that tells where it is."""
     reading = read_picture(pixels, CATALOGUE, covers=cells_under)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
-    large = {cell for one in reading.placed_tags if len(cells_under(one)) > 1 for cell in cells_under(one)}
+    large = under_large_pieces(reading.placed_tags, cells_under)
     return ground_of(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
 
 

@@ -102,6 +102,8 @@ def test_beside_an_arm_it_belongs_to_that() -> None:
     rest = Unread(("f5",), ("f5",), ()).weighed(chances_of(f6=0.999, k9=0.999), ALL, GRID)
     assert set(rest.strange) == {"f5", "f6", "k9"}
     assert set(rest.covered) == {"f5", "f6"}
+    # Under an arm no tag is seen: it need not be looked for.
+    assert rest.things == ("k9",)
 
 
 def test_what_is_certain_to_be_bare_is_told_no_more_and_what_is_doubtful_stays() -> None:

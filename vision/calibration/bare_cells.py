@@ -7,13 +7,13 @@ import numpy as np
 
 from vision.bare_board import BareBoard, bare_board_of
 from vision.catalogue import Catalogue
-from vision.detections import detect_tags
+from vision.detections import detect_tags, foreign_codes
 from vision.errors import VisionError
 from vision.ground import ground_of
 from vision.picture import Pixels
-from vision.placed import beside_tall_pieces
+from vision.placed import Covers, beside_tall_pieces, under_large_pieces
 from vision.profile import CameraProfile
-from vision.reading import Covers, read_picture
+from vision.reading import read_picture
 from vision.surface import Grid
 
 
@@ -49,10 +49,8 @@ def seen_bare(
         taken, doubtful = taken.union(doubtful, beside_tall_pieces(reading.placed_tags, grid), *pieces), ()
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
     seen = detect_tags(grey, catalogue, reading.codes)
-    foreign = [
-        code.corners for code in reading.codes if code.text is not None and code.text not in catalogue.by_payload
-    ]
-    large = {cell for piece in pieces if len(piece) > 1 for cell in piece if cell is not None}
+    foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
+    large = under_large_pieces(reading.placed_tags, covers)
     ground = ground_of(pixels, reading.registration.camera, catalogue, seen, large, foreign)
     bare = bare_board_of(ground, [cell for cell in grid.cells if cell not in taken], grid)
     return SeenBare(bare, doubtful) if bare.known.any() else None

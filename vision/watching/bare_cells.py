@@ -4,10 +4,10 @@ from vision.bare_board import BareBoard, nothing_known, only_cells, with_cells
 from vision.bare_comparison import looks_of
 from vision.camera import Frame
 from vision.catalogue import Catalogue
-from vision.detections import detect_tags
+from vision.detections import detect_tags, foreign_codes
 from vision.ground import ground_of
-from vision.placed import beside_tall_pieces
-from vision.reading import Covers, Reading
+from vision.placed import Covers, beside_tall_pieces, under_large_pieces
+from vision.reading import Reading
 from vision.same_light import in_light_of
 from vision.surface import Grid
 from vision.watching.gates import Gates
@@ -51,13 +51,11 @@ class BareCells:
         guess = self._guess or nothing_known(grid)
         # A shadow is no part of the board: the piece that throws it goes away.
         taken = {*settled.unreadable, *beside_tall_pieces(settled.placed_tags, grid)}
-        large: set[str] = set()
         for placed in settled.placed_tags:
-            cells = places_of(placed, self._covers)
-            taken |= {*cells}
-            large |= {*cells} if len(set(cells)) > 1 else set()
+            taken.update(places_of(placed, self._covers))
+        large = under_large_pieces(settled.placed_tags, self._covers)
         seen = detect_tags(frame.grey, self._catalogue, settled.codes)
-        foreign = [code.corners for code in settled.codes if code.text not in self._catalogue.by_payload]
+        foreign = [code.corners for code in foreign_codes(settled.codes, self._catalogue)]
         camera = settled.registration.camera
         ground = in_light_of(guess, ground_of(frame.picture, camera, self._catalogue, seen, large, foreign))
         looks = looks_of(guess, ground, grid)

@@ -3,7 +3,8 @@
 import cv2
 import numpy as np
 
-from vision.reading import Covers, Reading
+from vision.placed import Covers
+from vision.reading import Reading
 from vision.watching.gates import Gates
 from vision.watching.memory import newly_unreadable, places_of
 from vision.watching.motion import Mask

@@ -14,8 +14,9 @@ from vision.detections import middles_px
 from vision.errors import BoardNotFoundError
 from vision.finding import find_codes_of
 from vision.pinhole import Points
+from vision.placed import Covers
 from vision.profile import CameraProfile
-from vision.reading import Covers, Reading, read_picture
+from vision.reading import Reading, read_picture
 from vision.registration import Registration
 from vision.second_pass import merged
 from vision.watching.corners import FollowedCorners

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from vision.catalogue import Catalogue
-from vision.placed import PlacedTag
-from vision.reading import Covers, Reading
+from vision.placed import Covers, PlacedTag
+from vision.reading import Reading
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 from vision.watching.tiles import Tiles

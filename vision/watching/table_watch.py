@@ -9,8 +9,9 @@ from vision.bare_board import BareBoard
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.errors import NotStillError, VisionError
+from vision.placed import Covers
 from vision.profile import CameraProfile
-from vision.reading import Covers, Reading
+from vision.reading import Reading
 from vision.registration import MIN_REFERENCES
 from vision.watching.averaging import StillParts
 from vision.watching.bare_cells import BareCells

@@ -31,10 +31,11 @@ from tools.evidence.truth import name_of, name_of_truth
 from vision.bare_board import BareBoard
 from vision.catalogue import Catalogue
 from vision.cover_net import BRIGHTEST, BoardView, board_view
-from vision.detections import detect_tags
+from vision.detections import detect_tags, foreign_codes
 from vision.errors import VisionError
 from vision.ground import ground_of
 from vision.picture import Pixels
+from vision.placed import under_large_pieces
 from vision.reading import Reading, read_picture
 from vision.rectified import rectify
 from vision.same_light import in_light_of
@@ -147,9 +148,8 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
     """What the network sees of a picture that was read; `look` is that of the bare board, if it is known."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     seen = detect_tags(grey, catalogue, reading.codes)
-    pieces = [cells_under(placed) for placed in reading.placed_tags]
-    large = {cell for piece in pieces if len(piece) > 1 for cell in piece}
-    foreign = [code.corners for code in reading.codes if code.text and code.text not in catalogue.by_payload]
+    large = under_large_pieces(reading.placed_tags, cells_under)
+    foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
     camera = reading.registration.camera
     light = rectify(picture, camera, catalogue, seen, 0.0).light
     ground = ground_of(picture, camera, catalogue, seen, large, foreign, light)

@@ -59,7 +59,6 @@ _HARD = {
     "AprilTags,-coarse-camera": 1.5,
     "a-hand-over-the-board": 1.5,
     "mixture": 3.0,
-    "plain-mixture": 2.0,
 }
 
 
