@@ -26,8 +26,6 @@ BRIGHTEST, _MIDDLE = 255 / 160, 0.5
 _MOST_OFF, _BLACK = 1.0, 0.06
 #: A pixel in which so much is burnt out is.
 _BURNT_SHARE = 0.25
-#: From this logit on a cell is likely to be covered.
-_LIKELY = 2.0
 #: So many planes are what the network sees, and this is where it is kept.
 PLANES = 22
 MODEL = Path(__file__).with_name("cover_net.onnx")
@@ -95,18 +93,13 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     return BoardView(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
 
 
-def cover_chances(view: BoardView, grid: Grid, untold: Mask) -> Floats:
+def cover_chances(view: BoardView, grid: Grid) -> Floats:
     """How likely (0 to 1; n) something that was not read hides more than half of each cell of the grid.
 
-    Cells of which pieces that were read hide much are not judged: what comes out there means nothing. If any of the
-    `untold` cells (n,) is likely to be covered, which nothing else tells, mirror images of the board are asked, too.
+    What comes out for cells of which pieces that were read hide much means nothing.
     """
     columns, rows = columns_rows(grid) + AROUND_CELLS
-    logits = cover_logits(view)
-    if (logits[rows, columns][untold] > _LIKELY).any():
-        mirrored = [np.flip(cover_logits(view.mirrored(axis)), axis) for axis in (0, 1)]
-        logits = np.mean([logits, *mirrored], axis=0)
-    return np.asarray(1 / (1 + np.exp(-logits[rows, columns])), np.float32)
+    return np.asarray(1 / (1 + np.exp(-cover_logits(view)[rows, columns])), np.float32)
 
 
 def cover_logits(view: BoardView) -> Floats:

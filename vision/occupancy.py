@@ -51,9 +51,8 @@ _TIMES_MANY, _DENSE = 3.0, 0.3
 #: those on nine in ten. (Unread tags had 0.5 at least.)
 _LETTERS, _TIMES_MOST, _DENSEST = 0.02, 2.5, 0.45
 _PAPER = 0.7
-#: So likely is it that a cell's print is hidden if it certainly is, and if it certainly is not. (On scenes unlike those
-#: that the network has learned from it is surer than it is right: 0.97 and 0.05 would do on those.)
-_SURELY_COVERED, _SURELY_BARE = 0.99, 0.015
+#: So likely is it that a cell's print is hidden if it is, and if it is not, whatever else tells.
+_SURELY_COVERED, _SURELY_BARE = 0.8, 0.05
 #: If so large a share of the bare cells has much ink, those that look no stranger than this are printed so densely. (On
 #: such a board cells were at 0.3 at most, cells with unread tags on any at 1.9 at least.)
 _PRINTED, _LIKE_BARE = 0.2, 0.6

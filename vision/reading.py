@@ -6,6 +6,7 @@ at the cells on which something lies that was not read.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -52,7 +53,7 @@ _MOVED_MM = 3.0
 _STRIP = 4.0
 #: Whether something hides a cell is asked only if pieces that were read hide no more than this of it, and tall ones,
 #: about which the board can be seen least, no more than that.
-_IN_SIGHT, _BEHIND_TALL = 0.5, 0.2
+_IN_SIGHT, _BEHIND_TALL = 1 / 3, 0.2
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -256,14 +257,16 @@ def _glanced(
     return found, _look_over(told, found, None if refitted else first.mat)
 
 
-def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
+def _squares(
+    catalogue: Catalogue, cells: Iterable[tuple[str, float]], on: Literal["place", "ground"] = "place"
+) -> tuple[SquareToRead, ...]:
     """The squares about cells at heights in which a tag of one cell is looked for."""
     grid = catalogue.grid
     loose = tuple(
         tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
     )
     side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
-    return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)
+    return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose, on) for cell, height_mm in cells)
 
 
 @dataclass(frozen=True)
@@ -300,9 +303,9 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
     view = view or board_view(ground, board.light)
     behind, behind_tall = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (ground.behind, ground.behind_tall))
     judged = first.ink.bare & (behind <= _IN_SIGHT) & (behind_tall <= _BEHIND_TALL)
-    told_of = np.array([cell in rest.strange for cell in grid.cells])
-    rest = rest.weighed(cover_chances(view, grid, judged & ~told_of), judged, grid)
-    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things))
+    rest = rest.weighed(cover_chances(view, grid), judged, grid)
+    # There is no ink on most of these: what does not look like a symbol is not looked at any further.
+    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things), "ground")
     return _Rest(rest.strange, rest.covered, (), places)
 
 

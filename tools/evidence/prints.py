@@ -78,6 +78,17 @@ def _static(size: tuple[int, int], rng: random.Random, chance: np.random.Generat
     return np.asarray(art * share + _hue(rng, rng.random(), rng.random()) * (1 - share), np.uint8)
 
 
+def _clouds(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
+    """Clouds of any colours, from as large as the board to as small as a cell's quarter."""
+    art = np.full((size[1], size[0], 3), chance.uniform(40, 200, 3), np.float32)
+    strong, fading = rng.uniform(15, 60), rng.uniform(0.5, 0.9)
+    for finer in range(7):
+        shape = 3 * 2**finer, 4 * 2**finer, 3
+        coarse = chance.normal(0, strong * fading**finer, shape).astype(np.float32)
+        art += cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC)
+    return np.clip(art, 0, 255).astype(np.uint8)
+
+
 def _photograph(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
     known = photographs()
     if not known:
@@ -334,6 +345,7 @@ _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generato
     "collage": _collage,
     "any photograph": _any_photograph,
     "static": _static,
+    "clouds": _clouds,
 }
 
 

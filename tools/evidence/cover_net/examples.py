@@ -41,8 +41,8 @@ from vision.rectified import rectify
 from vision.same_light import in_light_of
 
 FOLDER = ROOT / "build" / "cover_net"
-#: Of a covered cell more than this share is hidden; a little less than what must be told.
-COVERED = 0.42
+#: Of a covered cell more than this share is hidden: less than what must be told, as a coin hides.
+COVERED = 0.3
 #: A piece that was not read is one that must be told if so much of it shows.
 _SHOWS = 0.25
 #: Cells of which a tall piece that was read hides more than this are hidden by it, and told of so.

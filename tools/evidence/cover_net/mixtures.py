@@ -26,7 +26,7 @@ from tools.evidence.photo import EvidencePhoto
 from tools.evidence.score import print_sums, score_picture
 from vision.picture import Pixels
 from vision.profile import CameraProfile
-from vision.virtual import HAND_POSES, Hand, PictureLook, Scene, Thing, render
+from vision.virtual import HAND_POSES, Body, Hand, PictureLook, Scene, Thing, disc, rectangle, render
 
 _BOARDS = ("own", "blotches", "pattern", "text", "strong cells", "dungeon", *2 * ("collage",), *4 * ("any photograph",))
 _TABLES = ("wood", "white", "black", "cloth")
@@ -54,18 +54,20 @@ def _plain(_: int, rng: random.Random) -> EvidencePhoto:
     """A table of the quick renderer, as the tests have them, in colour or grey, now and then all but empty."""
     width = rng.randint(1300, 2304)
     setting = rooms.Setting(
-        board=rng.choice((*_BOARDS, *4 * ("own",), *2 * ("static",))),
+        board=rng.choice((*_BOARDS, *4 * ("own",), *2 * ("static", "clouds"))),
         tilt_deg=rng.choice((0.0, rng.uniform(0, 15), rng.uniform(0, 35))),
         size_px=(width, round(width * rng.choice((9 / 16, 5 / 8, 3 / 4)))),
     )
     setting = _with_things(setting, rng)
+    if rng.random() < 0.5:
+        setting = replace(setting, objects=(*setting.objects, *(_blank(rng, n) for n in range(rng.randint(1, 6)))))
     catalogue = make_catalogue()
     position = random_table(rng, players=rng.randint(2, 7), everything=rng.random() < 0.4)
     if rng.random() < 0.15:
         position = Position(rng.choice(CELLS), rng.choice(list(Direction)), (), ())
     scene = rooms.scene_of(setting, position, catalogue, rng)
     bare_of = Scene(scene.ground, _references(scene, {tag.id for tag in catalogue.references}), scene.surface)
-    things = _damaged(scene.things, rng.choice((0, 0, rng.randint(1, 8))), rng)
+    things = _damaged(scene.things, rng.choice((0, rng.randint(1, 10))), rng)
     hand = None
     if rng.random() < 0.3:
         over = catalogue.grid.centre(rng.choice(CELLS))
@@ -106,13 +108,23 @@ def _with_things(setting: rooms.Setting, rng: random.Random) -> rooms.Setting:
     return replace(setting, worn=rng.randint(1, 4)) if rng.random() < 0.2 else setting
 
 
+def _blank(rng: random.Random, number: int) -> Thing:
+    """A disc or a square of any colour, as large as a piece, on a cell."""
+    x, y = make_catalogue().grid.centre(rng.choice(CELLS))
+    at = x + rng.gauss(0, 2), y + rng.gauss(0, 2)
+    wide = rng.uniform(15, 23)
+    outline = disc(wide) if rng.random() < 0.5 else rectangle(-wide / 2, -wide / 2, wide / 2, wide / 2)
+    body = Body(outline, 0.0, rng.choice((0.2, 2.0, 8.0)), _any_colour(rng), _any_colour(rng))
+    return Thing(f"blank {number}", at, rng.uniform(0, 360), (body,))
+
+
 def _references(scene: Scene, names: set[str]) -> tuple[Thing, ...]:
     return tuple(thing for thing in scene.things if thing.name in names)
 
 
 def _damaged(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
     """The things, the tags of some stones and tokens scribbled over, pasted over, torn or blurred."""
-    fit = [thing.name for thing in things if thing.code and thing.name.startswith(("stone", "red", "blue", "yellow"))]
+    fit = [thing.name for thing in things if thing.code and not thing.name.startswith(("monster", "pool", "ref"))]
     chosen = set(rng.sample(fit, min(count, len(fit))))
 
     def spoilt(thing: Thing) -> Thing:
