@@ -52,7 +52,7 @@ _TIMES_MANY, _DENSE = 3.0, 0.3
 _LETTERS, _TIMES_MOST, _DENSEST = 0.02, 2.5, 0.45
 _PAPER = 0.7
 #: So likely is it that a cell's print is hidden if it is, and if it is not, whatever else tells.
-_SURELY_COVERED, _SURELY_BARE = 0.8, 0.05
+_SURELY_COVERED, _SURELY_BARE = 0.8, 0.015
 #: If so large a share of the bare cells has much ink, those that look no stranger than this are printed so densely. (On
 #: such a board cells were at 0.3 at most, cells with unread tags on any at 1.9 at least.)
 _PRINTED, _LIKE_BARE = 0.2, 0.6
