@@ -5,7 +5,7 @@ where the look of the bare board is known, what differs from that. `tools/eviden
 """
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -26,6 +26,8 @@ BRIGHTEST, _MIDDLE = 255 / 160, 0.5
 _MOST_OFF, _BLACK = 1.0, 0.06
 #: A pixel in which so much is burnt out is.
 _BURNT_SHARE = 0.25
+#: Whether something hides a cell is asked only if pieces that were read hide no more than this of it.
+MOST_BEHIND = 1 / 3
 #: So many planes are what the network sees, and this is where it is kept.
 PLANES = 22
 MODEL = Path(__file__).with_name("cover_net.onnx")
@@ -64,11 +66,6 @@ class BoardView:
             planes[18] = self.is_known
             planes[19:22] = np.moveaxis(off, -1, 0) * self.is_known
         return planes
-
-    def mirrored(self, axis: int) -> "BoardView":
-        """The view upside down (0) or left to right (1)."""
-        arrays = {name: array for name, array in vars(self).items() if array is not None}
-        return replace(self, **{name: np.flip(array, axis) for name, array in arrays.items()})
 
 
 def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit: Ground | None = None) -> BoardView:

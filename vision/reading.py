@@ -18,7 +18,7 @@ from vision.catalogue import SYMBOL_MODULES, Catalogue
 from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
-from vision.cover_net import board_view, cover_chances
+from vision.cover_net import MOST_BEHIND, board_view, cover_chances
 from vision.detections import TagDetection, detect_tags, foreign_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
@@ -51,9 +51,8 @@ _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
 #: No symbol has a side in the picture that is so many times as long as another.
 _STRIP = 4.0
-#: Whether something hides a cell is asked only if pieces that were read hide no more than this of it, and tall ones,
-#: about which the board can be seen least, no more than that.
-_IN_SIGHT, _BEHIND_TALL = 1 / 3, 0.2
+#: Nor is it asked whether something hides a cell if tall pieces, about which the board can be seen least, hide more.
+_MOST_BEHIND_TALL = 0.2
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -302,7 +301,7 @@ def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
             view = board_view(ground, board.light, bare, lit)
     view = view or board_view(ground, board.light)
     behind, behind_tall = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (ground.behind, ground.behind_tall))
-    judged = first.ink.bare & (behind <= _IN_SIGHT) & (behind_tall <= _BEHIND_TALL)
+    judged = first.ink.bare & (behind <= MOST_BEHIND) & (behind_tall <= _MOST_BEHIND_TALL)
     rest = rest.weighed(cover_chances(view, grid), judged, grid)
     # There is no ink on most of these: what does not look like a symbol is not looked at any further.
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things), "ground")

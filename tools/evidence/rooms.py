@@ -424,15 +424,13 @@ class TableInRoom:
 
     def bare(self, seed: int = 0, scale: float = 0.5) -> Pixels:
         """A picture of the board, so many times as large, with nothing but its reference tags, in good light."""
-        references = {tag.id for tag in self.catalogue.references}
-        things = tuple(thing for thing in self._scene.things if thing.name in references)
         camera, (width, height) = self._view.camera, self._view.size_px
         matrix = camera.matrix * scale
         # The middle of the first pixel is at 0: it is scaled about its corner.
         matrix[:2, 2] -= (1 - scale) / 2
         matrix[2, 2] = 1.0
         view = Viewpoint(replace(camera, matrix=matrix), (int(width * scale), int(height * scale)))
-        empty = replace(self._scene, things=things)
+        empty = cleared(self._scene, self.catalogue)
         room = good_light(random.Random(seed))
         return RoomCamera(empty, view, room, Sensor(blur_px=0.5), seed=seed).shoot().picture
 
@@ -454,6 +452,12 @@ def scene_of(setting: Setting, position: Position, catalogue: Catalogue, rng: ra
     if setting.board != "own" or setting.table != "wood":
         prints = ground(setting.board, setting.table, rng, catalogue.grid.cell_mm)
     return Scene(prints, things, scene.surface)
+
+
+def cleared(scene: Scene, catalogue: Catalogue) -> Scene:
+    """The scene with nothing on the board and round it but the reference tags."""
+    references = {tag.id for tag in catalogue.references}
+    return replace(scene, things=tuple(thing for thing in scene.things if thing.name in references))
 
 
 def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:

@@ -227,5 +227,7 @@ def _mirrored(example: Example, chance: Chance) -> Example:
     """The example, or its mirror image."""
     for axis in (0, 1):
         if chance.random() < 0.5:
-            example = Example(example.view.mirrored(axis), np.flip(example.labels, axis))
+            arrays = {name: array for name, array in vars(example.view).items() if array is not None}
+            view = replace(example.view, **{name: np.flip(array, axis) for name, array in arrays.items()})
+            example = Example(view, np.flip(example.labels, axis))
     return example

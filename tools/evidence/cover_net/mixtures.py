@@ -66,7 +66,7 @@ def _plain(_: int, rng: random.Random) -> EvidencePhoto:
     if rng.random() < 0.15:
         position = Position(rng.choice(CELLS), rng.choice(list(Direction)), (), ())
     scene = rooms.scene_of(setting, position, catalogue, rng)
-    bare_of = Scene(scene.ground, _references(scene, {tag.id for tag in catalogue.references}), scene.surface)
+    empty = rooms.cleared(scene, catalogue)
     things = _damaged(scene.things, rng.choice((0, rng.randint(1, 10))), rng)
     hand = None
     if rng.random() < 0.3:
@@ -76,7 +76,7 @@ def _plain(_: int, rng: random.Random) -> EvidencePhoto:
     view = rooms.view_of(catalogue, setting, rng)
     shot = render(scene, view, _any_look(rng), rng.randrange(1 << 30))
     bare_view = rooms.view_of(catalogue, replace(setting, size_px=(1152, 720), tilt_deg=5.0), rng)
-    bare = render(bare_of, bare_view, PictureLook(blur_px=0.5), rng.randrange(1 << 30)).picture
+    bare = render(empty, bare_view, PictureLook(blur_px=0.5), rng.randrange(1 << 30)).picture
     grey = rng.random() < 0.15
     return EvidencePhoto(
         np.asarray(cv2.cvtColor(shot.picture, cv2.COLOR_BGR2GRAY), np.uint8) if grey else shot.picture,
@@ -116,10 +116,6 @@ def _blank(rng: random.Random, number: int) -> Thing:
     outline = disc(wide) if rng.random() < 0.5 else rectangle(-wide / 2, -wide / 2, wide / 2, wide / 2)
     body = Body(outline, 0.0, rng.choice((0.2, 2.0, 8.0)), _any_colour(rng), _any_colour(rng))
     return Thing(f"blank {number}", at, rng.uniform(0, 360), (body,))
-
-
-def _references(scene: Scene, names: set[str]) -> tuple[Thing, ...]:
-    return tuple(thing for thing in scene.things if thing.name in names)
 
 
 def _damaged(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
