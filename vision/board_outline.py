@@ -1,7 +1,5 @@
 """Where something reaches in over the outline of the board: the same is seen on both sides of it, and no table."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -32,40 +30,10 @@ _FRAME_ALIKE = 0.5
 #: There the table is not seen: it looks so many times as unlike its usual look as it commonly does, and so unlike.
 _TIMES_USUAL = 2.5
 _NO_TABLE = 0.08
-#: An arm hides the table beside two sides at least: it looks as unlike its usual look as this there. (So it did beside
-#: all of 75 hands and arms in 216 pictures.) So many sides tell that there is none.
-_TABLE_SEEN, _ARM_SIDES, _FEW_SIDES = 0.055, 2, 4
 
 
-@dataclass(frozen=True, eq=False)
-class BoardOutline:
-    """What is seen at the sides of cells (k,) that are parts of the board's outline, where it can be compared.
-
-    `cells` are their numbers; over the `entered` ones something reaches in, and beside the `free` ones the table is as
-    it is elsewhere.
-    """
-
-    cells: Numbers
-    entered: Mask
-    free: Mask
-
-    def entered_cells(self, count: int) -> Mask:
-        """The cells (count,) over whose part of the outline something reaches in."""
-        return np.asarray(np.bincount(self.cells[self.entered], minlength=count) > 0, np.bool_)
-
-    def without_arm(self, parts: Numbers) -> Mask:
-        """Which parts of the board have no arm: (number of parts + 1,). Cells belong to `parts` (n,); 0 is none.
-
-        The table is seen beside all sides of the outline that are theirs, but for one, and of these there are enough.
-        """
-        count = int(parts.max(initial=0)) + 1
-        of_sides = parts[self.cells]
-        sides, hidden = (np.bincount(which, minlength=count) for which in (of_sides, of_sides[~self.free]))
-        return np.asarray((sides >= _FEW_SIDES) & (hidden < _ARM_SIDES), np.bool_)
-
-
-def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> BoardOutline:
-    """What is seen at the board's outline.
+def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> Mask:
+    """The cells (n,) over whose part of the board's outline something reaches in.
 
     `pieces` hide blocks of the board; `cells` is the number of the cell on each block, -1 off the grid.
     """
@@ -80,7 +48,7 @@ def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) 
     compared &= free
     numbers, own, of_frame, there = numbers[compared], own[compared], of_frame[compared], of_table[compared]
     if not compared.any():
-        return BoardOutline(numbers, compared[:0], compared[:0])
+        return np.zeros(len(grid.cells), np.bool_)
     strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
     frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame, there))
     usual_frame, usual_table = np.median(frames), np.median(tables)
@@ -89,7 +57,7 @@ def outline_of(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) 
         alike &= frames < _FRAME_ALIKE * usual_frame
     # A print that is as dark as the table is no arm.
     alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
-    return BoardOutline(numbers, np.asarray(alike, np.bool_), np.asarray(strange < _TABLE_SEEN, np.bool_))
+    return np.asarray(np.bincount(numbers[alike], minlength=len(grid.cells)) > 0, np.bool_)
 
 
 def _medians(looks: Floats, parts: Blocks, free: Mask) -> tuple[Floats, Mask]:

@@ -26,8 +26,6 @@ BRIGHTEST, _MIDDLE = 255 / 160, 0.5
 _MOST_OFF, _BLACK = 1.0, 0.06
 #: A pixel in which so much is burnt out is.
 _BURNT_SHARE = 0.25
-#: Whether something hides a cell is asked only if pieces that were read hide no more than this of it.
-MOST_BEHIND = 1 / 3
 #: So many planes are what the network sees, and this is where it is kept.
 PLANES = 22
 MODEL = Path(__file__).with_name("cover_net.onnx")

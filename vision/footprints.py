@@ -1,4 +1,4 @@
-"""Which blocks of the rectified board the pieces that were read hide, and which lie beside them."""
+"""Which blocks of the rectified board the pieces that were read hide."""
 
 from collections.abc import Sequence
 
@@ -19,62 +19,16 @@ Numbers = npt.NDArray[np.int64]
 #: The part of a cell that is looked at, about its middle, and how much of it must be in sight to be judged.
 CORE = 0.7
 IN_SIGHT = 0.35
-#: A piece may be so many times as large as its tag's picture; beyond it the bare board is expected, so many cells wide.
+#: A piece may be so many times as large as its tag's picture.
 _PIECE_SCALE = 1.3
-_BESIDE_CELLS = 0.2
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 
 
-def footprints(
-    board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points], grid: Grid
-) -> tuple[Mask, Numbers]:
-    """What pieces and codes hide or are (True), and the number of the piece beside which a block lies, or -1."""
-    pieces = _Pieces(board, seen)
-    hidden = _hidden(board, pieces, foreign)
-    beside = np.full(board.edges.shape, -1, np.int16)
-    outlines = pieces.columns(_BESIDE_CELLS * grid.cell_mm)
-    for number, (tag, middle, outline) in enumerate(zip(seen, pieces.middles_mm, outlines, strict=True)):
-        if tag.tag.placement_mm is None and grid.cell_at(*middle) is not None:
-            cv2.fillConvexPoly(beside, outline, number, cv2.LINE_8, _SHIFT)
-    beside[hidden] = -1
-    return hidden, beside.astype(np.int64)
-
-
-def hidden_blocks(board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points]) -> Mask:
-    """What pieces and codes hide or are."""
-    return _hidden(board, _Pieces(board, seen), foreign)
-
-
-class _Pieces:
-    """The pieces under tags, and how they appear on the rectified board."""
-
-    def __init__(self, board: RectifiedBoard, seen: Sequence[TagDetection]) -> None:
-        self._board = board
-        self._heights = np.array([tag.tag.height_mm for tag in seen])
-        corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
-        faces = board.camera.on_plane(corners, np.repeat(self._heights, 4)).reshape(-1, 4, 2)
-        symbols = faces.mean(axis=1, keepdims=True)
-        self._halves = np.array([tag.face_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
-        self._units = (faces - symbols) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
-        right = (self._units[:, 1:2] - self._units[:, 0:1]) / 2
-        down = (self._units[:, 3:4] - self._units[:, 0:1]) / 2
-        middles = np.array([tag.tag.middle_mm for tag in seen]).reshape(-1, 1, 2)
-        self._tops = symbols + right * middles[..., :1] + down * middles[..., 1:]
-
-    @property
-    def middles_mm(self) -> Points:
-        """Where the middles of the pieces are on the board: (n, 2)."""
-        return np.asarray(self._tops[:, 0], np.float64)
-
-    def columns(self, wider_mm: float = 0.0) -> list[npt.NDArray[np.int32]]:
-        """The outlines, for drawing, of the pieces from top to bottom, by so much wider at every side."""
-        return _columns(self._board, self._tops + self._units * (self._halves + wider_mm), self._heights)
-
-
-def _hidden(board: RectifiedBoard, pieces: _Pieces, foreign: Sequence[Points]) -> Mask:
+def footprints(board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points]) -> Mask:
+    """What the pieces of the tags `seen` and `foreign` codes with these corners (4, 2) hide or are: (h, w)."""
     hidden = np.zeros(board.edges.shape, np.uint8)
-    outlines = pieces.columns()
+    outlines = _pieces(board, seen)
     if foreign:
         flat = np.zeros(len(foreign)) + board.height_mm
         quads = board.camera.on_plane(np.vstack(foreign), board.height_mm).reshape(-1, 4, 2)
@@ -83,6 +37,21 @@ def _hidden(board: RectifiedBoard, pieces: _Pieces, foreign: Sequence[Points]) -
     for outline in outlines:
         cv2.fillConvexPoly(hidden, outline, 1, cv2.LINE_8, _SHIFT)
     return hidden > 0
+
+
+def _pieces(board: RectifiedBoard, seen: Sequence[TagDetection]) -> list[npt.NDArray[np.int32]]:
+    """The outlines, for drawing, of the pieces under tags, from top to bottom."""
+    heights = np.array([tag.tag.height_mm for tag in seen])
+    corners = np.array([tag.corners_px for tag in seen]).reshape(-1, 2)
+    faces = board.camera.on_plane(corners, np.repeat(heights, 4)).reshape(-1, 4, 2)
+    symbols = faces.mean(axis=1, keepdims=True)
+    halves = np.array([tag.face_mm * _PIECE_SCALE / 2 for tag in seen])[:, None, None]
+    units = (faces - symbols) / np.array([tag.symbol_mm / 2 for tag in seen])[:, None, None]
+    right = (units[:, 1:2] - units[:, 0:1]) / 2
+    down = (units[:, 3:4] - units[:, 0:1]) / 2
+    middles = np.array([tag.tag.middle_mm for tag in seen]).reshape(-1, 1, 2)
+    tops = symbols + right * middles[..., :1] + down * middles[..., 1:]
+    return _columns(board, tops + units * halves, heights)
 
 
 def _columns(board: RectifiedBoard, outlines_mm: Points, heights_mm: Points) -> list[npt.NDArray[np.int32]]:

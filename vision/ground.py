@@ -86,14 +86,6 @@ def cells_of(pixels: npt.NDArray[Kind], grid: Grid) -> npt.NDArray[Kind]:
     return np.asarray(cells[rows, columns])
 
 
-def in_cells(flags: npt.NDArray[np.bool_], size: tuple[int, ...], grid: Grid) -> Mask:
-    """The pixels of a ground of this size (h, w) that lie in the flagged ones of the grid's cells (n,)."""
-    table = np.zeros((size[0] // CELL_PX, size[1] // CELL_PX), np.bool_)
-    columns, rows = columns_rows(grid)
-    table[rows, columns] = flags
-    return np.asarray(np.kron(table, np.ones((CELL_PX, CELL_PX), np.bool_)), np.bool_)
-
-
 def inner(pixels: npt.NDArray[Kind], samples: int = 1) -> npt.NDArray[Kind]:
     """Those of the pixels (h, w, ...), so many samples each along a side, that belong to the grid's rectangle."""
     margin = AROUND_CELLS * CELL_PX * samples

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from vision.catalogue import Catalogue
 from vision.detections import TagDetection, middles_px
 from vision.footprints import CORE, IN_SIGHT, in_cores, middles
-from vision.pinhole import Points
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 
 Floats = npt.NDArray[np.float32]
@@ -33,13 +32,6 @@ _DIMMEST = 0.45
 #: Glare brightens all: where the darkest about a block is brighter than this, ink and paper are less far apart, down to
 #: so much of it where it is as bright as that (reflectance).
 _NO_GLARE, _GLARE, _PALEST_IN_GLARE = 0.6, 1.15, 0.3
-#: Changes of reflectance that are so much more than usual on a fifth of a cell are strange if they are as much more
-#: than those of the roughest tenth, so many times what that is above the usual; that takes so many cells to tell. A
-#: seam along one side of a cell, so many blocks wide, is no thing: of that side the rest of the cell must be strange.
-_ROUGH = 0.048
-_MORE = 5.0
-_FEW_CELLS = 20
-_SEAM = 2
 
 
 def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:
@@ -97,32 +89,6 @@ def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats
     size = (len(columns) * _STEP, len(rows) * _STEP)
     whole = cv2.resize(np.exp(np.minimum(mean, 0)).astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     return np.asarray(whole[: shape[0], : shape[1]], np.float32)
-
-
-def rough(edges: Floats, pieces: Mask, places: Points, bare: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Which of the `bare` cells have much denser edges than the others: something of the board's own colour."""
-    if np.count_nonzero(bare) < _FEW_CELLS:
-        return np.zeros_like(bare)
-    # Beside pieces that were read, the edges are theirs.
-    free = cv2.erode((~pieces).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-    span = np.arange(BLOCKS)
-    rows = (np.floor(places[:, 1] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, :, None]
-    columns = (np.floor(places[:, 0] - BLOCKS / 2 + 0.5).astype(int)[:, None] + span)[:, None, :]
-    blocks = np.where(free[rows, columns], edges[rows, columns], -np.inf)
-    judged = bare & (np.isfinite(blocks).sum(axis=(1, 2)) > IN_SIGHT * BLOCKS**2)
-    inner = slice(_SEAM, None), slice(None, -_SEAM)
-    parts = [blocks[:, part] for part in inner] + [blocks[:, :, part] for part in inner]
-    roughness = np.min([_densest_fifth(part.reshape(len(places), -1)) for part in parts], axis=0)
-    if np.count_nonzero(judged) < _FEW_CELLS:
-        return np.zeros_like(bare)
-    usual, most = np.percentile(roughness[judged], (50, 90))
-    return np.asarray(judged & (roughness > max(usual + _ROUGH, most + _MORE * (most - usual))), np.bool_)
-
-
-def _densest_fifth(edges: Floats) -> Floats:
-    """What a fifth of the blocks (n, m) that are in sight exceeds; -inf is out of sight."""
-    in_sight = np.isfinite(edges).sum(axis=1)
-    return np.asarray(np.take_along_axis(-np.sort(-edges, axis=1), (in_sight // 5)[:, None], axis=1)[:, 0], np.float32)
 
 
 def high_places(

@@ -41,19 +41,3 @@ def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Ce
     large = np.bincount(own, counted) >= fewest
     large[0] = False
     return np.asarray(large[own], np.bool_)
-
-
-def touching(some: Cells, grid: Grid) -> Cells:
-    """The cells (n,) that touch one of some (n,), at least at a corner, and those themselves."""
-    columns, rows = columns_rows(grid)
-    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
-    table[rows, columns] = some
-    return np.asarray(cv2.dilate(table, np.ones((3, 3), np.uint8))[rows, columns] > 0, np.bool_)
-
-
-def sums_touching(values: npt.NDArray[np.generic], grid: Grid) -> npt.NDArray[np.float64]:
-    """The sums (k, n) of values (k, n) over each cell and those that touch it, at least at a corner."""
-    columns, rows = columns_rows(grid)
-    table = np.zeros((rows.max() + 3, columns.max() + 3, len(values)))
-    table[rows + 1, columns + 1] = values.T
-    return np.asarray(sum(table[rows + down, columns + right] for down in range(3) for right in range(3)).T, np.float64)

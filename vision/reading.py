@@ -4,7 +4,7 @@ The stages, each with small values between: codes -> reference tags -> registrat
 at the cells on which something lies that was not read.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,26 +13,25 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
-from vision.bare_comparison import CellLook, looks_of
 from vision.catalogue import SYMBOL_MODULES, Catalogue
 from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
-from vision.cover_net import MOST_BEHIND, board_view, cover_chances
+from vision.cover_net import board_view, cover_chances
 from vision.detections import TagDetection, detect_tags, foreign_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
-from vision.ground import cells_of, ground_of
-from vision.occupancy import Ink, Unread, find_ink, unread
+from vision.ground import Floats, cells_of, ground_of
+from vision.occupancy import Ink, find_ink, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
 from vision.placed import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
-from vision.same_light import in_light_of
+from vision.same_light import in_light_of, is_of
 from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
-from vision.surface import Grid, Mat
+from vision.surface import Mat
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
@@ -51,8 +50,9 @@ _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
 #: No symbol has a side in the picture that is so many times as long as another.
 _STRIP = 4.0
-#: Nor is it asked whether something hides a cell if tall pieces, about which the board can be seen least, hide more.
-_MOST_BEHIND_TALL = 0.2
+#: Of a cell of which pieces that were read hide more than this it must be surer that something else hides the rest.
+#: About tall pieces, which hide more than that, the board is seen least: nothing is asked there.
+_MUCH_BEHIND, _SURELY, _MUCH_BEHIND_TALL = 1 / 3, 0.95, 0.3
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -280,45 +280,32 @@ class _Rest:
 
 def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
     """Where something lies that was not read."""
-    catalogue, bare = told.catalogue, told.bare
+    catalogue = told.catalogue
     if first.mat is not None:
         zones = {spot.zone for spot in first.mat.spots}
         unread_zones = tuple(zone for zone in catalogue.surface.places if zone in zones)
         return _Rest(unread_zones, first.mat.covered, first.mat.spots, ())
     assert first.ink is not None
-    board, grid = found.board, catalogue.grid
+    rest = unread(found.board, catalogue, found.seen, first.ink, _cover_chances(told, found))
+    # There is no ink on most of these: what does not look like a symbol is not looked at any further. Under an arm no
+    # tag is seen.
+    things = [(cell, _LOOK_HEIGHT_MM) for cell in rest.strange if cell not in rest.covered]
+    return _Rest(rest.strange, rest.covered, (), _squares(catalogue, things, "ground"))
+
+
+def _cover_chances(told: _Told, found: _Found) -> Floats:
+    """How likely (n,) something that was not read hides each cell's print; 0 where too much of it is behind pieces."""
+    catalogue, board, bare = told.catalogue, found.board, told.bare
+    grid = catalogue.grid
     foreign = [code.corners for code in foreign_codes(found.codes, catalogue)]
-    rest = unread(board, catalogue, found.seen, foreign, first.ink)
     large = under_large_pieces(found.placed, told.covers)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    view = None
-    if bare is not None and bare.fits(grid):
-        lit = in_light_of(bare, ground)
-        looks = looks_of(bare, lit, grid, rest.lines)
-        # The look of another board tells nothing of this one.
-        if any(look is not CellLook.UNKNOWN for look in looks.values()):
-            rest = _compared(looks, rest, grid)
-            view = board_view(ground, board.light, bare, lit)
-    view = view or board_view(ground, board.light)
+    lit = in_light_of(bare, ground) if bare is not None and bare.fits(grid) else None
+    known = bare if bare is not None and lit is not None and is_of(bare, lit, grid) else None
+    chances = cover_chances(board_view(ground, board.light, known, lit), grid)
     behind, behind_tall = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (ground.behind, ground.behind_tall))
-    judged = first.ink.bare & (behind <= MOST_BEHIND) & (behind_tall <= _MOST_BEHIND_TALL)
-    rest = rest.weighed(cover_chances(view, grid), judged, grid)
-    # There is no ink on most of these: what does not look like a symbol is not looked at any further.
-    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.things), "ground")
-    return _Rest(rest.strange, rest.covered, (), places)
-
-
-def _compared(looks: Mapping[str, CellLook], rest: Unread, grid: Grid) -> Unread:
-    """What the rest is where the cells' looks beside the bare board tell more."""
-    things = {cell for cell, look in looks.items() if look is CellLook.COVERED}
-    bare_cells = {cell for cell, look in looks.items() if look.is_bare or look is CellLook.REST_SEEN}
-    known_again = {
-        cell
-        for cell, look in looks.items()
-        if look is CellLook.PRINT_SEEN or (look is CellLook.REST_SEEN and cell in rest.lines.seen)
-    }
-    as_known = {cell for cell, look in looks.items() if look is CellLook.AS_KNOWN}
-    return rest.compared(things, bare_cells, known_again, as_known, grid)
+    doubtful = (behind > _MUCH_BEHIND) & (chances < _SURELY) | (behind_tall > _MUCH_BEHIND_TALL)
+    return np.where(doubtful, np.float32(0), chances)
 
 
 def _undecoded(codes: Sequence[CodeDetection]) -> list[CodeDetection]:

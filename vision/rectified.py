@@ -26,7 +26,7 @@ _BLOCK_PX = 5
 _COLOUR_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
-#: So many pixels are a cell of the floor, on which printed lines are looked for.
+#: So many pixels are a cell of the floor, on which patches are looked for.
 CELL_PX = BLOCKS * _BLOCK_PX
 #: The camera is asked for a coarse net of points only, so many blocks wide; between them the map is as good as linear.
 _NET_BLOCKS = 2
@@ -38,7 +38,7 @@ class RectifiedBoard:
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
     (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of a
-    grid's own plane without the margin, in pixels, `CELL_PX` a cell; of a mat, on which no lines are looked for, it is
+    grid's own plane without the margin, in pixels, `CELL_PX` a cell; of a mat it is
     empty. `light` (as many channels, h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
     """
 

@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.board_colours import odd_colours, voters
 from vision.catalogue import Catalogue, Tag
 from vision.detections import TagDetection
 from vision.floor_things import squares_of, things_on_tiles
-from vision.gloss_and_paint import broad, without_gloss
+from vision.gloss import broad, without_gloss
 from vision.ink import INK, MAYBE_INK, ink_density
+from vision.mat_colours import odd_colours
 from vision.pinhole import Points
 from vision.placed import PlacedTag, piece_outline_mm
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
@@ -116,8 +116,7 @@ def unread_spots(
     else:
         edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
         density = ink_density(edges, board, explained, seen)
-        owner, share = voters(cells, explained, np.full(cells.shape, -1, np.int64))
-        odd = broad(odd_colours(board.colours, owner, share, cells, visible))
+        odd = broad(odd_colours(board.colours, np.where(explained, -1, cells), visible))
         if odd.any():
             odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
         odd |= broad(density > INK)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.tags import make_catalogue
-from vision.board_outline import outline_of
+from vision.board_outline import entered_cells
 from vision.footprints import cell_numbers
 from vision.pinhole import Pinhole
 from vision.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
@@ -35,23 +35,6 @@ def board_with(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedB
 
 @pytest.mark.parametrize(("what", "up_to"), [(SKIN, 0), (DARK, MARGIN - 4)], ids=["an arm", "a print like the table"])
 def test_only_what_hides_the_table_reaches_in(what: tuple[float, ...], up_to: int) -> None:
-    outline = outline_of(board_with(what, up_to, "f"), np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
-    entered = outline.entered_cells(len(GRID.cells))
+    entered = entered_cells(board_with(what, up_to, "f"), np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
     names = {name for name, is_entered in zip(GRID.cells, entered, strict=True) if is_entered}
     assert ("f1" in names) == (what == SKIN)
-
-
-@pytest.mark.parametrize(
-    ("columns", "pieces_cover", "without"),
-    [("", "", True), ("f", "", True), ("fg", "", False), ("", "fgh", False)],
-    ids=["nothing", "a thing beside the board", "an arm", "hardly a side is in sight"],
-)
-def test_where_the_table_is_seen_beside_a_part_of_the_board_no_arm_goes_there(
-    columns: str, pieces_cover: str, without: bool
-) -> None:
-    part = np.array([name[0] in "efghi" and name[1:] in ("1", "2") for name in GRID.cells], np.int64)
-    pieces = np.zeros(CELLS.shape, np.bool_)
-    for column in (GRID.cells[f"{name}1"][0] for name in pieces_cover):
-        pieces[:, MARGIN + column * BLOCKS : MARGIN + (column + 1) * BLOCKS] = True
-    outline = outline_of(board_with(SKIN, 0, *columns), pieces, CELLS, GRID)
-    assert outline.without_arm(part)[1] == without

@@ -12,13 +12,11 @@ from tests.vision.table_shots import TableShot, table_shot
 from tools.evidence.cover_net.examples import view_of
 from vision.cover_net import PLANES, BoardView, cover_chances, cover_logits
 from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES
-from vision.occupancy import Unread
 from vision.reading import read_picture
 from vision.surface import Grid
 from vision.virtual import Hand
 
 NAMES = list(GRID.cells)
-ALL = np.ones(len(NAMES), np.bool_)
 
 
 def view(shot: TableShot, pixels: npt.NDArray[np.uint8]) -> BoardView:
@@ -86,37 +84,3 @@ def test_several_threads_may_ask_at_once() -> None:
         together = list(pool.map(lambda grid: cover_logits(flat(grid, 0.4)), grids))
     for one, other in zip(alone, together, strict=True):
         assert one == pytest.approx(other, abs=1e-4)
-
-
-def chances_of(**cells: float) -> npt.NDArray[np.float32]:
-    """These chances, and one in two of all other cells."""
-    return np.array([cells.get(cell, 0.5) for cell in NAMES], np.float32)
-
-
-def test_what_is_certain_to_be_hidden_is_told_and_looked_at_again() -> None:
-    rest = Unread((), (), ()).weighed(chances_of(f5=0.999), ALL, GRID)
-    assert (rest.strange, rest.covered, rest.things) == (("f5",), (), ("f5",))
-
-
-def test_beside_an_arm_it_belongs_to_that() -> None:
-    rest = Unread(("f5",), ("f5",), ()).weighed(chances_of(f6=0.999, k9=0.999), ALL, GRID)
-    assert set(rest.strange) == {"f5", "f6", "k9"}
-    assert set(rest.covered) == {"f5", "f6"}
-    # Under an arm no tag is seen: it need not be looked for.
-    assert rest.things == ("k9",)
-
-
-def test_what_is_certain_to_be_bare_is_told_no_more_and_what_is_doubtful_stays() -> None:
-    rest = Unread(("f5", "g5"), ("f5",), ()).weighed(chances_of(f5=0.0001), ALL, GRID)
-    assert (rest.strange, rest.covered) == (("g5",), ())
-
-
-def test_what_is_like_a_code_on_half_of_all_cells_stays_for_nothing_is_printed_so() -> None:
-    rest = Unread(("f5", "g5"), (), (), patched=("g5",)).weighed(chances_of(f5=0.0001, g5=0.0001), ALL, GRID)
-    assert rest.strange == ("g5",)
-
-
-def test_nothing_is_added_or_dropped_under_pieces_that_were_read() -> None:
-    judged = np.array([cell not in ("f5", "g5") for cell in NAMES])
-    rest = Unread(("g5",), (), ()).weighed(chances_of(f5=0.999, g5=0.0001), judged, GRID)
-    assert rest.strange == ("g5",)

@@ -1,18 +1,20 @@
-"""Ink that no tag accounts for: beside what is printed on all cells, as far as these are seen."""
+"""Ink that no tag accounts for, beside what is printed everywhere, and what is told of cells whose print is hidden."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.bare_tables import CATALOGUE, free_cells, picture
+from vision.detections import detect_tags
 from vision.footprints import cell_numbers, in_cores
-from vision.occupancy import Ink
+from vision.occupancy import Ink, Unread, find_ink, unread
 from vision.reading import read_picture
-from vision.rectified import BLOCKS, MARGIN_CELLS
-from vision.virtual import Body, disc
+from vision.rectified import BLOCKS, MARGIN_CELLS, rectify
+from vision.virtual import Body, disc, rectangle
 
 GRID = make_catalogue().grid
 CELLS = cell_numbers(GRID)
@@ -24,27 +26,23 @@ def test_ink_on_every_cell_is_the_print_unless_few_cells_are_left_to_tell(bare_r
     explained = np.zeros(CELLS.shape, np.bool_)
     explained[int((MARGIN_CELLS + bare_rows) * BLOCKS) :] = True
     ink = np.where(CELLS >= 0, 1.0, 0.0).astype(np.float32)
-    nobody = np.full(CELLS.shape, -1, np.int64)
     in_sight = in_cores(~explained, PLACES)
-    found = Ink(explained, nobody, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    found = Ink(explained, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.bare.any()
     assert (found.much(0.5) == (found.bare & told)).all()
 
 
-@pytest.mark.parametrize(("dense", "certain"), [(2, False), (4, True)], ids=["letters", "a worn tag"])
-def test_letters_that_are_dense_on_some_cells_are_looked_at_again_but_tell_nothing(dense: int, certain: bool) -> None:
-    """On two cells in five some letters fill a seventh of their cores, on a1 so many sevenths."""
+def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_again() -> None:
+    """On two cells in five some letters fill a seventh of their cores, on a1 two sevenths."""
     ink = np.zeros(CELLS.shape, np.float32)
     for number, (column, row) in enumerate(GRID.cells.values()):
-        filled = dense if number == 0 else int(number % 5 < 2)
+        filled = 2 if number == 0 else int(number % 5 < 2)
         left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
         ink[top : top + BLOCKS, left + 3 : left + 3 + filled] = 1.0
-    nobody = np.full(CELLS.shape, -1, np.int64)
     nothing = np.zeros(CELLS.shape, np.bool_)
     in_sight = in_cores(~nothing, PLACES)
-    found = Ink(nothing, nobody, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    found = Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.much(0.5).nonzero()[0].tolist() == [0]
-    assert bool(found.much(0.5, certain=True)[0]) is certain
 
 
 def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
@@ -55,10 +53,9 @@ def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
         left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
         core = ink[top + 1 : top + BLOCKS - 1, left + 1 : left + BLOCKS - 1]
         core.flat[: round(share * core.size)] = 1.0
-    nobody = np.full(CELLS.shape, -1, np.int64)
     nothing = np.zeros(CELLS.shape, np.bool_)
     in_sight = in_cores(~nothing, PLACES)
-    return Ink(nothing, nobody, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    return Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
 
 
 def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual() -> None:
@@ -67,9 +64,37 @@ def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual(
     assert {cell for cell, inked in zip(GRID.cells, found, strict=True) if inked} >= tags
 
 
-def test_the_densest_letters_of_a_page_tell_nothing_and_a_worn_tag_among_them_does() -> None:
-    found = letters_with_tags(0.25, {"e5"}).much(0.5, certain=True)
-    assert [cell for cell, inked in zip(GRID.cells, found, strict=True) if inked] == ["e5"]
+def told(chances: Mapping[str, float]) -> Unread:
+    """What is told of a bare table on which things hide the prints of these cells so likely, and no other's."""
+    pixels = picture({}, pieces=False)
+    reading = read_picture(pixels, CATALOGUE)
+    seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
+    board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
+    ink = find_ink(board, CATALOGUE, seen, (), ())
+    return unread(board, CATALOGUE, seen, ink, np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32))
+
+
+@pytest.mark.slow
+def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
+    assert told({"f5": 0.81, "g7": 0.79}) == Unread(("f5",), ())
+
+
+@pytest.mark.slow
+def test_many_cells_side_by_side_that_reach_the_rim_are_an_arm_and_others_are_not() -> None:
+    arm = dict.fromkeys(("f1", "f2", "g2", "g3", "h4"), 0.9)
+    pile = dict.fromkeys(("j6", "k6", "k7", "l7", "l8"), 0.9)
+    at_the_rim = dict.fromkeys(("c1", "b1"), 0.9)
+    found = told(arm | pile | at_the_rim)
+    assert set(found.strange) == {*arm, *pile, *at_the_rim}
+    assert set(found.covered) == set(arm)
+
+
+@pytest.mark.slow
+def test_a_wrist_that_reaches_in_over_the_outline_covers_its_cell() -> None:
+    wrist = rectangle(-12.0, -60.0, 12.0, 10.0)
+    skin = (Body(wrist, 0.0, 15.0, (90, 120, 180), (100, 135, 195)),)
+    reading = read_picture(picture({"j1": skin}, seed=4), CATALOGUE, covers=cells_under)
+    assert "j1" in reading.covered
 
 
 @pytest.mark.slow

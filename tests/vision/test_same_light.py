@@ -1,10 +1,14 @@
 """The board as it is known and as it is seen, laid one upon the other in the same light."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
+import pytest
 
+from tests.vision.bare_tables import GRID, bare_board, blank, free_cells, ground_in, picture
 from vision.ground import CELL_PX
-from vision.same_light import evened
+from vision.same_light import evened, in_light_of, same_cells
 
 SIZE = 11 * CELL_PX, 16 * CELL_PX
 
@@ -36,3 +40,16 @@ def test_what_is_in_place_is_not_moved_with_the_rest() -> None:
     assert off(placed[middle], known[middle], inside) < 0.02
     beside = slice(4, 6 * CELL_PX)
     assert off(placed, known, beside) < 0.2 * off(seen, known, beside)
+
+
+@pytest.mark.slow
+def test_cells_look_the_same_in_any_light_and_those_with_things_on_them_do_not() -> None:
+    things = free_cells(5)[1:4]
+    bare = bare_board(4)
+    ground, _ = ground_in(picture({cell: blank((190, 120, 40)) for cell in things}, print_seed=4, seed=28))
+    for dimmer in (1.0, 0.7):
+        lit = in_light_of(bare, replace(ground, colours=ground.colours * np.float32(dimmer)))
+        same = set(same_cells(bare, lit, GRID))
+        assert not same & set(things)
+        free = set(free_cells(1000)) - set(things)
+        assert len(same & free) > 0.75 * len(free)

@@ -335,6 +335,20 @@ def _recoloured(art: Pixels, rng: random.Random) -> Pixels:
     return np.asarray(np.clip(mixed, 0, 255).astype(np.uint8), np.uint8)
 
 
+def _blend(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
+    """Two other prints, one shining through the other, or beside it, or in spots of it."""
+    first, second = (_ARTS[rng.choice(_IN_BLENDS)](size, rng, chance).astype(np.float32) for _ in range(2))
+    share = smooth_noise((size[1], size[0]), rng.uniform(15, 120) * _PX_PER_MM, chance)
+    match rng.choice(("through", "beside", "spots")):
+        case "through":
+            share = np.full_like(share, rng.uniform(0.2, 0.8))
+        case "beside":
+            share = np.clip(0.5 + share / rng.uniform(0.02, 0.5), 0, 1)
+        case _:
+            share = np.clip((share - rng.uniform(0, 1)) * rng.uniform(1, 30), 0, 1)
+    return np.asarray(first * (1 - share[..., None]) + second * share[..., None], np.uint8)
+
+
 _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generator], Pixels]] = {
     "photograph": _photograph,
     "blotches": _blotches,
@@ -346,7 +360,9 @@ _ARTS: Mapping[str, Callable[[tuple[int, int], random.Random, np.random.Generato
     "any photograph": _any_photograph,
     "static": _static,
     "clouds": _clouds,
+    "blend": _blend,
 }
+_IN_BLENDS = ("blotches", "pattern", "text", "strong cells", "dungeon", "collage", "any photograph", "static", "clouds")
 
 
 def board_print(art: str, rng: random.Random, cell_mm: float, *, grid: float = 0.5, worn: float = 0.0) -> Print:

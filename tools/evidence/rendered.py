@@ -50,6 +50,8 @@ WIDTH_DEG = 60.0
 _FACE_PX_PER_MM = 9.0
 #: The side of the cubes that hands are made of, and how far limbs melt into each other, in mm.
 _VOXEL_MM, _MELT_MM = 2.2, 5.0
+#: Nothing shows through glare that is so many times as bright as paper in every channel.
+_BURNT = 1.5
 
 
 def _world(points: npt.ArrayLike) -> Floats:
@@ -328,9 +330,10 @@ def rendered(
     loaded = mi.load_dict(world)
     light = np.array(mi.render(loaded, seed=rng.randrange(1 << 30)))[..., 2::-1].astype(np.float32)
     owner = _owners(loaded, view)
-    truth = table_truth(truth_about(scene, view, owner, seed), position, scene)
-    truth["arms"], truth["board"] = len(arms), board
     paper = np.array([np.percentile(light[..., channel], 97) for channel in range(3)])
+    burnt = np.asarray((light > _BURNT * paper).all(axis=2), np.bool_)
+    truth = table_truth(truth_about(scene, view, owner, seed, burnt), position, scene)
+    truth["arms"], truth["board"] = len(arms), board
     chance = np.random.default_rng(rng.randrange(1 << 30))
     sensor = Sensor(blur_px=rng.uniform(0.4, 0.8), noise=rng.uniform(2, 4))
     return develop(light, paper, sensor, chance, chance), truth, float(view.camera.matrix[0, 0])

@@ -1,14 +1,13 @@
 """Learning how the bare board looks while the table is watched, cell by cell, where nothing was seen to lie."""
 
 from vision.bare_board import BareBoard, nothing_known, only_cells, with_cells
-from vision.bare_comparison import looks_of
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags, foreign_codes
 from vision.ground import ground_of
 from vision.placed import Covers, beside_tall_pieces, under_large_pieces
 from vision.reading import Reading
-from vision.same_light import in_light_of
+from vision.same_light import in_light_of, same_cells
 from vision.surface import Grid
 from vision.watching.gates import Gates
 from vision.watching.memory import places_of
@@ -58,8 +57,7 @@ class BareCells:
         foreign = [code.corners for code in foreign_codes(settled.codes, self._catalogue)]
         camera = settled.registration.camera
         ground = in_light_of(guess, ground_of(frame.picture, camera, self._catalogue, seen, large, foreign))
-        looks = looks_of(guess, ground, grid)
-        same = [cell for cell in grid.cells if cell not in taken and looks[cell].is_bare]
+        same = [cell for cell in same_cells(guess, ground, grid) if cell not in taken]
         new = [cell for cell in grid.cells if cell not in taken and not self._is_known(cell) and cell not in same]
         self._guess = with_cells(with_cells(guess, ground, same, grid, _FOLLOW), ground, new, grid)
         self._looks |= {cell: self._looks.get(cell, 0) + 1 for cell in same} | dict.fromkeys(new, 0)

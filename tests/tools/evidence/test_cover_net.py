@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -105,3 +106,13 @@ def test_training_goes_on_from_just_what_the_network_says() -> None:
     with torch.no_grad():
         logits = network.eval()(torch.from_numpy(view.planes()[None]))[0, 0].numpy()
     assert logits == pytest.approx(cover_logits(view), abs=1e-3)
+
+
+def test_the_mean_of_two_networks_is_the_network_if_they_are_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("onnx")
+    from tools.evidence.cover_net.mean import mean_of
+
+    mean_of(MODEL, MODEL, tmp_path / "mean.onnx")
+    network = cv2.dnn.readNetFromONNX(str(tmp_path / "mean.onnx"))
+    network.setInput(example().view.planes()[None])
+    assert network.forward()[0, 0] == pytest.approx(cover_logits(example().view), abs=1e-4)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
-from vision.cover_net import BRIGHTEST
+from vision.cover_net import BRIGHTEST, BoardView
 from vision.ground import CELL_PX, SAMPLES, inner
 
 Floats = npt.NDArray[np.float32]
@@ -32,13 +32,19 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
     # So much brighter is each place in the light of the bare board.
     lighter = None if view.alike is None else (view.alike + 0.02) / (_coarse(seen) + 0.02)
     if chance.random() < 0.3:
-        seen = _shaded(seen, _any_shape(chance, height, width), chance)
+        shadows = (_half_plane, _piece, _any_shape, _any_shape)
+        seen = _shaded(seen, shadows[chance.integers(4)](chance, height, width), chance)
     if chance.random() < 0.2:
         seen = _lit(seen, _blob(chance, height, width), chance)
     if chance.random() < 0.55:
         for _ in range(chance.integers(1, 4)):
             shape = _any_shape(chance, height, width)
             seen = _under(seen, shape, _surface(chance, seen, other), chance)
+            labels = _hidden(labels, shape)
+    if chance.random() < 0.3:
+        for _ in range(chance.integers(1, 4)):
+            shape = _piece(chance, height, width)
+            seen = _under(seen, shape, _alike(seen, shape, chance), chance)
             labels = _hidden(labels, shape)
     if chance.random() < 0.5:
         seen = seen * np.float32(np.exp(chance.normal(0, 0.12))) * np.exp(chance.normal(0, 0.05, 3)).astype(np.float32)
@@ -48,6 +54,8 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), chance.uniform(0.3, 1.2)), np.float32)
     seen = np.clip(seen, 0, BRIGHTEST)
     view = replace(view, seen=seen)
+    if lighter is not None and chance.random() < 0.04:
+        view, lighter = _mistaken(view, lighter, other().view)
     if lighter is not None and view.is_known is not None:
         alike = np.clip(_coarse(seen) * lighter, 0, BRIGHTEST)
         if chance.random() < 0.2:
@@ -58,6 +66,15 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
             known = known & some.repeat(CELL_PX, axis=0).repeat(CELL_PX, axis=1)
         view = replace(view, alike=np.asarray(alike, np.float32), is_known=known)
     return _mirrored(replace(example, view=view, labels=labels), chance)
+
+
+def _mistaken(view: BoardView, lighter: Floats, another: BoardView) -> tuple[BoardView, Floats]:
+    """The view with the look of another board, if that is known, and so much brighter it is in the light of that."""
+    known, is_known, alike = another.known, another.is_known, view.alike
+    if known is None or is_known is None or alike is None or not is_known.any():
+        return view, lighter
+    brighter = known[is_known].mean(axis=0) / np.maximum(alike[is_known].mean(axis=0), 0.02)
+    return replace(view, known=known, is_known=is_known), np.asarray(lighter * brighter, np.float32)
 
 
 def without_look(example: Example) -> Example:
@@ -124,6 +141,27 @@ def _any_shape(chance: Chance, height: int, width: int) -> Mask:
     return _limb(chance, height, width) if chance.random() < 0.45 else _blob(chance, height, width)
 
 
+def _half_plane(chance: Chance, height: int, width: int) -> Mask:
+    """All on one side of a line across the board."""
+    x, y = np.meshgrid(np.arange(width) - chance.uniform(0.1, 0.9) * width, np.arange(height) - 0.5 * height)
+    turn = chance.uniform(0, 2 * np.pi)
+    return np.asarray(x * np.cos(turn) + y * np.sin(turn) > 0, np.bool_)
+
+
+def _piece(chance: Chance, height: int, width: int) -> Mask:
+    """A disc or a square as large as a piece, about in the middle of a cell."""
+    mask = np.zeros((height, width), np.uint8)
+    cells = np.array([chance.integers(1, side // CELL_PX - 1) for side in (width, height)])
+    middle = (cells + 0.5 + chance.normal(0, 0.05, 2)) * CELL_PX
+    reach = chance.uniform(0.3, 0.5) * CELL_PX
+    if chance.random() < 0.5:
+        cv2.circle(mask, middle.astype(int).tolist(), round(reach), 1, cv2.FILLED)
+    else:
+        corners = cv2.boxPoints((middle.tolist(), (2 * reach, 2 * reach), chance.normal(0, 15)))
+        cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1)
+    return np.asarray(mask > 0, np.bool_)
+
+
 def _limb(chance: Chance, height: int, width: int) -> Mask:
     """Something long that reaches in from one side, now and then branched at its end."""
     mask = np.zeros((height, width), np.uint8)
@@ -182,6 +220,15 @@ def _surface(chance: Chance, seen: Floats, other: Callable[[], Example]) -> Floa
     else:
         surface = _painted(chance, seen)
     return surface * np.float32(chance.uniform(0.6, 1.25))
+
+
+def _alike(seen: Floats, shape: Mask, chance: Chance) -> Floats:
+    """An even surface (h, w, 3) about as bright and of about the colour as what is seen in this shape."""
+    own = seen[_fine(shape)[..., 0] > 0.5]
+    colour = own.mean(axis=0) if len(own) else _colour(chance, seen)
+    colour = colour * np.exp(chance.normal(0, 0.15) + chance.normal(0, 0.07, 3))
+    grain = np.float32(chance.uniform(0, 0.02)) * chance.standard_normal((*seen.shape[:2], 1), np.float32)
+    return np.asarray(colour + grain, np.float32)
 
 
 def _piece_of(board: Floats, shape: tuple[int, ...], chance: Chance) -> Floats:

@@ -47,6 +47,8 @@ COVERED = 0.3
 _SHOWS = 0.25
 #: Cells of which a tall piece that was read hides more than this are hidden by it, and told of so.
 _TALL = 0.05
+#: Of a cell that counts as bare, pieces on those beside it that were read may hide so much.
+_BEHIND = 0.5
 #: Square roots of the reflectance are kept in so many grey levels for each 1, the brightest as the last of a byte.
 _LEVELS = 255 / BRIGHTEST
 BARE_LABEL, COVERED_LABEL, NOT_ASKED = 0, 1, -1
@@ -132,14 +134,18 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
             lost.update(cells)
     for entry in taken.truth.get("worn", ()):
         lost.update(entry.get("cells") or [entry["cell"]])
+    # What hides a part of these cells may be a piece that nobody has read.
+    doubtful = {grid.cells[cell] for cell in lies - occupied}
     for cell, (column, row) in grid.cells.items():
         shares = taken.truth["cells"].get(cell, {})
         hidden = sum(share for kind, share in shares.items() if kind not in ("piece", "tall"))
+        behind = shares.get("piece", 0)
+        is_behind_read = behind <= _BEHIND and not any(abs(column - x) <= 1 and abs(row - y) <= 1 for x, y in doubtful)
         if cell in occupied or shares.get("tall", 0) > _TALL:
             continue
         if cell in lost or hidden > COVERED:
             labels[row, column] = COVERED_LABEL
-        elif cell not in lies and sum(shares.values()) < BARE:
+        elif cell not in lies and hidden < BARE and (behind < BARE or is_behind_read):
             labels[row, column] = BARE_LABEL
     return Example(view, labels)
 

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, FOLDER, Example
-from vision.cover_net import MOST_BEHIND, cover_logits
-from vision.ground import AROUND_CELLS, CELL_PX
+from vision.cover_net import cover_logits
+from vision.ground import AROUND_CELLS
 
 LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
 
@@ -27,11 +27,8 @@ def chances_of(files: Iterable[Path], *, look: bool) -> tuple[npt.NDArray[np.flo
             continue
         inner = (slice(AROUND_CELLS, -AROUND_CELLS),) * 2
         chances = 1 / (1 + np.exp(-cover_logits(example.view)[inner].astype(np.float64)))
-        rows, columns = example.view.behind.shape[0] // CELL_PX, example.view.behind.shape[1] // CELL_PX
-        behind = example.view.behind.reshape(rows, CELL_PX, columns, CELL_PX).mean(axis=(1, 3))[inner]
-        judged = behind <= MOST_BEHIND
-        bare.append(chances[judged & (example.labels == BARE_LABEL)])
-        covered.append(chances[judged & (example.labels == COVERED_LABEL)])
+        bare.append(chances[example.labels == BARE_LABEL])
+        covered.append(chances[example.labels == COVERED_LABEL])
     return np.concatenate(bare), np.concatenate(covered)
 
 

@@ -28,7 +28,10 @@ from vision.picture import Pixels
 from vision.profile import CameraProfile
 from vision.virtual import HAND_POSES, Body, Hand, PictureLook, Scene, Thing, disc, rectangle, render
 
-_BOARDS = ("own", "blotches", "pattern", "text", "strong cells", "dungeon", *2 * ("collage",), *4 * ("any photograph",))
+_BOARDS = (
+    *("own", "blotches", "pattern", "text", "strong cells", "dungeon", "blend"),
+    *(2 * ("collage",) + 4 * ("any photograph",)),
+)
 _TABLES = ("wood", "white", "black", "cloth")
 
 
@@ -54,7 +57,7 @@ def _plain(_: int, rng: random.Random) -> EvidencePhoto:
     """A table of the quick renderer, as the tests have them, in colour or grey, now and then all but empty."""
     width = rng.randint(1300, 2304)
     setting = rooms.Setting(
-        board=rng.choice((*_BOARDS, *4 * ("own",), *2 * ("static", "clouds"))),
+        board=rng.choice((*_BOARDS, *4 * ("own",), *2 * ("static",), *3 * ("clouds",), *5 * ("blend",))),
         tilt_deg=rng.choice((0.0, rng.uniform(0, 15), rng.uniform(0, 35))),
         size_px=(width, round(width * rng.choice((9 / 16, 5 / 8, 3 / 4)))),
     )

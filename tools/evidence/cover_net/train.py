@@ -33,6 +33,8 @@ except ImportError as error:
 #: Planes at 1/2, 1/4, 1/8 and 1/16 of the resolution; the last is a place a cell.
 WIDTHS = (32, 48, 96, 128)
 _MIXED, _TOLD_BY = 128, 64
+#: Cells are seen among the cells round them so many times, through so many planes.
+_ROUNDS, _ROUND = 3, 64
 BATCH = 8
 _WARM_UP = 100
 #: While it trains, the network is written every so many steps.
@@ -47,6 +49,8 @@ _HARD = {
     "finger-tip": 1.5,
     "photograph-print": 2.5,
     "lamp-on-gloss": 2.5,
+    "gloss-that-burns-out": 2.0,
+    "window-on-gloss": 1.5,
     "lacquer": 2.5,
     "objects": 2.5,
     "worn-tags": 2.0,
@@ -67,11 +71,24 @@ def _layer(before: int, after: int, *, kernel: int = 3, stride: int = 1) -> list
     return [convolution, nn.BatchNorm2d(after), nn.ReLU(inplace=True)]
 
 
+class Round(nn.Module):  # type: ignore[misc]
+    """Adds what the cells round each tell of it: (n, planes, rows, columns). At first that is nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.beside = nn.Sequential(*_layer(_MIXED, _ROUND), *_layer(_ROUND, _MIXED)[:-1])
+        nn.init.zeros_(self.beside[-1].weight)
+
+    def forward(self, cells: torch.Tensor) -> torch.Tensor:
+        """The planes of the cells among those round them."""
+        return cells + self.beside(cells)
+
+
 class CoverNet(nn.Module):  # type: ignore[misc]
     """From planes (n, PLANES, 16 rows, 16 columns) to the logits (n, 1, rows, columns) of covered cells.
 
     Each cell is judged by the mean and the largest of what is seen in it at every resolution, by how the whole board
-    looks, and by the cells about it.
+    looks, and by the cells about it, farther and farther off.
     """
 
     def __init__(self) -> None:
@@ -81,6 +98,7 @@ class CoverNet(nn.Module):  # type: ignore[misc]
             self.stages.append(nn.Sequential(*_layer(before, after, stride=2), *_layer(after, after)))
         self.cell = nn.Sequential(*_layer(2 * sum(WIDTHS[:-1]) + WIDTHS[-1], _MIXED, kernel=1))
         self.board = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Conv2d(_MIXED, _MIXED, 1), nn.ReLU(inplace=True))
+        self.rounds = nn.Sequential(*(Round() for _ in range(_ROUNDS)))
         self.judge = nn.Sequential(*_layer(_MIXED, _TOLD_BY), *_layer(_TOLD_BY, _TOLD_BY), nn.Conv2d(_TOLD_BY, 1, 1))
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
@@ -92,7 +110,7 @@ class CoverNet(nn.Module):  # type: ignore[misc]
             if cell > 1:
                 seen += [nn.functional.avg_pool2d(planes, cell), nn.functional.max_pool2d(planes, cell)]
         mixed = self.cell(torch.cat([*seen, planes], dim=1))
-        told: torch.Tensor = self.judge(mixed + self.board(mixed))
+        told: torch.Tensor = self.judge(self.rounds(mixed + self.board(mixed)))
         return told
 
 
@@ -128,6 +146,7 @@ def restored(file: Path) -> CoverNet:
             if modules[number].bias is None:
                 # Export made one layer of a convolution and its normalisation.
                 normalised = modules[number + 1]
+                normalised.weight.fill_(1)
                 normalised.bias.copy_(bias)
                 normalised.running_var.fill_(1 - normalised.eps)
             else:

@@ -1,4 +1,4 @@
-"""Colours that the bare board shows, by a vote of the places beside the pieces, and those that it does not."""
+"""Colours that a mat shows, by a vote of places all over it, and those that it does not."""
 
 import math
 
@@ -18,66 +18,51 @@ _LIGHTNESS_STEP = 0.06
 _HUE_STEP = 0.04
 _COLOUR_BINS = (20, 30, 24)
 _GREY_BINS = (0, 15, 12)
-#: Shadows: the board's colours may appear darker by these factors.
+#: Shadows: the mat's colours may appear darker by these factors.
 _SHADES = (1.0, 0.9, 0.8, 0.7)
-#: A colour is the board's if it has so large a share of the places beside the pieces; or, with fewer pieces than
-#: that to go by, of all places.
-_BESIDE_SHARE = 0.06
-_FEW_PIECES = 6
-_ALL_SHARE = 0.1
-#: What covers so many cells is searched for among the pieces, too: there only those have a vote of which so much of
-#: what is beside them has a colour with this share.
+#: A colour is the mat's if it has so large a share of the votes.
+_SHARE = 0.1
+#: What covers so many cells is searched for among these, too: then only those have a vote of which so much has a colour
+#: with this share.
 _LARGE_CELLS = 4.0
 _STRETCH = 3
 _RUNS_ON = 1.5
 _SOUND = 0.75
 _MOST_SOUND = 0.55
 _COMMON_SHARE = 0.15
-#: What is as bright as paper is none of the board's if it has no larger a share of the places beside the pieces. This
-#: bright is paper in its shadows (square root of the reflectance).
+#: What is as bright as paper is none of the mat's if it has no larger a share of the votes. This bright is paper in its
+#: shadows (square root of the reflectance).
 _BRIGHT_SHARE = 0.1
 _BRIGHT = math.sqrt(0.75)
-#: A strange colour must cover so large a share of a cell's core.
-STRANGE_SHARE = 0.5
 
 
-def voters(cells: Numbers, explained: Mask, beside: Numbers) -> tuple[Numbers, float]:
-    """Whose vote on the board's colours each block is, -1 for nobody's, and the share of votes that makes one usual."""
-    owner = np.where(cells >= 0, beside, -1)
-    if np.count_nonzero(np.bincount(owner[owner >= 0])) >= _FEW_PIECES:
-        return owner, _BESIDE_SHARE
-    return np.where(explained, -1, cells), _ALL_SHARE
+def odd_colours(colours: Floats, cells: Numbers, visible: Mask) -> Mask:
+    """Where a visible colour is none of those that the mat shows.
 
-
-def odd_colours(colours: Floats, owner: Numbers, share: float, cells: Numbers, visible: Mask) -> Mask:
-    """Where a colour is none of those that the bare board shows. An owner has one vote, divided among its blocks."""
-    voting = np.flatnonzero(owner >= 0)
+    Each of the `cells` (h, w: their numbers) has one vote, divided among its blocks; blocks with -1 have none.
+    """
+    voting = np.flatnonzero(cells >= 0)
     if not len(voting):
-        return np.zeros(owner.shape, np.bool_)
+        return np.zeros(cells.shape, np.bool_)
     cast = _shaded_bins(_steps(colours.reshape(len(colours), -1).take(voting, axis=1)))
-    numbers = owner.ravel()[voting]
-    # What is to be judged votes itself where there are no pieces to go by.
-    judged = visible & (owner < 0)
-    bins = np.zeros(owner.shape, np.int64)
+    numbers = cells.ravel()[voting]
+    bins = np.zeros(cells.shape, np.int64)
     bins.ravel()[voting] = cast[0]
-    if judged.any():
-        bins[judged] = _colour_bin(_steps(colours[:, judged]))
     votes = _votes(cast, numbers)
     weights = np.bincount(numbers)
     count = np.count_nonzero(weights)
-    odd = (votes < share * count)[bins] & visible
-    # Blank pieces lie beside each other, too.
+    odd = (votes < _SHARE * count)[bins] & visible
     bright = colours.min(axis=0) > _BRIGHT
     if bright.ravel()[voting] @ (1.0 / weights[numbers]) < _BRIGHT_SHARE * count:
         odd |= bright & visible
-    # A hand lies beside many pieces. It makes one large part when those beside which there is much that is not common
-    # have no vote; odd cells of the board do not.
+    # A hand lies over many cells. It makes one large part when those on which there is much that is not common have no
+    # vote; odd cells of the mat do not.
     common = (votes >= _COMMON_SHARE * count)[cast[0]]
     sound = np.bincount(numbers, common) >= _SOUND * np.maximum(weights, 1)
     sound_count = np.count_nonzero(sound & (weights > 0))
     if _MOST_SOUND * count < sound_count < count:
         kept = np.flatnonzero(sound[numbers])
-        others = (_votes(cast.take(kept, axis=1), numbers[kept]) < share * sound_count)[bins] & visible
+        others = (_votes(cast.take(kept, axis=1), numbers[kept]) < _SHARE * sound_count)[bins] & visible
         odd |= _large_things(others, colours, cells)
     return np.asarray(odd, np.bool_)
 
@@ -103,26 +88,6 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
             stretches[kind] += np.bincount(labels[one][pairs], minlength=count)
     within, across = changes / stretches
     return np.asarray((large & (across < _RUNS_ON * within))[labels], np.bool_)
-
-
-def surprises(colours: Floats, owner: Numbers, share: float) -> float:
-    """The share of owners whose colours would mostly not be usual if the others alone had voted."""
-    voting = owner >= 0
-    shaded, numbers = _shaded_bins(_steps(colours)[:, voting]), owner[voting]
-    present = np.unique(numbers)
-    if len(present) < 2:
-        return 1.0
-    votes = _votes(shaded, numbers)
-    bins = shaded[0]
-    usual = share * (len(present) - 1)
-    # Nobody gives more votes than there are shades, so that many colours are usual without a closer look.
-    doubtful = np.bincount(numbers, votes[bins] < usual + len(_SHADES)) / np.maximum(np.bincount(numbers), 1)
-    surprised = 0
-    for number in np.nonzero(doubtful > STRANGE_SHARE)[0]:
-        own = numbers == number
-        others = votes[bins[own]] - _votes(shaded[:, own], np.zeros(np.count_nonzero(own), np.int64))[bins[own]]
-        surprised += (others < usual).mean() > STRANGE_SHARE
-    return surprised / len(present)
 
 
 def _steps(colours: Floats) -> Floats:
