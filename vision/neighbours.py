@@ -26,18 +26,13 @@ def neighbours(grid: Grid, right: int, down: int) -> Numbers:
     return np.asarray(table[rows + down, columns + right], np.int64)
 
 
-def numbered_parts(whole: Cells, grid: Grid) -> Numbers:
-    """The number (n,), from 1 on, of the part in which cells `whole` lie side by side, corners included; others: 0."""
+def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
+    """Those of the cells `whole` (n,) that lie side by side, corners included, with so many that are `counted` (n,)."""
     columns, rows = columns_rows(grid)
     table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
     table[rows, columns] = whole
     _, labels = cv2.connectedComponents(table, connectivity=8)
-    return np.asarray(labels[rows, columns], np.int64)
-
-
-def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
-    """Those of the cells `whole` (n,) that lie side by side, corners included, with so many that are `counted` (n,)."""
-    own = numbered_parts(whole, grid)
+    own = labels[rows, columns]
     large = np.bincount(own, counted) >= fewest
     large[0] = False
     return np.asarray(large[own], np.bool_)

@@ -300,9 +300,12 @@ def _cover_chances(told: _Told, found: _Found) -> Floats:
     foreign = [code.corners for code in foreign_codes(found.codes, catalogue)]
     large = under_large_pieces(found.placed, told.covers)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    lit = in_light_of(bare, ground) if bare is not None and bare.fits(grid) else None
-    known = bare if bare is not None and lit is not None and is_of(bare, lit, grid) else None
-    chances = cover_chances(board_view(ground, board.light, known, lit), grid)
+    view = None
+    if bare is not None and bare.fits(grid):
+        lit = in_light_of(bare, ground)
+        # The look of another board tells nothing of this one.
+        view = board_view(ground, board.light, bare, lit) if is_of(bare, lit, grid) else None
+    chances = cover_chances(view or board_view(ground, board.light), grid)
     behind, behind_tall = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (ground.behind, ground.behind_tall))
     doubtful = (behind > _MUCH_BEHIND) & (chances < _SURELY) | (behind_tall > _MUCH_BEHIND_TALL)
     return np.where(doubtful, np.float32(0), chances)

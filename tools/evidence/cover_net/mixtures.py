@@ -28,10 +28,8 @@ from vision.picture import Pixels
 from vision.profile import CameraProfile
 from vision.virtual import HAND_POSES, Body, Hand, PictureLook, Scene, Thing, disc, rectangle, render
 
-_BOARDS = (
-    *("own", "blotches", "pattern", "text", "strong cells", "dungeon", "blend"),
-    *(2 * ("collage",) + 4 * ("any photograph",)),
-)
+_SOME = ("own", "blotches", "pattern", "text", "strong cells", "dungeon", "blend")
+_BOARDS = (*_SOME, *2 * ("collage",), *4 * ("any photograph",))
 _TABLES = ("wood", "white", "black", "cloth")
 
 
