@@ -25,7 +25,7 @@ BRIGHTEST, _MIDDLE = 255 / 160, 0.5
 #: Differences (natural logarithm) from the bare board are counted up to this, with so much added to black.
 _MOST_OFF, _BLACK = 1.0, 0.06
 #: A pixel in which so much is burnt out is.
-_BURNT_SHARE = 0.25
+BURNT_SHARE = 0.25
 #: So many planes are what the network sees, and this is where it is kept.
 PLANES = 22
 MODEL = Path(__file__).with_name("cover_net.onnx")
@@ -80,7 +80,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     smooth = cv2.resize(paper, (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
     seen = _steps(np.asarray(levels / smooth.reshape(levels.shape), np.float32))
     bright = np.asarray((levels >= BURNT).any(axis=2), np.float32)
-    burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > _BURNT_SHARE, np.bool_)
+    burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
     if bare is None or lit is None:
         return BoardView(seen, behind, burnt, samples.in_picture)

@@ -54,8 +54,9 @@ class Ground:
 
     `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
     is the grey level, 0 to 255, at which they are 1. `behind` (h, w) is where the board may lie behind a piece that was
-    read, `behind_tall` (h, w) behind one that is tall (`Grid.is_tall`), and `visible` (h, w) where it can be seen: in
-    the picture, not burnt out, and not behind a piece. The `samples` are what all this is made of.
+    read, `behind_tall` (h, w) behind one that is tall (`Grid.is_tall`), `burnt` (h, w) where it is burnt out, and
+    `visible` (h, w) where it can be seen: in the picture, not burnt out, and not behind a piece. The `samples` are what
+    all this is made of.
     """
 
     colours: Floats
@@ -63,6 +64,7 @@ class Ground:
     visible: Mask
     behind: Mask
     behind_tall: Mask
+    burnt: Mask
     samples: Samples
 
 
@@ -140,7 +142,8 @@ def ground_of(
     smooth = np.ascontiguousarray(np.moveaxis(paper, 0, -1))
     whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
     evened = np.asarray(whole.reshape(height, width, -1), np.float32)
-    return Ground(np.asarray(levels / evened, np.float32), grey(evened), visible, behind, behind_tall, samples)
+    colours = np.asarray(levels / evened, np.float32)
+    return Ground(colours, grey(evened), visible, behind, behind_tall, burnt > 0, samples)
 
 
 def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:

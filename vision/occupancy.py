@@ -33,8 +33,12 @@ _FEW_BARE = 0.3
 #: Tags that are seen whole have more than this at any rate, on whatever they lie. No more than a quarter of the bare
 #: cells are looked at for it.
 _TAG_SHARE = 0.6
-#: Something hides a cell's print if that is so likely.
-_COVERED = 0.8
+#: Something hides a cell's print if that is so likely; if it is likelier than not where there is ink, if only faint, or
+#: so much is burnt out. Where it may be and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
+_COVERED, _LIKELY, _MAY_BE_COVERED = 0.8, 0.5, 0.05
+_BURNT_SHARE = 0.5
+#: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
+_FAINT_INK, _FAINT_SHARE = 0.1, 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
 #: paper: glare.
 _ARM = 5
@@ -67,12 +71,21 @@ class Ink:
 
     def much(self, limit: float | Floats) -> Cells:
         """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
-        inside = in_cores((self.density > limit) & ~self.explained, self.places)
-        shares, bare = inside / np.maximum(self.in_sight, 1e-6), self.bare
+        shares, bare = self._shares(limit), self.bare
         # Few cells alone do not tell what is printed on all.
         usual, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
         least = max(INK_SHARE, min(_TIMES_USUAL * usual, max(_TAG_SHARE, many)))
         return np.asarray((self.in_sight >= IN_SIGHT) & (shares > least), np.bool_)
+
+    @property
+    def faint(self) -> Cells:
+        """The cells (n,) in which there is ink, if only as faint as under a reflection."""
+        return np.asarray(self._shares(_FAINT_INK) > _FAINT_SHARE, np.bool_)
+
+    def _shares(self, limit: float | Floats) -> Points:
+        """The share of each cell's (n,) part in sight that is denser than this."""
+        inside = in_cores((self.density > limit) & ~self.explained, self.places)
+        return np.asarray(inside / np.maximum(self.in_sight, 1e-6), np.float64)
 
 
 def find_ink(
@@ -106,30 +119,40 @@ class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
     On `strange` cells there is something, and over those of them that are `covered` it reaches in from beyond the
-    board, as an arm does.
+    board, as an arm does. On `doubtful` cells, strange or not, may be a tag: they are worth a second look.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
+    doubtful: tuple[str, ...]
 
 
 def unread(
-    board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetection], ink: Ink, chances: Floats
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    ink: Ink,
+    chances: Floats,
+    burnt: Floats,
 ) -> Unread:
     """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
 
-    So likely is it that something hides the print of each cell: `chances` (n,). Whatever they are, nothing is printed
-    on half of all cells that looks like a code or a sticker, each another one.
+    So likely is it that something hides the print of each cell: `chances` (n,), a share of which is `burnt` out (n,).
+    Whatever they are, nothing is printed on half of all cells that looks like a code or a sticker, each another one.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, ink.explained, inked, middles(board, grid, 0.0), grid)
-    strange = np.asarray(ink.bare & ((chances > _COVERED) | patched), np.bool_)
+    hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _BURNT_SHARE))
+    strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
     covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
-    told, reaching = (
-        tuple(cell for cell, there in zip(grid.cells, which, strict=True) if there) for which in (strange, covered)
+    # Under an arm no tag is seen.
+    doubtful = ink.bare & (strange | (chances > _MAY_BE_COVERED)) & ink.faint & ~covered
+    named = (
+        tuple(cell for cell, there in zip(grid.cells, which, strict=True) if there)
+        for which in (strange, covered, doubtful)
     )
-    return Unread(told, reaching)
+    return Unread(*named)
 
 
 def _reaching_in(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:

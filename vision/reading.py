@@ -6,7 +6,6 @@ at the cells on which something lies that was not read.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import cv2
 import numpy as np
@@ -21,7 +20,8 @@ from vision.cover_net import board_view, cover_chances
 from vision.detections import TagDetection, detect_tags, foreign_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
-from vision.ground import Floats, cells_of, ground_of
+from vision.ground import Floats, Ground, cells_of, ground_of
+from vision.neighbours import connected_parts
 from vision.occupancy import Ink, find_ink, unread
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
@@ -31,7 +31,7 @@ from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
 from vision.same_light import in_light_of, is_of
 from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
-from vision.surface import Mat
+from vision.surface import Grid, Mat
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
@@ -143,8 +143,9 @@ def read_picture(
     places = _not_yet(looked_at, _worth(rest.places, found, worth))
     new = look_again(grey, found.registration.camera, catalogue, places, found.codes) if places else []
     if new:
-        found, _ = _with_codes(told, found, new)
-        rest = _rest(told, found, _look_over(told, found, first.mat))
+        found, refitted = _with_codes(told, found, new)
+        first = _look_over(told, found, None if refitted else first.mat)
+        rest = _rest(told, found, first, None if refitted else rest)
     registration, placed = found.registration, found.placed
     kept = without_dropped(found.codes, placed, registration.camera, catalogue)
     foreign = len(foreign_codes(kept, catalogue))
@@ -256,59 +257,74 @@ def _glanced(
     return found, _look_over(told, found, None if refitted else first.mat)
 
 
-def _squares(
-    catalogue: Catalogue, cells: Iterable[tuple[str, float]], on: Literal["place", "ground"] = "place"
-) -> tuple[SquareToRead, ...]:
+def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
     """The squares about cells at heights in which a tag of one cell is looked for."""
     grid = catalogue.grid
     loose = tuple(
         tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
     )
     side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
-    return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose, on) for cell, height_mm in cells)
+    return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)
 
 
 @dataclass(frozen=True)
 class _Rest:
-    """What lies there and was not read, and the places that are worth a look because of it."""
+    """What lies there and was not read, the places that are worth a look because of it, and what tells it on a grid.
+
+    So likely (n,) something that was not read hides each cell's print where `ground` was seen.
+    """
 
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
-    spots: tuple[Spot, ...]
-    places: tuple[SquareToRead, ...]
+    spots: tuple[Spot, ...] = ()
+    places: tuple[SquareToRead, ...] = ()
+    ground: Ground | None = None
+    chances: Floats | None = None
 
 
-def _rest(told: _Told, found: _Found, first: _First) -> _Rest:
-    """Where something lies that was not read."""
-    catalogue = told.catalogue
-    if first.mat is not None:
-        zones = {spot.zone for spot in first.mat.spots}
-        unread_zones = tuple(zone for zone in catalogue.surface.places if zone in zones)
-        return _Rest(unread_zones, first.mat.covered, first.mat.spots, ())
-    assert first.ink is not None
-    rest = unread(found.board, catalogue, found.seen, first.ink, _cover_chances(told, found))
-    # There is no ink on most of these: what does not look like a symbol is not looked at any further. Under an arm no
-    # tag is seen.
-    things = [(cell, _LOOK_HEIGHT_MM) for cell in rest.strange if cell not in rest.covered]
-    return _Rest(rest.strange, rest.covered, (), _squares(catalogue, things, "ground"))
+def _rest(told: _Told, found: _Found, first: _First, before: _Rest | None = None) -> _Rest:
+    """Where something lies that was not read; `before` is what was told by the same camera with a few tags less."""
+    if first.ink is not None:
+        return _rest_on_grid(told, found, first.ink, before)
+    assert first.mat is not None
+    zones = {spot.zone for spot in first.mat.spots}
+    unread_zones = tuple(zone for zone in told.catalogue.surface.places if zone in zones)
+    return _Rest(unread_zones, first.mat.covered, first.mat.spots)
 
 
-def _cover_chances(told: _Told, found: _Found) -> Floats:
-    """How likely (n,) something that was not read hides each cell's print; 0 where too much of it is behind pieces."""
-    catalogue, board, bare = told.catalogue, found.board, told.bare
+def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) -> _Rest:
+    catalogue, board = told.catalogue, found.board
     grid = catalogue.grid
     foreign = [code.corners for code in foreign_codes(found.codes, catalogue)]
     large = under_large_pieces(found.placed, told.covers)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
+    chances = before.chances if before and not _tell_more(before, ground, ink, grid) else None
+    if chances is None:
+        chances = _cover_chances(ground, board, told.bare, grid)
+    masks = (ground.behind, ground.behind_tall, ground.burnt)
+    behind, behind_tall, burnt = (cells_of(mask, grid).mean(axis=(1, 2), dtype=np.float32) for mask in masks)
+    doubtful = (behind > _MUCH_BEHIND) & (chances < _SURELY) | (behind_tall > _MUCH_BEHIND_TALL)
+    rest = unread(board, catalogue, found.seen, ink, np.where(doubtful, np.float32(0), chances), burnt)
+    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.doubtful))
+    return _Rest(rest.strange, rest.covered, places=places, ground=ground, chances=chances)
+
+
+def _tell_more(before: _Rest, ground: Ground, ink: Ink, grid: Grid) -> bool:
+    """Whether pieces that were read since lie beside cells that were told of, and may be what was seen there."""
+    assert before.ground is not None
+    hidden = np.asarray(cells_of(ground.behind & ~before.ground.behind, grid).any(axis=(1, 2)), np.bool_)
+    told = np.array([cell in before.unreadable for cell in grid.cells])
+    return bool((connected_parts(told | hidden, hidden, 1, grid) & told & ink.bare).any())
+
+
+def _cover_chances(ground: Ground, board: RectifiedBoard, bare: BareBoard | None, grid: Grid) -> Floats:
+    """How likely (n,) something that was not read hides each cell's print; `bare` is the board's look, if known."""
     view = None
     if bare is not None and bare.fits(grid):
         lit = in_light_of(bare, ground)
         # The look of another board tells nothing of this one.
         view = board_view(ground, board.light, bare, lit) if is_of(bare, lit, grid) else None
-    chances = cover_chances(view or board_view(ground, board.light), grid)
-    behind, behind_tall = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (ground.behind, ground.behind_tall))
-    doubtful = (behind > _MUCH_BEHIND) & (chances < _SURELY) | (behind_tall > _MUCH_BEHIND_TALL)
-    return np.where(doubtful, np.float32(0), chances)
+    return cover_chances(view or board_view(ground, board.light), grid)
 
 
 def _undecoded(codes: Sequence[CodeDetection]) -> list[CodeDetection]:

@@ -1,6 +1,7 @@
 """Ink that no tag accounts for, beside what is printed everywhere, and what is told of cells whose print is hidden."""
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
-from tests.vision.bare_tables import CATALOGUE, free_cells, picture
+from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
 from vision.detections import detect_tags
 from vision.footprints import cell_numbers, in_cores
 from vision.occupancy import Ink, Unread, find_ink, unread
@@ -64,19 +65,37 @@ def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual(
     assert {cell for cell, inked in zip(GRID.cells, found, strict=True) if inked} >= tags
 
 
-def told(chances: Mapping[str, float]) -> Unread:
-    """What is told of a bare table on which things hide the prints of these cells so likely, and no other's."""
-    pixels = picture({}, pieces=False)
+def told(
+    chances: Mapping[str, float], things: Mapping[str, tuple[Body, ...]] = MappingProxyType({}), burnt: float = 0.0
+) -> Unread:
+    """What is told of a table with these things when they hide the prints of these cells so likely, and no other's.
+
+    So large a share of each cell is burnt out.
+    """
+    pixels = picture(things, pieces=False)
     reading = read_picture(pixels, CATALOGUE)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
     board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
     ink = find_ink(board, CATALOGUE, seen, (), ())
-    return unread(board, CATALOGUE, seen, ink, np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32))
+    likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
+    return unread(board, CATALOGUE, seen, ink, likely, np.full(len(likely), burnt, np.float32))
 
 
 @pytest.mark.slow
 def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
-    assert told({"f5": 0.81, "g7": 0.79}) == Unread(("f5",), ())
+    assert told({"f5": 0.81, "g7": 0.79}) == Unread(("f5",), (), ())
+
+
+@pytest.mark.slow
+def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told_and_looked_at_as_all_that_may_be() -> None:
+    coins = {cell: coin() for cell in ("c3", "f5", "j7")}
+    chances = {"c3": 0.51, "f5": 0.49, "j7": 0.01, "g7": 0.49}
+    assert told(chances, coins) == Unread(("c3",), (), ("c3", "f5"))
+
+
+@pytest.mark.slow
+def test_where_half_of_a_cell_is_burnt_out_it_is_told_if_its_print_is_likely_hidden() -> None:
+    assert told({"f5": 0.51, "g7": 0.49}, burnt=0.6) == Unread(("f5",), (), ())
 
 
 @pytest.mark.slow

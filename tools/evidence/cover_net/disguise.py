@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
-from vision.cover_net import BRIGHTEST, BoardView
+from vision.cover_net import BRIGHTEST, BURNT_SHARE, BoardView
 from vision.ground import CELL_PX, SAMPLES, inner
 
 Floats = npt.NDArray[np.float32]
@@ -22,6 +22,8 @@ Chance = np.random.Generator
 
 #: A cell is not bare any more if a thing hides more of it than this.
 _TOUCHED = 0.01
+#: Less light that is added (reflectance) is no glare.
+_GLARE = 0.05
 
 
 def disguised(example: Example, chance: Chance, other: Callable[[], Example]) -> Example:
@@ -54,6 +56,9 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), chance.uniform(0.3, 1.2)), np.float32)
     seen = np.clip(seen, 0, BRIGHTEST)
     view = replace(view, seen=seen)
+    if chance.random() < 0.3:
+        view, burnt = _glaring(view, chance)
+        seen, labels = view.seen, _unasked(labels, burnt)
     if lighter is not None and chance.random() < 0.04:
         view, lighter = _mistaken(view, lighter, other().view)
     if lighter is not None and view.is_known is not None:
@@ -114,6 +119,30 @@ def _lit(seen: Floats, shape: Mask, chance: Chance) -> Floats:
     return np.asarray(np.sqrt(np.maximum(seen**2 + _fine(_soft(shape, chance, 0.5, 5)) * glare, 0)), np.float32)
 
 
+def _glaring(view: BoardView, chance: Chance) -> tuple[BoardView, Mask]:
+    """The view with a reflection over all that is seen, and where nothing shows through it any more."""
+    height, width = view.in_picture.shape
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    middle = chance.uniform(0, 1, 2) * (width, height)
+    if chance.random() < 0.6:
+        turn = chance.uniform(0, np.pi)
+        off = np.abs((x - middle[0]) * np.cos(turn) + (y - middle[1]) * np.sin(turn))
+        strip = (off - chance.uniform(0.3, 2.0) * CELL_PX) / chance.uniform(0.5, 8)
+        shape = 1 / (1 + np.exp(np.clip(strip, -30, 30)))
+    else:
+        off = np.hypot(x - middle[0], y - middle[1]) / (chance.uniform(0.8, 5.0) * CELL_PX)
+        shape = np.exp(-(off**2))
+    glare = chance.uniform(0.15, 1.4) * (1 + chance.normal(0, 0.05, 3)).astype(np.float32)
+    added = _fine(shape) * glare
+    own = view.seen**2
+    # The camera has no more levels.
+    most = np.float32(chance.uniform(1.0, 1.6))
+    light = np.minimum(own + added, np.maximum(own, most))
+    over = np.asarray((own + added >= most) & (added > _GLARE), np.float32)
+    burnt, gone = (_coarse(over.max(axis=2)) > BURNT_SHARE, _coarse(over.min(axis=2)) > BURNT_SHARE)
+    return replace(view, seen=np.sqrt(light), burnt=view.burnt | burnt), gone
+
+
 # --- things -------------------------------------------------------------------------------------------------------
 
 
@@ -131,10 +160,21 @@ def _under(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats
 
 def _hidden(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
     """The labels with a thing of this shape over the cells."""
-    shares = cv2.resize(inner(shape).astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA)
-    asked = labels != NOT_ASKED
-    touched = np.where((labels == BARE_LABEL) & (shares > _TOUCHED), NOT_ASKED, labels)
-    return np.where(asked & (shares > COVERED), COVERED_LABEL, touched).astype(np.int8)
+    covered = (labels != NOT_ASKED) & (_shares(labels, shape) > COVERED)
+    return np.where(covered, COVERED_LABEL, _unasked(labels, shape)).astype(np.int8)
+
+
+def _unasked(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
+    """The labels where cells are not bare any more that this shape touches."""
+    touched = (labels == BARE_LABEL) & (_shares(labels, shape) > _TOUCHED)
+    return np.where(touched, NOT_ASKED, labels).astype(np.int8)
+
+
+def _shares(labels: npt.NDArray[np.int8], shape: Mask) -> Floats:
+    """How much of each cell lies in the shape, as the labels are."""
+    return np.asarray(
+        cv2.resize(inner(shape).astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA), np.float32
+    )
 
 
 def _any_shape(chance: Chance, height: int, width: int) -> Mask:
