@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import TagSizes, first_edition, make_catalogue
+from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import TileKind
-from engine.finstere_flure.position import Position, Token
+from engine.finstere_flure.position import Position, Tile, Token
 from tests.vision.table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_tags
 from vision.catalogue import Symbology
 from vision.codes import find_codes
@@ -308,6 +309,14 @@ def test_an_unknown_thing_on_an_empty_cell_is_unreadable() -> None:
         cv2.circle(pixels, middle.astype(int).tolist(), radius, (70, 140, 190), -1, cv2.LINE_AA)
 
     assert cell in shot.read(shot.with_drawing(coin)).unreadable
+
+
+def test_a_stone_half_behind_the_monster_is_unreadable_and_the_bare_board_there_is_not() -> None:
+    stone = Tile("stone-5", TileKind.STONE, ("h7",))
+    for tiles, unreadable in (((stone,), ("h7",)), ((), ())):
+        table = Position("h6", Direction.N, tiles=tiles)
+        shot = table_shot(tilt_deg=12, azimuth_deg=180, table=table)
+        assert shot.read().unreadable == unreadable
 
 
 def test_foreign_codes_are_counted_and_ignored() -> None:
