@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.errors import ProfileError
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey, ground_size
+from vision.neighbours import cell_names
 from vision.opencv import silent_opencv
 from vision.surface import Grid
 
@@ -50,8 +51,7 @@ class BareBoard:
 
     def cells(self, grid: Grid) -> tuple[str, ...]:
         """The cells of which most is known, in the grid's order."""
-        shares = cells_of(self.known, grid).mean(axis=(1, 2))
-        return tuple(cell for cell, share in zip(grid.cells, shares, strict=True) if share >= _SEEN_SHARE)
+        return cell_names(cells_of(self.known, grid).mean(axis=(1, 2)) >= _SEEN_SHARE, grid)
 
 
 def bare_board_of(ground: Ground, bare_cells: Collection[str], grid: Grid) -> BareBoard:

@@ -15,6 +15,11 @@ def columns_rows(grid: Grid) -> Numbers:
     return np.array(list(grid.cells.values()), np.int64).T
 
 
+def cell_names(cells: Cells, grid: Grid) -> tuple[str, ...]:
+    """The names of those of the `cells` (n,) that are true, in the grid's order."""
+    return tuple(name for name, there in zip(grid.cells, cells, strict=True) if there)
+
+
 def neighbours(grid: Grid, right: int, down: int) -> Numbers:
     """The number (n,) of the cell that lies one to the right (1) or left (-1) and below (1) or above (-1) of each cell.
 

@@ -6,6 +6,7 @@ told by the network (`vision.cover_net`).
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from vision.catalogue import Catalogue
 from vision.detections import TagDetection
 from vision.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
 from vision.ink import INK_SHARE, MAYBE_INK, beyond, high_places, ink_density, ink_of_tags, local_contrast
-from vision.neighbours import connected_parts, neighbours
+from vision.neighbours import cell_names, connected_parts, neighbours
 from vision.patches import patches
 from vision.pinhole import Points
 from vision.rectified import RectifiedBoard
@@ -36,7 +37,7 @@ _TAG_SHARE = 0.6
 #: Something hides a cell's print if that is so likely; if it is likelier than not where there is ink, if only faint, or
 #: so much is burnt out. Where it may be and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
 _COVERED, _LIKELY, _MAY_BE_COVERED = 0.8, 0.5, 0.05
-_BURNT_SHARE = 0.5
+_MUCH_BURNT = 0.5
 #: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
 _FAINT_INK, _FAINT_SHARE = 0.1, 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
@@ -77,7 +78,7 @@ class Ink:
         least = max(INK_SHARE, min(_TIMES_USUAL * usual, max(_TAG_SHARE, many)))
         return np.asarray((self.in_sight >= IN_SIGHT) & (shares > least), np.bool_)
 
-    @property
+    @cached_property
     def faint(self) -> Cells:
         """The cells (n,) in which there is ink, if only as faint as under a reflection."""
         return np.asarray(self._shares(_FAINT_INK) > _FAINT_SHARE, np.bool_)
@@ -110,8 +111,7 @@ def find_ink(
     high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
     ink = Ink(explained, edges, density, places, in_sight, under_pieces, (), high)
     # What is in shadow or glare that none of the tags lies in is paler; looking there once more costs little.
-    inked = ink.much(MAYBE_INK * local_contrast(board))
-    return replace(ink, inked=tuple(cell for cell, there in zip(grid.cells, inked, strict=True) if there))
+    return replace(ink, inked=cell_names(ink.much(MAYBE_INK * local_contrast(board)), grid))
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,12 @@ class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
     On `strange` cells there is something, and over those of them that are `covered` it reaches in from beyond the
-    board, as an arm does. On `doubtful` cells, strange or not, may be a tag: they are worth a second look.
+    board, as an arm does. On those that are `worth_a_look`, strange or not, may be a tag.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
-    doubtful: tuple[str, ...]
+    worth_a_look: tuple[str, ...]
 
 
 def unread(
@@ -143,16 +143,12 @@ def unread(
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, ink.explained, inked, middles(board, grid, 0.0), grid)
-    hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _BURNT_SHARE))
+    hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
     covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
     # Under an arm no tag is seen.
-    doubtful = ink.bare & (strange | (chances > _MAY_BE_COVERED)) & ink.faint & ~covered
-    named = (
-        tuple(cell for cell, there in zip(grid.cells, which, strict=True) if there)
-        for which in (strange, covered, doubtful)
-    )
-    return Unread(*named)
+    worth_a_look = np.asarray(ink.bare & (strange | (chances > _MAY_BE_COVERED)) & ink.faint & ~covered, np.bool_)
+    return Unread(*(cell_names(cells, grid) for cells in (strange, covered, worth_a_look)))
 
 
 def _reaching_in(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:

@@ -134,17 +134,15 @@ def read_picture(
         if not new:
             break
         before = found
-        found, refitted = _with_codes(told, found, new)
+        found, first, refitted = _looked_over_with(told, found, first, new)
         if refitted and _apart_mm(before.registration.camera, found.registration.camera, catalogue) > _MOVED_MM:
             looked_at.clear()
-        first = _look_over(told, found, None if refitted else first.mat)
     # All else is asked only when nothing more can be read without it.
     rest = _rest(told, found, first)
     places = _not_yet(looked_at, _worth(rest.places, found, worth))
     new = look_again(grey, found.registration.camera, catalogue, places, found.codes) if places else []
     if new:
-        found, refitted = _with_codes(told, found, new)
-        first = _look_over(told, found, None if refitted else first.mat)
+        found, first, refitted = _looked_over_with(told, found, first, new)
         rest = _rest(told, found, first, None if refitted else rest)
     registration, placed = found.registration, found.placed
     kept = without_dropped(found.codes, placed, registration.camera, catalogue)
@@ -253,8 +251,16 @@ def _glanced(
     new = glance(told.grey, found.registration.camera, told.catalogue, _worth(first.places, found, worth), found.codes)
     if not new:
         return found, first
+    found, first, _ = _looked_over_with(told, found, first, new)
+    return found, first
+
+
+def _looked_over_with(
+    told: _Told, found: _Found, first: _First, new: Sequence[CodeDetection]
+) -> tuple[_Found, _First, bool]:
+    """What is found and seen first with new codes, and whether the camera was estimated anew."""
     found, refitted = _with_codes(told, found, new)
-    return found, _look_over(told, found, None if refitted else first.mat)
+    return found, _look_over(told, found, None if refitted else first.mat), refitted
 
 
 def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
@@ -267,19 +273,23 @@ def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[
     return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)
 
 
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """How likely (n,) something that was not read hides each cell's print, and the `ground` of which that was asked."""
+
+    ground: Ground
+    chances: Floats
+
+
 @dataclass(frozen=True)
 class _Rest:
-    """What lies there and was not read, the places that are worth a look because of it, and what tells it on a grid.
-
-    So likely (n,) something that was not read hides each cell's print where `ground` was seen.
-    """
+    """What lies there and was not read, the places that are worth a look because of it, and what tells it on a grid."""
 
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
     spots: tuple[Spot, ...] = ()
     places: tuple[SquareToRead, ...] = ()
-    ground: Ground | None = None
-    chances: Floats | None = None
+    asked: _Asked | None = None
 
 
 def _rest(told: _Told, found: _Found, first: _First, before: _Rest | None = None) -> _Rest:
@@ -299,22 +309,26 @@ def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) ->
     foreign = [code.corners for code in foreign_codes(found.codes, catalogue)]
     large = under_large_pieces(found.placed, told.covers)
     ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
-    chances = before.chances if before and not _tell_more(before, ground, ink, grid) else None
-    if chances is None:
+    if (
+        before is None
+        or before.asked is None
+        or _beside_told(before.unreadable, before.asked.ground, ground, ink, grid)
+    ):
         chances = _cover_chances(ground, board, told.bare, grid)
+    else:
+        chances = before.asked.chances
     masks = (ground.behind, ground.behind_tall, ground.burnt)
     behind, behind_tall, burnt = (cells_of(mask, grid).mean(axis=(1, 2), dtype=np.float32) for mask in masks)
     doubtful = (behind > _MUCH_BEHIND) & (chances < _SURELY) | (behind_tall > _MUCH_BEHIND_TALL) & ~ink.faint
     rest = unread(board, catalogue, found.seen, ink, np.where(doubtful, np.float32(0), chances), burnt)
-    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.doubtful))
-    return _Rest(rest.strange, rest.covered, places=places, ground=ground, chances=chances)
+    places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
+    return _Rest(rest.strange, rest.covered, places=places, asked=_Asked(ground, chances))
 
 
-def _tell_more(before: _Rest, ground: Ground, ink: Ink, grid: Grid) -> bool:
-    """Whether pieces that were read since lie beside cells that were told of, and may be what was seen there."""
-    assert before.ground is not None
-    hidden = np.asarray(cells_of(ground.behind & ~before.ground.behind, grid).any(axis=(1, 2)), np.bool_)
-    told = np.array([cell in before.unreadable for cell in grid.cells])
+def _beside_told(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
+    """Whether pieces that were read since `before` lie beside cells that were unreadable, and may be the reason."""
+    hidden = np.asarray(cells_of(ground.behind & ~before.behind, grid).any(axis=(1, 2)), np.bool_)
+    told = np.array([cell in unreadable for cell in grid.cells])
     return bool((connected_parts(told | hidden, hidden, 1, grid) & told & ink.bare).any())
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.bare_board import BareBoard
 from vision.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+from vision.neighbours import cell_names
 from vision.surface import Grid
 
 #: Added before logarithms are taken, so that noise in the dark counts little.
@@ -75,7 +76,7 @@ def same_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:
     other = compared & (np.abs(np.log(seen + _BLACK) - np.log(known + _BLACK)).max(axis=2) > _OTHER)
     shares, others = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (compared, other))
     same = (shares >= _COMPARED_SHARE) & (others <= _OTHER_SHARE * shares)
-    return tuple(cell for cell, is_same in zip(grid.cells, same, strict=True) if is_same)
+    return cell_names(same, grid)
 
 
 @lru_cache(maxsize=2)

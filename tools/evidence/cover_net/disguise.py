@@ -58,7 +58,7 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
     view = replace(view, seen=seen)
     if chance.random() < 0.3:
         view, burnt = _glaring(view, chance)
-        seen, labels = view.seen, _unasked(labels, burnt)
+        seen, labels = view.seen, _not_bare(labels, _shares(labels, burnt))
     if lighter is not None and chance.random() < 0.04:
         view, lighter = _mistaken(view, lighter, other().view)
     if lighter is not None and view.is_known is not None:
@@ -122,15 +122,14 @@ def _lit(seen: Floats, shape: Mask, chance: Chance) -> Floats:
 def _glaring(view: BoardView, chance: Chance) -> tuple[BoardView, Mask]:
     """The view with a reflection over all that is seen, and where nothing shows through it any more."""
     height, width = view.in_picture.shape
-    x, y = np.meshgrid(np.arange(width), np.arange(height))
     middle = chance.uniform(0, 1, 2) * (width, height)
     if chance.random() < 0.6:
-        turn = chance.uniform(0, np.pi)
-        off = np.abs((x - middle[0]) * np.cos(turn) + (y - middle[1]) * np.sin(turn))
+        off = np.abs(_off_line(middle, chance.uniform(0, np.pi), height, width))
         strip = (off - chance.uniform(0.3, 2.0) * CELL_PX) / chance.uniform(0.5, 8)
         shape = 1 / (1 + np.exp(np.clip(strip, -30, 30)))
     else:
-        off = np.hypot(x - middle[0], y - middle[1]) / (chance.uniform(0.8, 5.0) * CELL_PX)
+        x, y = np.meshgrid(np.arange(width) - middle[0], np.arange(height) - middle[1])
+        off = np.hypot(x, y) / (chance.uniform(0.8, 5.0) * CELL_PX)
         shape = np.exp(-(off**2))
     glare = chance.uniform(0.15, 1.4) * (1 + chance.normal(0, 0.05, 3)).astype(np.float32)
     added = _fine(shape) * glare
@@ -160,18 +159,19 @@ def _under(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats
 
 def _hidden(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
     """The labels with a thing of this shape over the cells."""
-    covered = (labels != NOT_ASKED) & (_shares(labels, shape) > COVERED)
-    return np.where(covered, COVERED_LABEL, _unasked(labels, shape)).astype(np.int8)
+    shares = _shares(labels, shape)
+    covered = (labels != NOT_ASKED) & (shares > COVERED)
+    return np.where(covered, COVERED_LABEL, _not_bare(labels, shares)).astype(np.int8)
 
 
-def _unasked(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
-    """The labels where cells are not bare any more that this shape touches."""
-    touched = (labels == BARE_LABEL) & (_shares(labels, shape) > _TOUCHED)
+def _not_bare(labels: npt.NDArray[np.int8], shares: Floats) -> npt.NDArray[np.int8]:
+    """The labels without those of bare cells of which such shares (rows, columns) can be seen no more."""
+    touched = (labels == BARE_LABEL) & (shares > _TOUCHED)
     return np.where(touched, NOT_ASKED, labels).astype(np.int8)
 
 
 def _shares(labels: npt.NDArray[np.int8], shape: Mask) -> Floats:
-    """How much of each cell lies in the shape, as the labels are."""
+    """How much of each cell lies in the shape: (rows, columns), as the labels."""
     return np.asarray(
         cv2.resize(inner(shape).astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA), np.float32
     )
@@ -183,9 +183,14 @@ def _any_shape(chance: Chance, height: int, width: int) -> Mask:
 
 def _half_plane(chance: Chance, height: int, width: int) -> Mask:
     """All on one side of a line across the board."""
-    x, y = np.meshgrid(np.arange(width) - chance.uniform(0.1, 0.9) * width, np.arange(height) - 0.5 * height)
-    turn = chance.uniform(0, 2 * np.pi)
-    return np.asarray(x * np.cos(turn) + y * np.sin(turn) > 0, np.bool_)
+    middle = np.array([chance.uniform(0.1, 0.9) * width, 0.5 * height])
+    return np.asarray(_off_line(middle, chance.uniform(0, 2 * np.pi), height, width) > 0, np.bool_)
+
+
+def _off_line(middle: npt.NDArray[np.float64], turn: float, height: int, width: int) -> npt.NDArray[np.float64]:
+    """How far each pixel (h, w) is from a line through `middle` (2,) that is turned by so many radians: signed."""
+    x, y = np.meshgrid(np.arange(width) - middle[0], np.arange(height) - middle[1])
+    return np.asarray(x * np.cos(turn) + y * np.sin(turn), np.float64)
 
 
 def _piece(chance: Chance, height: int, width: int) -> Mask:
