@@ -15,13 +15,11 @@ from vision.virtual.painting import Easel, ground_points, painting_order, portra
 from vision.virtual.render import HAND, NOTHING, truth_about
 from vision.virtual.room import LitRoom, SeenSurface, Shadows, arm_shine, irradiance, mirrored, on_normals
 from vision.virtual.scene import Scene
-from vision.virtual.sensor import Sensor, develop
+from vision.virtual.sensor import Sensor, burns_out, develop
 
 Floats = npt.NDArray[np.float32]
 
 _LINEAR = linear(np.arange(256)).astype(np.float32)
-#: A pixel whose gloss alone is so many times as bright as white paper shows nothing of the print.
-_BURNT = 1.5
 #: How far light creeps through skin into its dark side.
 _CREEP = 0.25
 
@@ -71,7 +69,7 @@ class RoomCamera:
         lit = irradiance(self._surface, self._room, Shadows(self._scene.things, arms), self._rng(4))
         light = self._colours * lit + self._gloss
         paper = _paper(lit, self._surface, self._scene)
-        burnt = self._gloss.mean(axis=2) * self._sensor.exposure > _BURNT * float(paper.mean())
+        burnt = burns_out(self._gloss, lit, paper, self._sensor)
         owner = self._owner.copy()
         for number, arm in enumerate(arms):
             self._add_arm(light, owner, arm, self._rng(5, number))

@@ -15,6 +15,8 @@ from vision.virtual.light import jpeg_round_trip
 Floats = npt.NDArray[np.float32]
 
 _TABLE_STEPS = 4096
+#: Of a print whose white and black are fewer grey levels apart nothing is seen: its lines drown in noise.
+_CONTRAST = 16
 #: The side of the square of noise that pictures are tiled with.
 _GRAIN_PX = 1024
 
@@ -55,20 +57,35 @@ def develop(
     `paper` (3,) is what white paper on the board sends out on average: exposure and white balance go by it.
     """
     seen = _lens(light, sensor, lens)
-    white = np.maximum(np.asarray(paper, np.float64), 1e-6)
-    balance = (white[1] / white) ** sensor.balance
-    gain = balance * 0.82 * sensor.exposure / white[1]
+    gain = _gain(paper, sensor)
     height, width = light.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
     far = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / ((width**2 + height**2) / 4)
     seen = seen * (1 - np.float32(sensor.vignette) * far)[..., None]
     if sensor.noise > 0:
-        seen = seen + _noise(seen * gain.astype(np.float32), sensor, chance) / gain.astype(np.float32)
-    shown = _tone(seen * gain.astype(np.float32))
+        seen = seen + _noise(seen * gain, sensor, chance) / gain
+    shown = _tone(seen * gain)
     if sensor.sharpen > 0:
         soft = cv2.GaussianBlur(shown, (0, 0), 1.1)
         shown = np.asarray(cv2.addWeighted(shown, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
     return jpeg_round_trip(shown, sensor.jpeg_quality)
+
+
+def burns_out(glare: Floats, lit: Floats, paper: npt.ArrayLike, sensor: Sensor) -> npt.NDArray[np.bool_]:
+    """Where (h, w) white paper looks hardly brighter than black, as glare is added to both: nothing shows through it.
+
+    `glare` and what white paper sends out there, `lit`, are linear light (h, w, 3); `paper` as in `develop`.
+    """
+    gain = _gain(paper, sensor)
+    white, black = (cv2.cvtColor(_tone(light * gain), cv2.COLOR_BGR2GRAY) for light in (glare + lit, glare))
+    return np.asarray(cv2.subtract(white, black) < _CONTRAST, np.bool_)
+
+
+def _gain(paper: npt.ArrayLike, sensor: Sensor) -> Floats:
+    """What linear light (3,) is multiplied by to be 1 where it is as bright as the sensor can tell."""
+    white = np.maximum(np.asarray(paper, np.float64), 1e-6)
+    balance = (white[1] / white) ** sensor.balance
+    return np.asarray(balance * 0.82 * sensor.exposure / white[1], np.float32)
 
 
 def _lens(light: Floats, sensor: Sensor, rng: np.random.Generator) -> Floats:
