@@ -81,6 +81,21 @@ def test_pieces_that_are_forgotten_hide_their_cells_unread() -> None:
 
 
 @pytest.mark.slow
+def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
+    taken = still("camera tilted by 40 degrees", 0, seed=1, size_px=(1152, 648))
+    as_read, unread = (next(examples_of(taken, forget)) for forget in (0.0, 1.0))
+    lies = {cell for piece in taken.truth["pieces"] for cell in piece.get("cells", [piece.get("cell")])}
+    places = [
+        taken.catalogue.grid.cells[cell][::-1]
+        for cell, shares in taken.truth["cells"].items()
+        if cell not in lies and 0.1 < shares.get("tall", 0) < 0.4
+    ]
+    assert places
+    assert {int(as_read.labels[place]) for place in places} == {BARE_LABEL}
+    assert {int(unread.labels[place]) for place in places} == {NOT_ASKED}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(MIXTURES))
 def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) -> None:
     taken = mixture(kind, 4, 999)

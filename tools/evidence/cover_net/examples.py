@@ -45,9 +45,9 @@ FOLDER = ROOT / "build" / "cover_net"
 COVERED = 0.3
 #: A piece that was not read is one that must be told if so much of it shows.
 _SHOWS = 0.25
-#: Cells of which a tall piece that was read hides more than this are hidden by it, and told of so.
+#: Of a cell that a tall piece hides more than this is not asked, if that was not read.
 _TALL = 0.05
-#: Of a cell that counts as bare, pieces on those beside it that were read may hide so much.
+#: Of a cell that is asked, a tall piece that was read may hide so much, and of one that counts as bare all pieces.
 _BEHIND = 0.5
 #: Square roots of the reflectance are kept in so many grey levels for each 1, the brightest as the last of a byte.
 _LEVELS = 255 / BRIGHTEST
@@ -127,9 +127,12 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
     occupied = {cell for _, cell in read}
     lies: set[str] = set()
     lost: set[str] = set()
+    tall = _BEHIND
     for entry in taken.truth["pieces"]:
         name, cells = name_of_truth(entry), entry.get("cells") or [entry["cell"]]
         lies.update(cells)
+        if name.startswith("monster") and not any((name, cell) in read for cell in cells):
+            tall = _TALL
         if entry["visible"] >= _SHOWS and not any((name, cell) in read for cell in cells):
             lost.update(cells)
     for entry in taken.truth.get("worn", ()):
@@ -139,9 +142,9 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
     for cell, (column, row) in grid.cells.items():
         shares = taken.truth["cells"].get(cell, {})
         hidden = sum(share for kind, share in shares.items() if kind not in ("piece", "tall"))
-        behind = shares.get("piece", 0)
+        behind = shares.get("piece", 0) + shares.get("tall", 0)
         is_behind_read = behind <= _BEHIND and not any(abs(column - x) <= 1 and abs(row - y) <= 1 for x, y in doubtful)
-        if cell in occupied or shares.get("tall", 0) > _TALL:
+        if cell in occupied or shares.get("tall", 0) > tall:
             continue
         if cell in lost or hidden > COVERED:
             labels[row, column] = COVERED_LABEL

@@ -59,6 +59,7 @@ _HARD = {
     "pattern-print": 1.5,
     "dungeon-print": 1.5,
     "cast-shadow": 2.0,
+    "low-sun": 2.0,
     "mood-light": 1.5,
     "AprilTags,-coarse-camera": 1.5,
     "a-hand-over-the-board": 1.5,
