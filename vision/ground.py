@@ -30,6 +30,8 @@ AROUND_CELLS = 1
 _NET_PX = 8
 #: From here on a channel is burnt out.
 BURNT = 248
+#: Nothing of a print is seen in what comes out brighter than this grey level.
+_WHITE = 238
 #: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
 _PIECE_SCALE = 1.25
 _CONTACT_CELLS = 0.06
@@ -54,17 +56,16 @@ class Ground:
 
     `colours` (h, w, 3; grey pictures: h, w, 1) are 1 where there is white paper, whatever the light. `paper` (h, w)
     is the grey level, 0 to 255, at which they are 1. `behind` (h, w) is where the board may lie behind a piece that was
-    read, `behind_tall` (h, w) behind one that is tall (`Grid.is_tall`), `burnt` (h, w) where it is burnt out, and
-    `visible` (h, w) where it can be seen: in the picture, not burnt out, and not behind a piece. The `samples` are what
-    all this is made of.
+    read, `burnt` (h, w) where a channel is burnt out, `white` (h, w) where all looks white, and `visible` (h, w) where
+    it can be seen: in the picture, not burnt out, and not behind a piece. The `samples` are what all this is made of.
     """
 
     colours: Floats
     paper: Floats
     visible: Mask
     behind: Mask
-    behind_tall: Mask
     burnt: Mask
+    white: Mask
     samples: Samples
 
 
@@ -132,7 +133,8 @@ def ground_of(
     for channel in cv2.split(levels):
         burnt |= np.asarray(channel >= BURNT, np.uint8)
     visible = visible & (cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0)
-    behind, behind_tall = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
+    white = np.asarray(grey(levels.astype(np.float32)) >= _WHITE, np.bool_)
+    behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
     visible &= ~behind
     if light is None:
         blocks = (np.array([width, height]) // CELL_PX + 2 * MARGIN_CELLS) * BLOCKS
@@ -143,7 +145,7 @@ def ground_of(
     whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
     evened = np.asarray(whole.reshape(height, width, -1), np.float32)
     colours = np.asarray(levels / evened, np.float32)
-    return Ground(colours, grey(evened), visible, behind, behind_tall, burnt > 0, samples)
+    return Ground(colours, grey(evened), visible, behind, burnt > 0, white, samples)
 
 
 def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
@@ -180,12 +182,9 @@ def _hidden(
     covered: Collection[str],
     foreign: Sequence[Points],
     size: tuple[int, int],
-) -> tuple[Mask, Mask]:
-    """What the pieces of these tags may hide of the ground, from their foot up to their face, and their shadows.
-
-    The second is what tall ones hide.
-    """
-    hidden, by_tall = np.zeros((2, *size), np.uint8)
+) -> Mask:
+    """What the pieces of these tags may hide of the ground, from their foot up to their face, and their shadows."""
+    hidden = np.zeros(size, np.uint8)
     for cell in covered:
         left, top = (CELL_PX * place for place in catalogue.grid.cells[cell])
         cv2.rectangle(hidden, (left - 2, top - 2), (left + CELL_PX + 1, top + CELL_PX + 1), 1, cv2.FILLED)
@@ -203,10 +202,7 @@ def _hidden(
     # Where rays past the upper rims meet the board.
     beyond = eye[:2] + (feet - eye[:2]) * (eye[2] / (eye[2] - heights))[:, None, None]
     columns = (np.concatenate([feet, beyond], axis=1) / catalogue.grid.cell_mm * CELL_PX - 0.5) * 2**_SHIFT
-    for outline, height in zip(np.round(columns).astype(np.int32), heights, strict=True):
-        hull = cv2.convexHull(outline)
-        cv2.fillConvexPoly(hidden, hull, 1, cv2.LINE_8, _SHIFT)
-        if catalogue.grid.is_tall(height):
-            cv2.fillConvexPoly(by_tall, hull, 1, cv2.LINE_8, _SHIFT)
+    for outline in np.round(columns).astype(np.int32):
+        cv2.fillConvexPoly(hidden, cv2.convexHull(outline), 1, cv2.LINE_8, _SHIFT)
     reach = np.ones((2 * round(_CONTACT_CELLS * CELL_PX) + 1,) * 2, np.uint8)
-    return cv2.dilate(hidden, reach) > 0, cv2.dilate(by_tall, reach) > 0
+    return np.asarray(cv2.dilate(hidden, reach) > 0, np.bool_)

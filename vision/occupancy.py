@@ -36,8 +36,10 @@ _FEW_BARE = 0.3
 _TAG_SHARE = 0.6
 #: Something hides a cell's print if that is so likely; if it is likelier than not where there is ink, if only faint, or
 #: so much is burnt out. Where it may be and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
-_COVERED, _LIKELY, _MAY_BE_COVERED = 0.8, 0.5, 0.05
+_COVERED, _LIKELY, _MAY_BE_COVERED = 0.85, 0.5, 0.05
 _MUCH_BURNT = 0.5
+#: No lamp is mirrored on more of the bare cells than this: the print is white.
+_MOST_WHITE = 0.25
 #: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
 _FAINT_INK, _FAINT_SHARE = 0.1, 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
@@ -134,16 +136,21 @@ def unread(
     ink: Ink,
     chances: Floats,
     burnt: Floats,
+    white: Floats,
 ) -> Unread:
     """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
 
-    So likely is it that something hides the print of each cell: `chances` (n,), a share of which is `burnt` out (n,).
+    So likely is it that something hides the print of each cell: `chances` (n,), a share of which is `burnt` out (n,),
+    and one looks `white` (n,): of what mostly does nothing is seen, unless that is how the board is printed.
     Whatever they are, nothing is printed on half of all cells that looks like a code or a sticker, each another one.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, ink.explained, inked, middles(board, grid, 0.0), grid)
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
+    whitened = ink.bare & (white > _MUCH_BURNT)
+    if whitened.sum() <= _MOST_WHITE * ink.bare.sum():
+        hidden |= whitened
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
     covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
     # Under an arm no tag is seen.

@@ -50,9 +50,6 @@ _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
 #: No symbol has a side in the picture that is so many times as long as another.
 _STRIP = 4.0
-#: Of a cell of which pieces that were read hide more than this it must be surer that something else hides the rest.
-#: About tall pieces, which hide more than that, the board is seen least: there must be ink, too, as of a piece behind.
-_MUCH_BEHIND, _SURELY, _MUCH_BEHIND_TALL = 1 / 3, 0.95, 0.3
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -317,10 +314,10 @@ def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) ->
         chances = _cover_chances(ground, board, told.bare, grid)
     else:
         chances = before.asked.chances
-    masks = (ground.behind, ground.behind_tall, ground.burnt)
-    behind, behind_tall, burnt = (cells_of(mask, grid).mean(axis=(1, 2), dtype=np.float32) for mask in masks)
-    doubtful = (behind > _MUCH_BEHIND) & (chances < _SURELY) | (behind_tall > _MUCH_BEHIND_TALL) & ~ink.faint
-    rest = unread(board, catalogue, found.seen, ink, np.where(doubtful, np.float32(0), chances), burnt)
+    burnt, white = (
+        np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
+    )
+    rest = unread(board, catalogue, found.seen, ink, chances, burnt, white)
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
     return _Rest(rest.strange, rest.covered, places=places, asked=_Asked(ground, chances))
 

@@ -66,11 +66,14 @@ def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual(
 
 
 def told(
-    chances: Mapping[str, float], things: Mapping[str, tuple[Body, ...]] = MappingProxyType({}), burnt: float = 0.0
+    chances: Mapping[str, float],
+    things: Mapping[str, tuple[Body, ...]] = MappingProxyType({}),
+    burnt: float = 0.0,
+    white: Collection[str] = (),
 ) -> Unread:
     """What is told of a table with these things when they hide the prints of these cells so likely, and no other's.
 
-    So large a share of each cell is burnt out.
+    So large a share of each cell is burnt out, and most of some looks white.
     """
     pixels = picture(things, pieces=False)
     reading = read_picture(pixels, CATALOGUE)
@@ -78,12 +81,13 @@ def told(
     board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
     ink = find_ink(board, CATALOGUE, seen, (), ())
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
-    return unread(board, CATALOGUE, seen, ink, likely, np.full(len(likely), burnt, np.float32))
+    whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
+    return unread(board, CATALOGUE, seen, ink, likely, np.full(len(likely), burnt, np.float32), whitened)
 
 
 @pytest.mark.slow
 def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
-    assert told({"f5": 0.81, "g7": 0.79}) == Unread(("f5",), (), ())
+    assert told({"f5": 0.86, "g7": 0.84}) == Unread(("f5",), (), ())
 
 
 @pytest.mark.slow
@@ -96,6 +100,12 @@ def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told_and_look
 @pytest.mark.slow
 def test_where_half_of_a_cell_is_burnt_out_it_is_told_if_its_print_is_likely_hidden() -> None:
     assert told({"f5": 0.51, "g7": 0.49}, burnt=0.6) == Unread(("f5",), (), ())
+
+
+@pytest.mark.slow
+def test_white_cells_are_told_unless_the_board_is_printed_white() -> None:
+    assert told({}, white=("f5", "g7")) == Unread(("f5", "g7"), (), ())
+    assert told({}, white=tuple(GRID.cells)) == Unread((), (), ())
 
 
 @pytest.mark.slow

@@ -12,10 +12,10 @@ from vision.picture import Pixels
 from vision.virtual.arm import Arm, linear, relief
 from vision.virtual.framing import Viewpoint
 from vision.virtual.painting import Easel, ground_points, painting_order, portray_unshaded
-from vision.virtual.render import HAND, NOTHING, truth_about
+from vision.virtual.render import HAND, NOTHING, burnt_out, truth_about
 from vision.virtual.room import LitRoom, SeenSurface, Shadows, arm_shine, irradiance, mirrored, on_normals
 from vision.virtual.scene import Scene
-from vision.virtual.sensor import Sensor, burns_out, develop
+from vision.virtual.sensor import Sensor, develop, shown
 
 Floats = npt.NDArray[np.float32]
 
@@ -47,7 +47,7 @@ class RoomCamera:
         portraits = [portray_unshaded(thing, view) for thing in scene.things]
         groups = [[(n, portraits[n]) for n in group] for group in painting_order(scene.things, view.camera)]
         Easel(scene.ground, view).paint(canvas, (0, 0, width, height), groups, self._owner)
-        self._colours = _LINEAR[canvas]
+        self._painted, self._colours = canvas, _LINEAR[canvas]
         self._ground = ground_points(view)
         self._eye = view.camera.position_mm
         self._surface = _surface(scene, self._ground, self._eye, self._owner)
@@ -69,7 +69,7 @@ class RoomCamera:
         lit = irradiance(self._surface, self._room, Shadows(self._scene.things, arms), self._rng(4))
         light = self._colours * lit + self._gloss
         paper = _paper(lit, self._surface, self._scene)
-        burnt = burns_out(self._gloss, lit, paper, self._sensor)
+        burnt = burnt_out(shown(light, paper, self._sensor), self._painted)
         owner = self._owner.copy()
         for number, arm in enumerate(arms):
             self._add_arm(light, owner, arm, self._rng(5, number))

@@ -18,6 +18,8 @@ from vision.virtual.scene import Scene, Thing
 
 #: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
 NOTHING, HAND, _BURNT = -1, -2, -3
+#: From here on grey levels differ less than noise does; what is painted in less than this looks otherwise than white.
+_WHITE, _PALE = 239, 200
 #: What may show on a cell, by the truth's words; the first is the bare print.
 _KINDS = ("", "piece", "object", "tall", "hand", "burnt")
 #: A thing with a code that is thicker hides what lies behind it.
@@ -54,9 +56,16 @@ def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed:
         owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
     look = look or PictureLook()
     exposed = exposure_for(view.size_px, look, seed).expose(picture)
+    burnt = burnt_out(exposed, picture) if look.gloss > 0 else None
     if look.jpeg_quality is not None:
         exposed = jpeg_round_trip(exposed, look.jpeg_quality)
-    return Shot(exposed, truth_about(scene, view, owner, seed))
+    return Shot(exposed, truth_about(scene, view, owner, seed, burnt))
+
+
+def burnt_out(shown: Pixels, painted: Pixels) -> npt.NDArray[np.bool_]:
+    """Where (h, w) a picture (BGR) shows as white what is painted in another colour: nothing is seen of that."""
+    seen, own = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (shown, painted))
+    return np.asarray((seen >= _WHITE) & (own < _PALE), np.bool_)
 
 
 # Who takes several pictures of the very same things waits for them once.

@@ -15,8 +15,6 @@ from vision.virtual.light import jpeg_round_trip
 Floats = npt.NDArray[np.float32]
 
 _TABLE_STEPS = 4096
-#: Of a print whose white and black are fewer grey levels apart nothing is seen: its lines drown in noise.
-_CONTRAST = 16
 #: The side of the square of noise that pictures are tiled with.
 _GRAIN_PX = 1024
 
@@ -71,14 +69,9 @@ def develop(
     return jpeg_round_trip(shown, sensor.jpeg_quality)
 
 
-def burns_out(glare: Floats, lit: Floats, paper: npt.ArrayLike, sensor: Sensor) -> npt.NDArray[np.bool_]:
-    """Where (h, w) white paper looks hardly brighter than black, as glare is added to both: nothing shows through it.
-
-    `glare` and what white paper sends out there, `lit`, are linear light (h, w, 3); `paper` as in `develop`.
-    """
-    gain = _gain(paper, sensor)
-    white, black = (cv2.cvtColor(_tone(light * gain), cv2.COLOR_BGR2GRAY) for light in (glare + lit, glare))
-    return np.asarray(cv2.subtract(white, black) < _CONTRAST, np.bool_)
+def shown(light: Floats, paper: npt.ArrayLike, sensor: Sensor) -> Pixels:
+    """The bytes (h, w, 3) of linear light as `develop` shows it, but for the lens, noise and compression."""
+    return _tone(light * _gain(paper, sensor))
 
 
 def _gain(paper: npt.ArrayLike, sensor: Sensor) -> Floats:
