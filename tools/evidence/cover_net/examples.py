@@ -131,9 +131,11 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
     for entry in taken.truth["pieces"]:
         name, cells = name_of_truth(entry), entry.get("cells") or [entry["cell"]]
         lies.update(cells)
-        if name.startswith("monster") and not any((name, cell) in read for cell in cells):
+        if any((name, cell) in read for cell in cells):
+            continue
+        if name.startswith("monster"):
             tall = _TALL
-        if entry["visible"] >= _SHOWS and not any((name, cell) in read for cell in cells):
+        if entry["visible"] >= _SHOWS:
             lost.update(cells)
     for entry in taken.truth.get("worn", ()):
         lost.update(entry.get("cells") or [entry["cell"]])
