@@ -33,8 +33,8 @@ from vision.reading import read_picture
 from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view
 from vision.virtual.arm import Arm
 from vision.virtual.lamps import colour_of
-from vision.virtual.render import HAND, NOTHING, truth_about
-from vision.virtual.sensor import Sensor, develop
+from vision.virtual.render import HAND, NOTHING, burnt_out, truth_about
+from vision.virtual.sensor import Sensor, develop, shown
 
 try:
     import mitsuba as mi
@@ -50,8 +50,6 @@ WIDTH_DEG = 60.0
 _FACE_PX_PER_MM = 9.0
 #: The side of the cubes that hands are made of, and how far limbs melt into each other, in mm.
 _VOXEL_MM, _MELT_MM = 2.2, 5.0
-#: Nothing shows through glare that is so many times as bright as paper in every channel.
-_BURNT = 1.5
 
 
 def _world(points: npt.ArrayLike) -> Floats:
@@ -96,8 +94,8 @@ def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) ->
     """A print lying flat, cut to what its fourth channel shows: bands of rows that begin and end alike."""
     picture = printed.picture
     tall, wide = picture.shape[:2]
-    shown = picture[..., 3] > 127 if picture.shape[2] == 4 else np.ones((tall, wide), bool)
-    ends = [(int(row.argmax()), wide - int(row[::-1].argmax())) if row.any() else (0, 0) for row in shown]
+    solid = picture[..., 3] > 127 if picture.shape[2] == 4 else np.ones((tall, wide), bool)
+    ends = [(int(row.argmax()), wide - int(row[::-1].argmax())) if row.any() else (0, 0) for row in solid]
     starts = [n for n in range(tall) if n == 0 or ends[n] != ends[n - 1]]
     corners: list[tuple[int, int]] = []
     faces: list[npt.NDArray[np.uint32]] = []
@@ -329,13 +327,13 @@ def rendered(
     world["sensor"] = _camera(view, samples)
     loaded = mi.load_dict(world)
     light = np.array(mi.render(loaded, seed=rng.randrange(1 << 30)))[..., 2::-1].astype(np.float32)
-    owner = _owners(loaded, view)
+    owner, painted = _painted(loaded, view)
     paper = np.array([np.percentile(light[..., channel], 97) for channel in range(3)])
-    burnt = np.asarray((light > _BURNT * paper).all(axis=2), np.bool_)
-    truth = table_truth(truth_about(scene, view, owner, seed, burnt), position, scene)
-    truth["arms"], truth["board"] = len(arms), board
     chance = np.random.default_rng(rng.randrange(1 << 30))
     sensor = Sensor(blur_px=rng.uniform(0.4, 0.8), noise=rng.uniform(2, 4))
+    burnt = burnt_out(shown(light, paper, sensor), painted)
+    truth = table_truth(truth_about(scene, view, owner, seed, burnt), position, scene)
+    truth["arms"], truth["board"] = len(arms), board
     return develop(light, paper, sensor, chance, chance), truth, float(view.camera.matrix[0, 0])
 
 
@@ -348,23 +346,23 @@ def _wide(table: Print) -> Print:
     return replace(table, picture=np.asarray(larger, np.uint8), origin_mm=origin)
 
 
-def _owners(loaded: Any, view: Viewpoint) -> npt.NDArray[np.int16]:
-    """Which thing shows at each pixel, as `vision.virtual.render` numbers them, by casting one ray each."""
+def _painted(loaded: Any, view: Viewpoint) -> tuple[npt.NDArray[np.int16], Pixels]:
+    """Which thing shows at each pixel, as `vision.virtual.render` numbers them, and its own colour (BGR), unlit.
+
+    One ray each is cast.
+    """
     width, height = view.size_px
-    integrator = mi.load_dict({"type": "aov", "aovs": "shape:shape_index"})
-    sensor = mi.load_dict(
-        _camera(view, 1)
-        | {
-            "film": {
-                "type": "hdrfilm",
-                "width": width,
-                "height": height,
-                "rfilter": {"type": "box"},
-                "pixel_format": "luminance",
-            }
-        }
-    )
-    index = np.round(np.array(mi.render(loaded, sensor=sensor, integrator=integrator, spp=1))[..., -1]).astype(int)
+    integrator = mi.load_dict({"type": "aov", "aovs": "shape:shape_index,paint:albedo"})
+    film = {
+        "type": "hdrfilm",
+        "width": width,
+        "height": height,
+        "rfilter": {"type": "box"},
+        "pixel_format": "luminance",
+    }
+    sensor = mi.load_dict(_camera(view, 1) | {"film": film})
+    seen = np.array(mi.render(loaded, sensor=sensor, integrator=integrator, spp=1))
+    index = np.round(seen[..., -4]).astype(int)
     owner = np.full((height, width), NOTHING, np.int16)
     # 0 stands for no shape.
     for number, shape in enumerate(loaded.shapes(), 1):
@@ -373,7 +371,8 @@ def _owners(loaded: Any, view: Viewpoint) -> npt.NDArray[np.int16]:
             owner[index == number] = int(rest[0])
         elif kind == "arm":
             owner[index == number] = HAND
-    return owner
+    painted = 255 * np.clip(seen[..., :-4:-1], 0, 1) ** (1 / 2.2)
+    return owner, np.round(painted).astype(np.uint8)
 
 
 def main() -> None:
