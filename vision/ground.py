@@ -30,8 +30,8 @@ AROUND_CELLS = 1
 _NET_PX = 8
 #: From here on a channel is burnt out.
 BURNT = 248
-#: Nothing of a print is seen in what comes out brighter than this grey level.
-_WHITE = 238
+#: Hardly anything of a print is seen in what comes out brighter than this grey level (paper is seldom brighter).
+_WHITE = 235
 #: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
 _PIECE_SCALE = 1.25
 _CONTACT_CELLS = 0.06
@@ -133,7 +133,8 @@ def ground_of(
     for channel in cv2.split(levels):
         burnt |= np.asarray(channel >= BURNT, np.uint8)
     visible = visible & (cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0)
-    white = np.asarray(grey(levels.astype(np.float32)) >= _WHITE, np.bool_)
+    luma = cv2.cvtColor(levels, cv2.COLOR_BGR2GRAY) if levels.shape[2] == 3 else levels[..., 0]
+    white = np.asarray(luma >= _WHITE, np.bool_)
     behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
     visible &= ~behind
     if light is None:

@@ -34,12 +34,13 @@ _FEW_BARE = 0.3
 #: Tags that are seen whole have more than this at any rate, on whatever they lie. No more than a quarter of the bare
 #: cells are looked at for it.
 _TAG_SHARE = 0.6
-#: Something hides a cell's print if that is so likely; if it is likelier than not where there is ink, if only faint, or
-#: so much is burnt out. Where it may be and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
-_COVERED, _LIKELY, _MAY_BE_COVERED = 0.85, 0.5, 0.05
+#: Something hides a cell's print if that is so likely; where there is ink, if only faint, or so much is burnt out, this
+#: is enough; and beside a cell of which that is told, the third: few things end at the edge of a cell. Where it may be
+#: and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
+_COVERED, _LIKELY, _LIKELY_BESIDE, _MAY_BE_COVERED = 0.9, 0.6, 0.35, 0.05
 _MUCH_BURNT = 0.5
-#: No lamp is mirrored on more of the bare cells than this: the print is white.
-_MOST_WHITE = 0.25
+#: Of what mostly looks white the print is seen only if it is so unlikely that anything hides it.
+_SURELY_BARE = 0.002
 #: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
 _FAINT_INK, _FAINT_SHARE = 0.1, 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
@@ -141,17 +142,17 @@ def unread(
     """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
 
     So likely is it that something hides the print of each cell: `chances` (n,), a share of which is `burnt` out (n,),
-    and one looks `white` (n,): of what mostly does nothing is seen, unless that is how the board is printed.
+    and one looks `white` (n,): of what mostly does nothing is seen, unless the print is sure to be.
     Whatever they are, nothing is printed on half of all cells that looks like a code or a sticker, each another one.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, ink.explained, inked, middles(board, grid, 0.0), grid)
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
-    whitened = ink.bare & (white > _MUCH_BURNT)
-    if whitened.sum() <= _MOST_WHITE * ink.bare.sum():
-        hidden |= whitened
+    hidden |= (white > _MUCH_BURNT) & (chances > _SURELY_BARE)
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
+    # Hysteresis: a chance that tells nothing alone does where another thing or part of it lies.
+    strange = connected_parts(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)
     covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
     # Under an arm no tag is seen.
     worth_a_look = np.asarray(ink.bare & (strange | (chances > _MAY_BE_COVERED)) & ink.faint & ~covered, np.bool_)

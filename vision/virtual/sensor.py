@@ -62,11 +62,11 @@ def develop(
     seen = seen * (1 - np.float32(sensor.vignette) * far)[..., None]
     if sensor.noise > 0:
         seen = seen + _noise(seen * gain, sensor, chance) / gain
-    shown = _tone(seen * gain)
+    picture = _tone(seen * gain)
     if sensor.sharpen > 0:
-        soft = cv2.GaussianBlur(shown, (0, 0), 1.1)
-        shown = np.asarray(cv2.addWeighted(shown, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
-    return jpeg_round_trip(shown, sensor.jpeg_quality)
+        soft = cv2.GaussianBlur(picture, (0, 0), 1.1)
+        picture = np.asarray(cv2.addWeighted(picture, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
+    return jpeg_round_trip(picture, sensor.jpeg_quality)
 
 
 def shown(light: Floats, paper: npt.ArrayLike, sensor: Sensor) -> Pixels:
