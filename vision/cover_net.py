@@ -6,7 +6,7 @@ where the look of the bare board is known, what differs from that. `tools/eviden
 
 import threading
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
 from typing import TypeVar
 
@@ -79,7 +79,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     paper = np.ascontiguousarray(np.moveaxis(light[:, cut:-cut, cut:-cut], 0, -1))
     smooth = cv2.resize(paper, (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
     seen = _steps(np.asarray(levels / smooth.reshape(levels.shape), np.float32))
-    bright = np.asarray((levels >= BURNT).any(axis=2), np.float32)
+    bright = np.asarray(reduce(cv2.max, cv2.split(levels)) >= BURNT, np.float32)
     burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
     if bare is None or lit is None:

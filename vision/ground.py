@@ -68,6 +68,14 @@ class Ground:
     white: Mask
     samples: Samples
 
+    @property
+    def floor(self) -> Floats:
+        """How light all samples of the rectangle are, whatever the light: (SAMPLES h, SAMPLES w), 1 as white paper."""
+        levels = inner(self.samples.levels, SAMPLES)
+        shades = cv2.cvtColor(levels, cv2.COLOR_BGR2GRAY) if levels.ndim == 3 else levels
+        paper = cv2.resize(self.paper, shades.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        return np.asarray(shades / paper, np.float32)
+
 
 def ground_size(grid: Grid) -> tuple[int, int]:
     """Height and width in pixels of the grid's rectangle, cut-off cells included."""

@@ -135,19 +135,21 @@ def unread(
     catalogue: Catalogue,
     seen: Sequence[TagDetection],
     ink: Ink,
+    floor: Floats,
     chances: Floats,
     burnt: Floats,
     white: Floats,
 ) -> Unread:
     """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
 
-    So likely is it that something hides the print of each cell: `chances` (n,), a share of which is `burnt` out (n,),
-    and one looks `white` (n,): of what mostly does nothing is seen, unless the print is sure to be.
-    Whatever they are, nothing is printed on half of all cells that looks like a code or a sticker, each another one.
+    `floor` is how light the grid's rectangle is (see `Ground.floor`). So likely is it that something hides the print of
+    each cell: `chances` (n,), a share of which is `burnt` out (n,), and one looks `white` (n,): of what mostly does
+    nothing is seen, unless the print is sure to be. Whatever they are, nothing is printed on half of all cells that
+    looks like a code or a sticker, each another one.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
-    patched = patches(board, ink.explained, inked, middles(board, grid, 0.0), grid)
+    patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid)
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
     hidden |= (white > _MUCH_BURNT) & (chances > _SURELY_BARE)
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)

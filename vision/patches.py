@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rectified import BLOCKS, CELL_PX, RectifiedBoard
+from vision.ground import CELL_PX, SAMPLES
+from vision.rectified import BLOCKS, RectifiedBoard
 from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
@@ -25,22 +26,23 @@ _RIM = np.pad(np.zeros((BLOCKS - 2, BLOCKS - 2), np.bool_), 1, constant_values=T
 #: It shows dark and light so far apart (reflectance), but for the darkest and the brightest fifteenth of its middle.
 _CONTRAST = 0.3
 _ENDS = (7, 93)
-_MIDDLE_PX = slice(CELL_PX // 5, -CELL_PX // 5)
+_SIDE = CELL_PX * SAMPLES
+_MIDDLE_PX = slice(_SIDE // 5, -(_SIDE // 5))
 #: What is printed in every cell is the same in all: so far its details, which are finer than so many pixels, correlate
 #: with what most of them show.
 _SAME = 0.7
-_SOFT, _FINE = (3, 3), (11, 11)
+_SOFT, _FINE = (3, 3), (7, 7)
 #: Patches on a smaller share of the cells than this are found by how much they differ from the other cells. Where so
 #: many have one, weaker edges than theirs are no print either.
 _SHARE = 0.45
 _WEAK = 0.15
 
 
-def patches(board: RectifiedBoard, explained: Mask, inked: float, places: Points, grid: Grid) -> Cells:
+def patches(board: RectifiedBoard, floor: Floats, explained: Mask, inked: float, places: Points, grid: Grid) -> Cells:
     """The cells (n,) on which a patch like a code or a sticker lies, if so many have one that they may seem the print.
 
-    `explained` is what pieces that were read hide, `inked` how dense edges are on the tags of these, and `places`
-    (n, 2) where the cells' middles appear, in blocks.
+    `floor` is how light the grid's rectangle is (see `Ground.floor`), `explained` what pieces that were read hide,
+    `inked` how dense edges are on the tags of these, and `places` (n, 2) where the cells' middles appear, in blocks.
     """
     edges, free = (_blocks(of, places) for of in (board.edges, (~explained).astype(np.float32)))
     middle, rim = free[:, _MIDDLE, _MIDDLE], free[:, _RIM]
@@ -55,7 +57,7 @@ def patches(board: RectifiedBoard, explained: Mask, inked: float, places: Points
     if count < _FEW_CELLS or np.count_nonzero(found) < _SHARE * count:
         return np.zeros_like(found)
     columns, rows = np.array(list(grid.cells.values()))[found].T
-    shades = np.stack([_cell(board.floor, *place)[_MIDDLE_PX, _MIDDLE_PX] for place in zip(columns, rows, strict=True)])
+    shades = np.stack([_cell(floor, *place)[_MIDDLE_PX, _MIDDLE_PX] for place in zip(columns, rows, strict=True)])
     low, high = np.percentile(shades, _ENDS, axis=(1, 2))
     found[found] = (high - low > _CONTRAST) & ~_same(shades)
     if np.count_nonzero(found) < _SHARE * count:
@@ -72,8 +74,8 @@ def _blocks(plane: Floats, places: Points) -> Floats:
 
 
 def _cell(floor: Floats, column: int, row: int) -> Floats:
-    left, top = column * CELL_PX, row * CELL_PX
-    return floor[top : top + CELL_PX, left : left + CELL_PX]
+    left, top = column * _SIDE, row * _SIDE
+    return floor[top : top + _SIDE, left : left + _SIDE]
 
 
 def _same(shades: Floats) -> Cells:

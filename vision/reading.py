@@ -317,7 +317,7 @@ def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) ->
     burnt, white = (
         np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
     )
-    rest = unread(board, catalogue, found.seen, ink, chances, burnt, white)
+    rest = unread(board, catalogue, found.seen, ink, ground.floor, chances, burnt, white)
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
     return _Rest(rest.strange, rest.covered, places=places, asked=_Asked(ground, chances))
 

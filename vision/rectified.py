@@ -15,7 +15,6 @@ from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.detections import TagDetection, middles_px
 from vision.picture import Pixels
 from vision.pinhole import Pinhole, Points
-from vision.surface import Grid
 
 Floats = npt.NDArray[np.float32]
 
@@ -26,8 +25,6 @@ _BLOCK_PX = 5
 _COLOUR_PX = 3
 #: It goes on round the grid so far, in cells: there the caps of high pieces appear.
 MARGIN_CELLS = 1.5
-#: So many pixels are a cell of the floor, on which patches are looked for.
-CELL_PX = BLOCKS * _BLOCK_PX
 #: The camera is asked for a coarse net of points only, so many blocks wide; between them the map is as good as linear.
 _NET_BLOCKS = 2
 
@@ -37,14 +34,12 @@ class RectifiedBoard:
     """The board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
 
     `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
-    (h, w) how much the reflectance changes from one pixel to the next within the block. `floor` is the lightness of a
-    grid's own plane without the margin, in pixels, `CELL_PX` a cell; of a mat it is
-    empty. `light` (as many channels, h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
+    (h, w) how much the reflectance changes from one pixel to the next within the block. `light` (as many channels,
+    h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
     """
 
     reflectance: Floats
     edges: Floats
-    floor: Floats
     light: Floats
     camera: Pinhole
     height_mm: float
@@ -82,13 +77,9 @@ def rectify(
     cells = np.ceil(np.round(np.array([right, bottom]) / cell_mm, 6))
     size = ((cells + 2 * MARGIN_CELLS) * BLOCKS).astype(int)
     light = light_on_paper(picture, camera, seen, size, cell_mm)
-    # The plane of a mat is not looked at for itself.
-    with_floor = isinstance(catalogue.surface, Grid)
-    heights = (height_mm, 0.0) if with_floor else (height_mm,)
-    nets = np.stack([_net(camera, size, cell_mm, height) for height in heights])
-    in_picture = _inside(nets[0], picture.shape, size)
-    picture, nets = _part(picture, nets)
-    net = nets[0]
+    net = _net(camera, size, cell_mm, height_mm)
+    in_picture = _inside(net, picture.shape, size)
+    picture, net = _part(picture, net)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
@@ -100,13 +91,7 @@ def rectify(
     samples = _seen_from_above(picture, net, _COLOUR_PX, cv2.INTER_NEAREST)
     medians = cv2.medianBlur(samples, _COLOUR_PX)[middle, middle]
     colours = np.moveaxis(medians.reshape(*size[::-1], -1), -1, 0) / light
-    floor = np.zeros((0, 0), np.float32)
-    if with_floor:
-        margin = int(MARGIN_CELLS * BLOCKS)
-        plane = _seen_from_above(grey, nets[1], _BLOCK_PX, cv2.INTER_LINEAR, margin)
-        around = slice(margin - 1, 1 - margin)
-        floor = np.asarray(plane / _magnified(light.mean(axis=0)[around, around], _BLOCK_PX), np.float32)
-    return RectifiedBoard(colours, edges, floor, light, camera, height_mm, cell_mm, in_picture)
+    return RectifiedBoard(colours, edges, light, camera, height_mm, cell_mm, in_picture)
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
@@ -124,32 +109,26 @@ def _inside(net: Floats, shape: tuple[int, ...], size: npt.NDArray[np.int64]) ->
     return blocks[: size[1], : size[0]]
 
 
-def _part(picture: Pixels, nets: Floats) -> tuple[Pixels, Floats]:
-    """The part of the picture that shows the board, not much finer than needed, and the nets in its pixels."""
+def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
+    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
     last = np.array(picture.shape[1::-1]) - 1
-    low = np.clip(np.floor(nets.min(axis=(0, 2, 3))), 0, last).astype(int)
-    high = np.clip(np.ceil(nets.max(axis=(0, 2, 3))), low, last).astype(int) + 1
-    picture, nets = picture[low[1] : high[1], low[0] : high[0]], nets - low[:, None, None].astype(np.float32)
-    step_px = float(np.hypot(*np.diff(nets[0], axis=2)).mean())
+    low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
+    high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
+    picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
+    step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
     while step_px >= 2 * _NET_BLOCKS * _BLOCK_PX and min(picture.shape[:2]) >= 2:
         # Two by two pixels are averaged, which is much quicker than any other scale.
         height, width = (side // 2 for side in picture.shape[:2])
         whole = picture[: 2 * height, : 2 * width]
         picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        nets = np.asarray(nets / 2 - 0.25, np.float32)
+        net = np.asarray(net / 2 - 0.25, np.float32)
         step_px /= 2
-    return picture, nets
+    return picture, net
 
 
-def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int, cut: int = 0) -> Pixels:
-    """The picture of the board (h, w[, 3]) as an eye right above every point would have it.
-
-    `cut` blocks at each side of the rectified board are left out.
-    """
-    left_out = slice(cut // _NET_BLOCKS, -(cut // _NET_BLOCKS) or None)
-    rest = slice(cut % _NET_BLOCKS * block_px, -(cut % _NET_BLOCKS * block_px) or None)
-    both = np.ascontiguousarray(np.moveaxis(net[:, left_out, left_out], 0, -1))
-    places = _magnified(both, _NET_BLOCKS * block_px)[rest, rest]
+def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int) -> Pixels:
+    """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
+    places = _magnified(np.ascontiguousarray(np.moveaxis(net, 0, -1)), _NET_BLOCKS * block_px)
     # Both coordinates are in the first map, for which OpenCV's stubs have no word.
     above = cv2.remap(picture, places, None, interpolation, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(above, np.uint8)

@@ -28,9 +28,7 @@ def board_with(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedB
         left = MARGIN + column * BLOCKS
         colours[:, up_to : MARGIN + (row + 2) * BLOCKS, left : left + BLOCKS] = np.array(what)[:, None, None]
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
-    return RectifiedBoard(
-        colours, colours[0], colours[0], colours, camera, 0.0, 25.0, np.ones(colours.shape[1:], np.bool_)
-    )
+    return RectifiedBoard(colours, colours[0], colours, camera, 0.0, 25.0, np.ones(colours.shape[1:], np.bool_))
 
 
 @pytest.mark.parametrize(("what", "up_to"), [(SKIN, 0), (DARK, MARGIN - 4)], ids=["an arm", "a print like the table"])

@@ -1,10 +1,12 @@
 """The board's ground in a picture: what pieces hide of it, and what is sampled round it."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.bare_tables import GRID, ground_in, picture
 from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES, cells_of, ground_size, inner
+from vision.virtual import LIGHTS
 
 pytestmark = pytest.mark.slow
 
@@ -34,3 +36,9 @@ def test_a_cell_round_the_grid_is_sampled_too() -> None:
     assert ground.samples.in_picture.shape == (height, width)
     assert ground.samples.levels.shape == (SAMPLES * height, SAMPLES * width, 3)
     assert inner(ground.samples.levels, SAMPLES).shape[:2] == tuple(SAMPLES * side for side in ground_size(GRID))
+
+
+def test_the_floor_is_as_light_as_its_print_whatever_the_light() -> None:
+    bright, dim = (ground_in(picture({}, look=LIGHTS[light]))[0].floor for light in ("normal", "dim"))
+    assert bright.shape == tuple(SAMPLES * side for side in ground_size(GRID))
+    assert np.abs(cv2.blur(bright - dim, (9, 9))).mean() < 0.03

@@ -12,6 +12,7 @@ from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
 from vision.detections import detect_tags
 from vision.footprints import cell_numbers, in_cores
+from vision.ground import ground_of
 from vision.occupancy import Ink, Unread, find_ink, unread
 from vision.reading import read_picture
 from vision.rectified import BLOCKS, MARGIN_CELLS, rectify
@@ -82,7 +83,9 @@ def told(
     ink = find_ink(board, CATALOGUE, seen, (), ())
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
     whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
-    return unread(board, CATALOGUE, seen, ink, likely, np.full(len(likely), burnt, np.float32), whitened)
+    burnt_out = np.full(len(likely), burnt, np.float32)
+    floor = ground_of(pixels, reading.registration.camera, CATALOGUE, seen).floor
+    return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened)
 
 
 @pytest.mark.slow
