@@ -42,7 +42,7 @@ from vision.reading import read_picture
 from vision.watching import TableWatch
 
 #: The seed that docs/score.md is about, and the counts there.
-PUBLISHED_SEED = 50
+PUBLISHED_SEED = 51
 PICTURES, FILMS_EACH = 40, 10
 #: A watcher has so long to settle; quiet times that are shorter than this count only if it did.
 IN_TIME_S = 0.5
