@@ -99,9 +99,8 @@ def test_a_camera_that_was_well_and_is_pulled_out_comes_back(keep: Keep) -> None
     device = Device([GOOD, GOOD, RAISE], MISSING, MISSING, ())
     camera = keep(device)
     camera.latest()
-    eventually(lambda: not shows_again(camera))
-    eventually(lambda: shows_again(camera))
-    assert device.opened == 4
+    # How long it shows nothing may be missed on a busy machine, but not that it was opened anew.
+    eventually(lambda: shows_again(camera) and device.opened == 4)
     assert device.closed == 1
 
 
