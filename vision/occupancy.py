@@ -39,8 +39,9 @@ _TAG_SHARE = 0.6
 #: and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
 _COVERED, _LIKELY, _LIKELY_BESIDE, _MAY_BE_COVERED = 0.9, 0.6, 0.35, 0.05
 _MUCH_BURNT = 0.5
-#: Of what mostly looks white the print is seen only if it is so unlikely that anything hides it.
-_SURELY_BARE = 0.002
+#: Of what mostly looks white the print is seen only if it is so unlikely that anything hides it, or if more than such a
+#: share of the bare cells look white: no lamp is mirrored on so many, the print is white.
+_SURELY_BARE, _MOST_WHITE = 0.002, 0.25
 #: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
 _FAINT_INK, _FAINT_SHARE = 0.1, 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
@@ -144,14 +145,16 @@ def unread(
 
     `floor` is how light the grid's rectangle is (see `Ground.floor`). So likely is it that something hides the print of
     each cell: `chances` (n,), a share of which is `burnt` out (n,), and one looks `white` (n,): of what mostly does
-    nothing is seen, unless the print is sure to be. Whatever they are, nothing is printed on half of all cells that
-    looks like a code or a sticker, each another one.
+    nothing is seen, unless the print is sure to be or is white itself. Whatever they are, nothing is printed on half of
+    all cells that looks like a code or a sticker, each another one.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
     patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid)
     hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
-    hidden |= (white > _MUCH_BURNT) & (chances > _SURELY_BARE)
+    whitened = ink.bare & (white > _MUCH_BURNT)
+    if whitened.sum() <= _MOST_WHITE * ink.bare.sum():
+        hidden |= whitened & (chances > _SURELY_BARE)
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
     # Hysteresis: a chance that tells nothing alone does where another thing or part of it lies.
     strange = connected_parts(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)

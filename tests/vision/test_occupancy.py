@@ -112,8 +112,9 @@ def test_cells_whose_print_is_likely_hidden_are_told_beside_told_ones_at_their_c
 
 
 @pytest.mark.slow
-def test_white_cells_are_told_unless_their_print_is_sure_to_be_seen() -> None:
+def test_white_cells_are_told_unless_their_print_is_sure_to_be_seen_or_most_of_the_board_is_white() -> None:
     assert told({"f5": 0.003, "g7": 0.001}, white=("f5", "g7")) == Unread(("f5",), (), ())
+    assert told({}, white=tuple(GRID.cells)) == Unread((), (), ())
 
 
 @pytest.mark.slow
