@@ -6,7 +6,7 @@ where the look of the bare board is known, what differs from that. `tools/eviden
 
 import threading
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.bare_board import BareBoard
-from vision.ground import AROUND_CELLS, BURNT, CELL_PX, SAMPLES, Floats, Ground, Mask, inner
+from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES, Floats, Ground, Mask, burnt_in, inner
 from vision.neighbours import columns_rows
 from vision.rectified import BLOCKS, MARGIN_CELLS
 from vision.surface import Grid
@@ -79,7 +79,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     paper = np.ascontiguousarray(np.moveaxis(light[:, cut:-cut, cut:-cut], 0, -1))
     smooth = cv2.resize(paper, (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
     seen = _steps(np.asarray(levels / smooth.reshape(levels.shape), np.float32))
-    bright = np.asarray(reduce(cv2.max, cv2.split(levels)) >= BURNT, np.float32)
+    bright = burnt_in(levels).astype(np.float32)
     burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
     if bare is None or lit is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TypeVar
 
 import cv2
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from vision.catalogue import Catalogue
 from vision.detections import TagDetection
 from vision.neighbours import columns_rows
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.pinhole import Pinhole, Points
 from vision.rectified import BLOCKS, MARGIN_CELLS, light_on_paper
 from vision.surface import Grid
@@ -29,7 +30,7 @@ AROUND_CELLS = 1
 #: The camera is asked for a net of points so many pixels wide; between them the map is as good as linear.
 _NET_PX = 8
 #: From here on a channel is burnt out.
-BURNT = 248
+_BURNT = 248
 #: Hardly anything of a print is seen in what comes out brighter than this grey level (paper is seldom brighter).
 _WHITE = 235
 #: What a piece may hide is so many times as large as its tag's picture, and its contact shadow so much wider, in cells.
@@ -71,8 +72,7 @@ class Ground:
     @property
     def floor(self) -> Floats:
         """How light all samples of the rectangle are, whatever the light: (SAMPLES h, SAMPLES w), 1 as white paper."""
-        levels = inner(self.samples.levels, SAMPLES)
-        shades = cv2.cvtColor(levels, cv2.COLOR_BGR2GRAY) if levels.ndim == 3 else levels
+        shades = in_grey(inner(self.samples.levels, SAMPLES))
         paper = cv2.resize(self.paper, shades.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(shades / paper, np.float32)
 
@@ -89,10 +89,19 @@ def grey(colours: Floats) -> Floats:
     return np.asarray(cv2.transform(colours, np.full((1, channels), 1 / channels, np.float32)), np.float32)
 
 
-def cells_of(pixels: npt.NDArray[Kind], grid: Grid) -> npt.NDArray[Kind]:
-    """The pixels (h, w, ...) of a ground cell by cell, in the grid's order: (n, CELL_PX, CELL_PX, ...)."""
+def burnt_in(levels: Pixels) -> Mask:
+    """Where (h, w) any channel of levels (h, w, c) is burnt out."""
+    return np.asarray(reduce(cv2.max, cv2.split(levels)) >= _BURNT, np.bool_)
+
+
+def cells_of(pixels: npt.NDArray[Kind], grid: Grid, samples: int = 1) -> npt.NDArray[Kind]:
+    """The pixels (h, w, ...) of a ground, so many samples each along a side, cell by cell, in the grid's order.
+
+    They are (n, samples CELL_PX, samples CELL_PX, ...).
+    """
     height, width = pixels.shape[:2]
-    cells = pixels.reshape(height // CELL_PX, CELL_PX, width // CELL_PX, CELL_PX, *pixels.shape[2:]).swapaxes(1, 2)
+    side = samples * CELL_PX
+    cells = pixels.reshape(height // side, side, width // side, side, *pixels.shape[2:]).swapaxes(1, 2)
     columns, rows = columns_rows(grid)
     return np.asarray(cells[rows, columns])
 
@@ -134,15 +143,12 @@ def ground_of(
     height, width = ground_size(grid)
     samples = _samples_of(picture, camera, grid)
     # As many samples in each pixel: fine patterns do not become coarse ones.
-    levels = cv2.resize(inner(samples.levels, SAMPLES), (width, height), interpolation=cv2.INTER_AREA)
-    levels = levels.reshape(height, width, -1)
+    part = cv2.resize(inner(samples.levels, SAMPLES), (width, height), interpolation=cv2.INTER_AREA)
+    white = np.asarray(in_grey(np.asarray(part, np.uint8)) >= _WHITE, np.bool_)
+    levels = np.asarray(part.reshape(height, width, -1), np.uint8)
     visible = inner(samples.in_picture)
-    burnt = np.zeros((height, width), np.uint8)
-    for channel in cv2.split(levels):
-        burnt |= np.asarray(channel >= BURNT, np.uint8)
-    visible = visible & (cv2.dilate(burnt, np.ones((3, 3), np.uint8)) == 0)
-    luma = cv2.cvtColor(levels, cv2.COLOR_BGR2GRAY) if levels.shape[2] == 3 else levels[..., 0]
-    white = np.asarray(luma >= _WHITE, np.bool_)
+    burnt = burnt_in(levels)
+    visible = visible & (cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
     behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
     visible &= ~behind
     if light is None:
@@ -154,7 +160,7 @@ def ground_of(
     whole = cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR)
     evened = np.asarray(whole.reshape(height, width, -1), np.float32)
     colours = np.asarray(levels / evened, np.float32)
-    return Ground(colours, grey(evened), visible, behind, burnt > 0, white, samples)
+    return Ground(colours, grey(evened), visible, behind, burnt, white, samples)
 
 
 def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:

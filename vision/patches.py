@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.ground import CELL_PX, SAMPLES
+from vision.ground import CELL_PX, SAMPLES, cells_of
 from vision.rectified import BLOCKS, RectifiedBoard
 from vision.surface import Grid
 
@@ -56,8 +56,7 @@ def patches(board: RectifiedBoard, floor: Floats, explained: Mask, inked: float,
     count = np.count_nonzero(judged)
     if count < _FEW_CELLS or np.count_nonzero(found) < _SHARE * count:
         return np.zeros_like(found)
-    columns, rows = np.array(list(grid.cells.values()))[found].T
-    shades = np.stack([_cell(floor, *place)[_MIDDLE_PX, _MIDDLE_PX] for place in zip(columns, rows, strict=True)])
+    shades = cells_of(floor, grid, SAMPLES)[found][:, _MIDDLE_PX, _MIDDLE_PX]
     low, high = np.percentile(shades, _ENDS, axis=(1, 2))
     found[found] = (high - low > _CONTRAST) & ~_same(shades)
     if np.count_nonzero(found) < _SHARE * count:
@@ -71,11 +70,6 @@ def _blocks(plane: Floats, places: Points) -> Floats:
     x, y = (np.floor(places - BLOCKS / 2 + 0.5).astype(int)[:, axis, None] + span for axis in (0, 1))
     rows, columns = (np.clip(at, 0, side - 1) for at, side in ((y, plane.shape[0]), (x, plane.shape[1])))
     return plane[rows[:, :, None], columns[:, None, :]]
-
-
-def _cell(floor: Floats, column: int, row: int) -> Floats:
-    left, top = column * _SIDE, row * _SIDE
-    return floor[top : top + _SIDE, left : left + _SIDE]
 
 
 def _same(shades: Floats) -> Cells:

@@ -51,6 +51,11 @@ _UPRIGHT = {
 }
 
 
+def in_grey(pixels: Pixels) -> Pixels:
+    """A picture (BGR or grey already) in grey: (h, w)."""
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+
+
 @dataclass(frozen=True, eq=False)
 class Picture:
     """A picture as OpenCV has it: rows x columns x (blue, green, red).

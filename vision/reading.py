@@ -23,7 +23,7 @@ from vision.finding import find_codes_of
 from vision.ground import Floats, Ground, cells_of, ground_of
 from vision.neighbours import connected_parts
 from vision.occupancy import Ink, find_ink, unread
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.pinhole import Pinhole, Points
 from vision.placed import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
 from vision.profile import CameraProfile
@@ -100,7 +100,7 @@ def read_picture(
     Raises BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
     """
     bare = bare or (profile.bare_board if profile else None)
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+    grey = in_grey(image)
     searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
     codes = _recognised(grey, catalogue, codes)
     try:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.detections import TagDetection, middles_px
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.pinhole import Pinhole, Points
 
 Floats = npt.NDArray[np.float32]
@@ -80,7 +80,7 @@ def rectify(
     net = _net(camera, size, cell_mm, height_mm)
     in_picture = _inside(net, picture.shape, size)
     picture, net = _part(picture, net)
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
+    grey = in_grey(picture)
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
     changes = np.zeros_like(lines)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 
-import cv2
 import numpy as np
 
 from companion.box.errors import UserError
@@ -16,7 +15,7 @@ from vision.calibration.lens import Lens, SheetView, lens_of_views, sheet_view
 from vision.calibration.look import TableLook, look_at_table, profile_of
 from vision.calibration.remedies import Headroom, headroom_in
 from vision.catalogue import Catalogue
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.pinhole import Points
 from vision.placed import Covers
 from vision.profile import CameraProfile
@@ -65,7 +64,7 @@ class Calibration:
         Raises UserError if it has another size than those before.
         """
         self._check_size(pixels)
-        view = sheet_view(_grey(pixels))
+        view = sheet_view(in_grey(pixels))
         if view is None:
             self.take_table(pixels, focal_px)
             return True
@@ -81,7 +80,7 @@ class Calibration:
     def take_sheet(self, pixels: Pixels) -> bool:
         """Looks for the sheet in a picture; whether it is a view that tells something new. Raises UserError."""
         self._check_size(pixels)
-        view = sheet_view(_grey(pixels))
+        view = sheet_view(in_grey(pixels))
         return view is not None and self.add_view(view)
 
     def add_view(self, view: SheetView) -> bool:
@@ -157,10 +156,6 @@ class Calibration:
                 "a profile is for one camera in one mode, so take all in the same"
             )
         self._size = size
-
-
-def _grey(pixels: Pixels) -> Pixels:
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
 
 
 def _moved_px(one: SheetView, other: SheetView) -> float:

@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from vision.bare_board import BareBoard, bare_board_of
 from vision.catalogue import Catalogue
 from vision.detections import detect_tags, foreign_codes
 from vision.errors import VisionError
 from vision.ground import ground_of
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.placed import Covers, beside_tall_pieces, under_large_pieces
 from vision.profile import CameraProfile
 from vision.reading import read_picture
@@ -47,7 +44,7 @@ def seen_bare(
     doubtful = reading.unreadable
     if pieces:
         taken, doubtful = taken.union(doubtful, beside_tall_pieces(reading.placed_tags, grid), *pieces), ()
-    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+    grey = in_grey(pixels)
     seen = detect_tags(grey, catalogue, reading.codes)
     foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
     large = under_large_pieces(reading.placed_tags, covers)

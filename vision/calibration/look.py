@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
 from vision.calibration.cell_size import Anchors, CellSize, measure_cells
@@ -18,7 +17,7 @@ from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.pinhole import Points
 from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
@@ -85,7 +84,7 @@ def look_at_table(
     `anchors` the points of the grid that the references are laid against and `ruler_mm` how long the printed 100 mm
     ruler is, for the cells' size.
     """
-    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+    grey = in_grey(pixels)
     size_px = (grey.shape[1], grey.shape[0])
     lens = lens or _usual_lens(size_px, focal_px)
     registration, not_located, by_corners, reading = None, "", False, None

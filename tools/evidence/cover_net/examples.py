@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -34,7 +33,7 @@ from vision.cover_net import BRIGHTEST, BoardView, board_view
 from vision.detections import detect_tags, foreign_codes
 from vision.errors import VisionError
 from vision.ground import ground_of
-from vision.picture import Pixels
+from vision.picture import Pixels, in_grey
 from vision.placed import under_large_pieces
 from vision.reading import Reading, read_picture
 from vision.rectified import rectify
@@ -157,7 +156,7 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
 
 def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareBoard | None) -> BoardView:
     """What the network sees of a picture that was read; `look` is that of the bare board, if it is known."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) if picture.ndim == 3 else picture
+    grey = in_grey(picture)
     seen = detect_tags(grey, catalogue, reading.codes)
     large = under_large_pieces(reading.placed_tags, cells_under)
     foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
