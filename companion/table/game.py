@@ -173,6 +173,14 @@ class TableGame(ABC, Generic[SessionT]):
         `lies_already`: the players have done on the table what the event says. `before` is None for the first event.
         """
 
+    def lies_after_undo(self, laid: Any, undone: Sequence[tuple[Any, Any, Any]]) -> Any:  # noqa: ARG002
+        """Return how the pieces lie where these events are taken back, each with the states before and after it.
+
+        Hands have not put anything back yet; what they must do is found by comparison. Games override this to
+        remember what no comparison finds, such as hidden cards that changed hands.
+        """
+        return laid
+
     # --- the end ------------------------------------------------------------------------------------------------
 
     def result_line(self, state: Any) -> str | None:

@@ -30,6 +30,7 @@ Answers = tuple[str, ...]
 class Question:
     """What is asked: the rows with an id are the answers, the first of them the usual one.
 
+    `marked`: the id of the answer that is marked at first, if it is not the usual one.
     `stays`: the question is the same after an answer, such as a list of signs to be ticked; what is selected stays so.
     `whole_screen`: there are so many answers that the game's picture must make room for them. `draw`: the answer that
     the button Draw gives at once, such as rolling dice; Advance then gives the first of the others.
@@ -40,6 +41,7 @@ class Question:
     stays: bool = False
     whole_screen: bool = False
     draw: str = ""
+    marked: str = ""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -146,7 +148,8 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         if isinstance(asked, Told):
             self.told(asked.event)
         else:
-            self.answers, self.index = answers, 0
+            self.answers = answers
+            self.mark_first()
             self.session.say(asked.text, Level.PHASE, "turn")
 
     @property
@@ -181,19 +184,26 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.told(asked.event)
             return
         self.answers = answers
-        if stays and asked.stays and selected in self._selectable():
-            self.index = list(self._selectable()).index(selected)
-        else:
-            self.index = 0
+        self.mark_first(selected if stays and asked.stays else "")
         if not (stays and asked.stays):
             self.session.say(asked.text, Level.DETAIL)
 
     def forget_answers(self) -> None:
         """From the first question on again."""
-        self.answers, self.index = (), 0
+        self.answers = ()
+        self.mark_first()
+
+    def mark_first(self, selected: str = "") -> None:
+        """Marks what the hidden cards say, else what was `selected`, else what the question marks."""
+        hidden = self.session.hidden_cards
+        known = hidden.true_answer(self.answers) if hidden is not None else ""
+        ids = list(self._selectable())
+        wanted = next((row for row in (known, selected, self.question.marked) if row in ids), None)
+        self.index = ids.index(wanted) if wanted is not None else 0
 
     def begin(self) -> None:
         """Asks."""
+        self.mark_first()
         self.session.say(self.question.text, Level.PHASE, "turn")
 
     def advance(self) -> None:
@@ -222,9 +232,10 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         if not self.answers:
             self.session.open(UndoStep(self.session))
             return
-        self.answers, self.index = self.answers[:-1], 0
+        self.answers = self.answers[:-1]
         while self.answers and len(self.question.ids) == 1:
             self.answers = self.answers[:-1]
+        self.mark_first()
 
     def touch(self, target: str) -> None:
         """Chooses the touched answer."""

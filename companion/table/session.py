@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.screen.pages import Page, Row, Standing
 from companion.table.camera_words import MatView, tell_camera, tell_mat_view
 from companion.table.game import TableGame
+from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.step import Step
 from companion.voice import Level
@@ -103,6 +104,8 @@ class Session:
         self.laid: Any = None
         #: What the camera saw last; None if nothing counts.
         self.seen: Any = None
+        #: The cards that nobody sees, where a virtual table keeps them.
+        self.hidden_cards: HiddenCards | None = None
         #: The codes of the languages for which the screen has letters.
         self.languages = tuple(LANGUAGES)
         self.left = False
@@ -347,6 +350,10 @@ class Session:
         for event in others:
             self.journal.append(self.game_id, self._line(event))
 
+    def use_hidden_cards(self, hidden_cards: HiddenCards | None) -> None:
+        """From now on what is told must fit these; None: nobody keeps any."""
+        self.hidden_cards = hidden_cards
+
     def toggle_full_screen(self) -> None:
         """The whole screen, or a window."""
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))
@@ -453,7 +460,10 @@ class Session:
         assert self.game is not None
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
-        self.game = self.game.undo(len(self.game.events) - keep)
+        events, states = self.game.events, self.game.states()
+        undone = [(states[n - 1], events[n], states[n]) for n in range(max(1, keep), len(events))]
+        self.laid = self.table_game.lies_after_undo(self.laid, undone)
+        self.game = self.game.undo(len(events) - keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()
 

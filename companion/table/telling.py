@@ -43,13 +43,19 @@ class JudgedStep(QuestionStep):
         game = self.session.game
         assert game is not None
         event, problems = self.judged(event)
-        if problems:
-            self.refusal = self.tell_problem(problems[0])
+        refusal = self.tell_problem(problems[0]) if problems else self.contradiction(event)
+        if refusal:
+            self.refusal = refusal
             self.forget_answers()
             self.session.say(self.refusal, Level.PROBLEM, "wrong")
             return
         self.session.apply(event)
         self.follow_up(event, self.session.game.state if self.session.game else None)
+
+    def contradiction(self, event: Any) -> str:
+        """Return why the hidden cards of a virtual table do not allow the event; empty: nothing contradicts it."""
+        hidden = self.session.hidden_cards
+        return hidden.contradiction(event) if hidden is not None else ""
 
     def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
         """The event as it is taken, and what is wrong with it."""
@@ -95,6 +101,10 @@ class TellingStep(JudgedStep):
             return event, problems
         event = replace(event, overruled=True)
         return event, game.problems(event)
+
+    def contradiction(self, event: Any) -> str:
+        """Return nothing where the table wants it so, whatever the cards say: they are made to fit."""
+        return "" if self.overruling else super().contradiction(event)
 
     def can_overrule(self) -> bool:
         """Whether anything can be overruled now."""

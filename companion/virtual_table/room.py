@@ -123,6 +123,7 @@ class VirtualRoom:
         self._eyes = Eyes(session, lambda _: table.catalogue)
         self.watcher = Watcher(self._camera, self._eyes.watch(focal_px=focal_px), self._eyes.observe)
         self._secrets = secrets
+        session.use_hidden_cards(secrets)
         players = secrets.players if secrets is not None else game.players(table, Random(seed))
         self.pilot = Pilot(session, table, players, steps=CARRYING_STEPS)
         self._teller = SightTeller(session)

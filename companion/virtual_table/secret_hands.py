@@ -8,6 +8,7 @@ is carried on as every piece.
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.screen.theme import Rgb
 from companion.virtual_table.players import Players
@@ -100,6 +101,14 @@ class SecretHands(ABC):
     def close_ups(self) -> Sequence[CloseUp]:
         """Parts of a large table that are worth looking at close up; of most tables none."""
         return ()
+
+    def contradiction(self, event: Any) -> str:  # noqa: ARG002 - of many games everything told can be
+        """Return the sentence why the hidden cards do not allow an event that the rules allow; empty: they do."""
+        return ""
+
+    def true_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002
+        """Return the row that tells what the hidden cards say, after these answers; empty: they leave it open."""
+        return ""
 
     @abstractmethod
     def look(self, holder_id: str) -> Sequence[HeldCards]:

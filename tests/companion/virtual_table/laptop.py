@@ -40,6 +40,7 @@ class Laptop:
         hands = virtual.secret_hands(self.session, self.table, dealt)
         assert hands is not None
         self.hands = hands
+        self.session.use_hidden_cards(hands)
         self.widget = TableWidget(self.table, virtual.pictures, hands=self.hands)
         self.window = pygame.Surface((640, 720))
         if number is None:

@@ -54,6 +54,7 @@ class People(WatchedTable):
         hands = virtual.secret_hands(self.session, self.table, seed)
         assert hands is not None
         self.hands = hands
+        self.session.use_hidden_cards(hands)
         self.widget = TableWidget(self.table, virtual.pictures, lambda: self.now, hands)
         self.chance = Random(seed)
         #: Somebody lays several cards, quicker than the camera looks.

@@ -12,10 +12,23 @@ from companion.games.coach_ride.table.card_help import CardsStep
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.event_words import tell_event
 from companion.games.coach_ride.table.help import tell_help
-from companion.games.coach_ride.table.lay import Lay, lay_after, lay_of, person_tasks, profession_tasks
+from companion.games.coach_ride.table.lay import (
+    Lay,
+    hand_tasks,
+    lay_after,
+    lay_after_undo,
+    lay_of,
+    person_tasks,
+    profession_tasks,
+)
 from companion.games.coach_ride.table.over import OverStep
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
-from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
+from companion.games.coach_ride.table.put_right import (
+    PutHandsRightStep,
+    PutPersonsRightStep,
+    PutProfessionsRightStep,
+    SeatsStep,
+)
 from companion.games.coach_ride.table.replayed import replayed_page
 from companion.games.coach_ride.table.rulings import RulingStep
 from companion.games.coach_ride.table.running import running
@@ -120,6 +133,8 @@ class CoachRideTable(TableGame[Session]):
             return PutPersonsRightStep(session)
         if profession_tasks(session.laid, wanted) and state.phase not in _CLAIM:
             return PutProfessionsRightStep(session)
+        if hand_tasks(session.laid) and session.hidden_cards is None:
+            return PutHandsRightStep(session)
         return CoachRideStep(session)
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
@@ -156,6 +171,10 @@ class CoachRideTable(TableGame[Session]):
             # The person cards that said who sits where may still lie there.
             return Lay(None, ())
         return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+
+    def lies_after_undo(self, laid: Lay | None, undone: Sequence[tuple[Any, Any, Any]]) -> Lay | None:
+        """Hidden cards that changed hands go back; only the players see that."""
+        return lay_after_undo(laid, undone)
 
 
 TABLE = CoachRideTable()

@@ -1,9 +1,11 @@
 """How the cards lie that everybody sees, and what hands must do where they lie otherwise."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
+from companion.games.coach_ride.table.event_words import tell_event
 from companion.games.coach_ride.words import card_name, first_name
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
@@ -19,11 +21,29 @@ _FEW = 3
 class Lay:
     """The public cards on the table. None: nobody knows.
 
-    `persons`: whose person cards lie, and which side is up. `open`: the open professions.
+    `persons`: whose person cards lie, and which side is up. `open`: the open professions. `taken_back`: events that
+    were undone, in words, the last one first, whose hidden cards are still to go back to where they were.
     """
 
     persons: tuple[tuple[Person, Half], ...] | None = None
     open: tuple[tuple[Person, Profession], ...] | None = None
+    taken_back: tuple[str, ...] = ()
+
+
+#: Events in which cards change hands or places that nobody else sees.
+_MOVES_HIDDEN_CARDS = (
+    e.Offered,
+    e.Accepted,
+    e.Refused,
+    e.Handed,
+    e.Gave,
+    e.Drew,
+    e.SextantUsed,
+    e.ClairvoyantUsed,
+    e.Renewed,
+    e.Swapped,
+    e.PriestUsed,
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +73,22 @@ def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State)
     ended = before.fight is not None and after.fight is None
     neutral = isinstance(event, e.Hypnotised) or (isinstance(event, e.Used) and event.card is Profession.DUELIST)
     return Lay(laid.persons, wanted.open) if ended or neutral else wanted
+
+
+def lay_after_undo(laid: Lay | None, undone: Sequence[tuple[State, e.GameEvent, State]]) -> Lay | None:
+    """Return the layout with the undone events whose hidden cards hands must put back."""
+    told = [
+        tell_event(before, event, after)
+        for before, event, after in reversed(undone)
+        if isinstance(event, _MOVES_HIDDEN_CARDS) or (isinstance(event, e.Searched) and event.took)
+    ]
+    return replace(laid or Lay(), taken_back=(*told, *(laid.taken_back if laid else ()))) if told else laid
+
+
+def hand_tasks(laid: Lay | None) -> tuple[LayTask, ...]:
+    """Return what hands must do with hidden cards after an undo."""
+    undone = laid.taken_back if laid else ()
+    return tuple(LayTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in undone)
 
 
 def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:

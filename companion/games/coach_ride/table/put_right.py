@@ -7,7 +7,7 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.captions import names
-from companion.games.coach_ride.table.lay import Lay, LayTask, lay_of, person_tasks, profession_tasks
+from companion.games.coach_ride.table.lay import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
 from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.table.seats import all_known, in_order, places_of
 from companion.games.coach_ride.table_view import TableView, table_view
@@ -143,3 +143,21 @@ class PutProfessionsRightStep(_PutCardsRightStep):
     def lies_right(self) -> Lay:
         """As the game says."""
         return replace(self.laid, open=self.wanted.open)
+
+
+class PutHandsRightStep(_PutCardsRightStep):
+    """Hidden cards after an undo, which only the players see."""
+
+    moment = str(Moment.TURN)
+
+    def first_tasks(self) -> tuple[LayTask, ...]:
+        """One for each event that was taken back and moved hidden cards, the last one first."""
+        return hand_tasks(self.laid)
+
+    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:  # noqa: ARG002 - it is out of sight
+        """Nothing of it is seen: the players say when it is done."""
+        return TaskProgress((False,) * len(tasks), (), True, unsure=tuple(task.kind for task in tasks))
+
+    def lies_right(self) -> Lay:
+        """All cards are back."""
+        return replace(self.laid, taken_back=())

@@ -95,6 +95,7 @@ class CoachRideStep(TellingStep):
 
     def begin(self) -> None:
         """Says what is due."""
+        self.mark_first()
         chime = "turn" if self.state.phase is Phase.TURN else ""
         self.session.say(self._said_first(), Level.PHASE, chime)
 

@@ -39,7 +39,7 @@ def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[P
     asked = [who for who in asked_now(state) if who in bots]
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
         asked = [who for who in state.asked_to_show() if who in bots]
-        return _shown(hidden, state, asked[0]) if asked else None
+        return shown(hidden, state, asked[0]) if asked else None
     if not asked:
         return None
     by = asked[0]
@@ -49,7 +49,7 @@ def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[P
         case Phase.OFFER:
             return e.Accepted(by) if accepts(view(by), chances(by)) else e.Refused(by)
         case Phase.DEMAND:
-            return _answer(hidden, state)
+            return demand_answer(hidden, state)
         case Phase.ANNOUNCE:
             return e.Announced(by, announces(view(by), chances(by)))
         case Phase.EFFECT:
@@ -61,8 +61,8 @@ def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[P
     raise ValueError(f"nothing is to be chosen in the phase {state.phase}")
 
 
-def _answer(hidden: Hidden, state: State) -> e.GameEvent:
-    """K11: what is there must be handed over."""
+def demand_answer(hidden: Hidden, state: State) -> e.GameEvent:
+    """Return what the hidden cards answer to a demand: what is there must be handed over (K11)."""
     trade = state.trade
     assert trade is not None
     assert trade.demanded is not None
@@ -92,8 +92,8 @@ def _fight(
     return support(view(by), chances(by)) if state.phase is Phase.SUPPORT else reward(view(by), chances(by))
 
 
-def _shown(hidden: Hidden, state: State, by: Person) -> e.Shown:
-    """Cards that are laid open are what they are."""
+def shown(hidden: Hidden, state: State, by: Person) -> e.Shown:
+    """Return what the next one lays open in a claim: the cards as they are."""
     items = tuple(sorted(hidden.hands[by])) if state.phase is not Phase.REVEAL else None
     profession = hidden.professions[by] if state.phase is Phase.CLAIM else None
     side = tuple(sorted(hidden.sides[by], key=lambda one: str(one) == "brotherhood"))

@@ -22,12 +22,14 @@ from companion.games.coach_ride.virtual_table.looking import ITEMS, SIDE, Lookin
 from companion.games.coach_ride.virtual_table.pieces import PIECES, lay_piles_of
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
+from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
 from companion.games.coach_ride.words import first_name
 from companion.table.session import Session
 from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable
+from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
 from engine.coach_ride.state import Phase, State
 
@@ -84,6 +86,18 @@ class CoachRideHands(SecretHands):
             away = piece.face == BACK or (closed and state.phase not in _CLAIM_PHASES)
             if away and piece.id not in self._game.out:
                 self._table.remove(piece.id)
+
+    # --- what is told ------------------------------------------------------------------------------------------------
+
+    def contradiction(self, event: e.GameEvent) -> str:
+        """Return why the hidden cards do not allow an event."""
+        hidden, state = self._game.now, self._game.state
+        return "" if hidden is None or state is None else contradiction(hidden, state, event)
+
+    def true_answer(self, answers: tuple[str, ...]) -> str:
+        """Return whether a demanded item is there, and what the next one shows in a claim."""
+        hidden, state = self._game.now, self._game.state
+        return "" if hidden is None or state is None else true_answer(hidden, state, answers)
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from companion.games.lifeboat.navigation_file import (
     set_to_text,
 )
 from companion.games.lifeboat.seen import Seen
-from companion.games.lifeboat.table.signs_asked import answers_ticking, sign_rows, ticked
+from companion.games.lifeboat.table.signs_asked import sign_rows, ticked, ticks_of
 from companion.games.lifeboat.table.signs_words import signs_in_words
 from companion.games.lifeboat.tags import NAVIGATION_TAGS
 from companion.screen.pages import Keys, Row, Tone
@@ -191,7 +191,7 @@ class CardSignsStep(ListStep):
         super().__init__(session)
         self.cards, self.card_id = cards, card_id
         there = cards.cards.get(card_id)
-        self.ticks: Answers = answers_ticking(there)[:-1] if there is not None else ()
+        self.ticks: Answers = ticks_of(there) if there is not None else ()
 
     def title(self) -> str:
         """Which card."""

@@ -1,11 +1,11 @@
 """How the cards and tokens lie that everybody sees, and what hands must do where they lie otherwise."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.box.sentences import capitalised
+from companion.box.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.words import character_name, provision_name
@@ -28,7 +28,8 @@ class Lay:
     """The public things on the table: the boat row, who has which open cards, wounds, tokens, birds.
 
     `day_card`: whether the day's card lies open; `pushed`: whether position cards are pushed out of their row. `hands`:
-    who has how many hand cards; `piles`: how many cards each pile has. Both empty: nobody knows.
+    who has how many hand cards; `piles`: how many cards each pile has. Both empty: nobody knows. `discard`: what lies
+    on the discard pile.
     """
 
     seats: tuple[Character, ...] = ()
@@ -41,6 +42,7 @@ class Lay:
     pushed: bool = False
     hands: tuple[tuple[Character, int], ...] = ()
     piles: tuple[tuple[Pile, int], ...] = ()
+    discard: tuple[Provision, ...] = ()
 
     def with_hidden_of(self, other: "Lay") -> "Lay":
         """With its hands and piles as they are there."""
@@ -99,6 +101,7 @@ def lay_of(state: State) -> Lay:
             (Pile.DECK, state.deck),
             (Pile.ROW, state.row),
         ),
+        state.discard,
     )
 
 
@@ -137,30 +140,58 @@ def _seats(there: Lay, wanted: Lay) -> Iterator[LayTask]:
 
 
 def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+    """Open cards that go or come; after an undo they go back to where they came from."""
     before = {who: Counter(cards) for who, cards in there.open if who in wanted.seats or not there.seats}
     after = {who: Counter(cards) for who, cards in wanted.open}
     gone = [(who, card) for who, cards in before.items() for card in (cards - after.get(who, Counter())).elements()]
     come = [(who, card) for who, cards in after.items() for card in (cards - before.get(who, Counter())).elements()]
+    to_discard = Counter(wanted.discard) - Counter(there.discard)
+    from_discard = Counter(there.discard) - Counter(wanted.discard)
+    # Whose hand holds more than on the table: cards go back into it.
+    grown = Counter(dict(wanted.hands)) - Counter(dict(there.hands)) if there.hands else Counter()
     for who, card in gone:
+        values = {"card": provision_name(card), "player": character_name(who)}
         to = next((taker for taker, taken in come if taken is card), None)
-        if to is None:
-            yield LayTask(
-                "discard",
-                capitalised(
-                    say(
-                        "{card} ({player}): to the discard pile.", card=provision_name(card), player=character_name(who)
-                    )
-                ),
-                (who,),
-                card,
-            )
-            continue
-        come.remove((to, card))
-        values = {"card": provision_name(card), "player": character_name(who), "other": character_name(to)}
-        yield LayTask("moved", capitalised(say("{card}: from {player} to {other}, open.", **values)), (who, to), card)
+        if to is not None:
+            come.remove((to, card))
+            told = say("{card}: from {player} to {other}, open.", other=character_name(to), **values)
+            yield LayTask("moved", capitalised(told), (who, to), card)
+        elif to_discard[card]:
+            to_discard[card] -= 1
+            told = say("{card} ({player}): to the discard pile.", **values)
+            yield LayTask("discard", capitalised(told), (who,), card)
+        elif owner := next((one for one in (who, *grown) if grown[one] > 0), None):
+            grown[owner] -= 1
+            told = say("{card} ({player}): back into the hand.", **values)
+            if owner is not who:
+                told = say("{card}: from {player} back into the hand: {other}.", other=character_name(owner), **values)
+            yield LayTask("hand", capitalised(told), (who,), card)
+        else:
+            told = say("{card} ({player}): back into the bow deck.", **values)
+            yield LayTask("bow", capitalised(told), (who,), card)
     for who, card in come:
-        told = say("{card}: open before {player}.", card=provision_name(card), player=character_name(who))
+        values = {"card": provision_name(card), "player": character_name(who)}
+        if from_discard[card]:
+            from_discard[card] -= 1
+            told = say("{card}: from the discard pile, open before {player}.", **values)
+        else:
+            told = say("{card}: open before {player}.", **values)
         yield LayTask("open", capitalised(told), (who,), card)
+    yield from _out_of_the_discard_pile(sorted(from_discard.elements()), [*(+grown).elements()])
+
+
+def _out_of_the_discard_pile(cards: Sequence[Provision], owners: Sequence[Character]) -> Iterator[LayTask]:
+    """Cards that were used out of a hand, after an undo."""
+    if not cards:
+        return
+    counted = Counter(cards)
+    names_of_cards = listed([provision_name(card) + (f" ×{n}" if n > 1 else "") for card, n in counted.items()])
+    if len({*owners}) == 1:
+        owner = character_name(owners[0])
+        told = say("{cards}: from the discard pile back into the hand ({player}).", cards=names_of_cards, player=owner)
+    else:
+        told = say("{cards}: from the discard pile back into the hands.", cards=names_of_cards)
+    yield LayTask("returned", capitalised(told), tuple(dict.fromkeys(owners)))
 
 
 def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:

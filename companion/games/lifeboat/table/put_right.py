@@ -23,7 +23,7 @@ from engine.lifeboat.state import State
 #: What hands do with the boat row.
 _ROW = ("seats", "line")
 #: What hands do with open cards.
-_OPEN_CARDS = ("open", "moved", "discard")
+_OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 
 
 class PutBoatRightStep(PutRightStep[LayTask]):

@@ -12,7 +12,11 @@ from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.state import State
 
 _DONE = "done"
+#: Answers to whether a card really has none of the signs.
+_SIGNS = "signs"
+_NO_SIGN = "none"
 _BIRDS = (Bird.NONE, Bird.BIRD, Bird.CROSSED)
+_BLANK = NavigationCard(None, Bird.NONE)
 
 
 def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
@@ -32,20 +36,27 @@ def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
 
 
 def signs_told(answers: Answers) -> NavigationCard | None:
-    """The card once all of it is told."""
-    return ticked(answers[:-1]) if answers and answers[-1] == _DONE else None
+    """Return the card once all of it is told; one without any sign is asked back first."""
+    card = ticked(answers)
+    last = answers[-1] if answers else ""
+    return card if last == _NO_SIGN or (last == _DONE and card != _BLANK) else None
 
 
-def answers_ticking(card: NavigationCard) -> Answers:
-    """The answers that tell a card."""
+def ticks_of(card: NavigationCard) -> Answers:
+    """Return the answers that tick the signs of a card."""
     return (
         *("bird" for _ in range(_BIRDS.index(card.bird))),
         *(f"overboard {who}" for who in card.overboard),
         *(f"thirsty {who}" for who in card.thirsty),
         *(("oars",) if card.oars else ()),
         *(("fists",) if card.fists else ()),
-        _DONE,
     )
+
+
+def answers_ticking(card: NavigationCard) -> Answers:
+    """Return the answers that tell a card."""
+    ticks = ticks_of(card)
+    return (*ticks, _DONE) if ticks else (_DONE, _NO_SIGN)
 
 
 def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
@@ -65,7 +76,10 @@ def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
 
 def signs_asked(state: State, answers: Answers) -> Question:
     """All signs; of those who are out none is asked, since they are passed over (LR6)."""
-    rows = sign_rows(ticked(answers), [person.who for person in state.aboard])
+    if answers and answers[-1] == _DONE:
+        rows = (Row(say("Back to the signs"), _SIGNS, tone=Tone.NOW), Row(say("None of them"), _NO_SIGN))
+        return Question(say("No sign is ticked. Is that right?"), rows)
+    signs = sign_rows(ticked(answers), [person.who for person in state.aboard])
     done = Row(say("All signs are told"), _DONE, tone=Tone.NOW)
     text = say("Tick what stands on the day's card.")
-    return Question(text, (done, *rows), stays=True, whole_screen=True)
+    return Question(text, (done, *signs), stays=True, whole_screen=True, marked=signs[0].id)

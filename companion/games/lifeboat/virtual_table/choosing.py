@@ -16,13 +16,12 @@ from companion.games.lifeboat.virtual_table.bots import (
     objects,
     view_of,
 )
-from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden
+from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden, signs_that_matter
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.state import Left, State, Step, own_cards
 from engine.lifeboat.voyage import deck_for_compass
-from engine.values import replaced
 
 
 def _likes(hidden: Hidden, state: State, who: Character, card: Provision) -> float:
@@ -111,13 +110,7 @@ def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Rand
     else:
         card = max(pool, key=lambda one: (liking_card(view_of(hidden, state, turn), one), str(one.id)))
     if own_cards(state.started) is None:
-        signs = replaced(
-            card,
-            id=None,
-            overboard=tuple(who for who in card.overboard if who in state.seats),
-            thirsty=tuple(who for who in card.thirsty if who in state.seats),
-        )
-        return e.Navigated(turn, signs=signs, compass=compass)
+        return e.Navigated(turn, signs=signs_that_matter(card, state), compass=compass)
     return e.Navigated(turn, str(card.id), compass=compass)
 
 

@@ -201,7 +201,7 @@ def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[
     pool, deck = _pool(hidden, before, compass=event.compass)
     day = next((card for card in pool if card.id == event.card or card.id in picked), None)
     if day is None and event.signs is not None:
-        day = next((card for card in pool if _says(card, event.signs, before)), pool[0] if pool else None)
+        day = next((card for card in pool if signs_that_matter(card, before) == event.signs), pool[0] if pool else None)
     if day is None:
         # Another card than those drawn: the table wants it so.
         day = next((card for card in (*pool, *deck) if card.id == event.card), None)
@@ -210,14 +210,13 @@ def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[
     return replaced(hidden, row=(), deck=(*deck, *rest), day=day)
 
 
-def _says(card: NavigationCard, signs: NavigationCard, state: State) -> bool:
-    """Whether a card has these signs, of those that matter (LR6)."""
-    return signs == replaced(
-        card,
-        id=None,
-        overboard=tuple(who for who in card.overboard if who in state.seats),
-        thirsty=tuple(who for who in card.thirsty if who in state.seats),
-    )
+def signs_that_matter(card: NavigationCard, state: State) -> NavigationCard:
+    """Return a card's signs as they are told: without its number and those who are out (LR6), names in one order."""
+
+    def aboard(named: tuple[Character, ...]) -> tuple[Character, ...]:
+        return tuple(who for who in Character if who in named and who in state.seats)
+
+    return replaced(card, id=None, overboard=aboard(card.overboard), thirsty=aboard(card.thirsty))
 
 
 def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:

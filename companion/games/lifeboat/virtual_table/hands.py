@@ -32,6 +32,7 @@ from companion.games.lifeboat.virtual_table.dealing import Hidden, going_round, 
 from companion.games.lifeboat.virtual_table.pieces import PIECES, lay_piles_of
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
+from companion.games.lifeboat.virtual_table.truth import contradiction, out_of_hand, true_answer
 from companion.table.session import Session
 from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
@@ -111,7 +112,7 @@ class LifeboatHands(SecretHands):
 
     def _used(self, event: e.GameEvent, state: State) -> None:
         """A card that was used or laid out of a hand is the one that lies there, though there may be others like it."""
-        told = _out_of_hand(event)
+        told = out_of_hand(event)
         if told is None:
             return
         by, card, to = told
@@ -244,6 +245,20 @@ class LifeboatHands(SecretHands):
     def _coming(self, event: str) -> tuple[str, ...]:
         return self._game.kept.coming.get(event, ()) if self._game.kept is not None else ()
 
+    # --- what is told ------------------------------------------------------------------------------------------------
+
+    def contradiction(self, event: e.GameEvent) -> str:
+        """Return why the hidden cards do not allow an event."""
+        hidden, state = self._game.now, self._game.state
+        return "" if hidden is None or state is None else contradiction(hidden, state, event)
+
+    def true_answer(self, answers: tuple[str, ...]) -> str:
+        """Return what love, hate and hand, the deck's top or the chosen card of the day say."""
+        hidden, state = self._game.now, self._game.state
+        if hidden is None or state is None:
+            return ""
+        return true_answer(hidden, state, answers, next(iter(self._coming("navigated")), ""))
+
     # --- what hands do ----------------------------------------------------------------------------------------------
 
     def choose(self, holder_id: str, key: str) -> None:
@@ -298,7 +313,10 @@ class LifeboatHands(SecretHands):
             self._game.kept.coming.pop("traded", None)
 
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """Only what came out of this very hand goes back into it."""
+        """Only what came out of this very hand goes back into it, and what an undo has given back to it."""
+        if piece_id not in self._game.out and self._was_given_back(piece_id, Character(holder_id)):
+            self._table.remove(piece_id)
+            return True
         if self._game.out.get(piece_id) is not Character(holder_id):
             return False
         del self._game.out[piece_id]
@@ -308,6 +326,16 @@ class LifeboatHands(SecretHands):
         self._note_gifts(Character(holder_id))
         self._game.keep()
         return True
+
+    def _was_given_back(self, piece_id: str, who: Character) -> bool:
+        """Return whether this is an open card too many that is in this hand now."""
+        hidden, state, card = self._game.now, self._game.state, PROVISION_OF.get(piece_id)
+        if hidden is None or state is None or card is None:
+            return False
+        lying = [one for one in self._table.pieces.values() if not one.face and PROVISION_OF.get(one.id) is card]
+        enough = sum(self._zone(one) in OPEN_ROWS for one in lying if one.id != piece_id)
+        wanted = sum(person.open.count(card) for person in state.people)
+        return enough >= wanted and hidden.hands[who].count(card) > self._kinds_out(who)[card]
 
     def laid(self, piece_id: str) -> None:
         """An open card lies where hands have laid it; one out of a hand is turned up where that is allowed."""
@@ -368,17 +396,3 @@ class LifeboatHands(SecretHands):
             return
         self._game.kept.bots ^= {Character(holder_id)}
         self._game.keep()
-
-
-def _out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
-    """Who has used or laid which card out of the hand, and before whom it was laid; None: nobody, it was used."""
-    match event:
-        case e.Laid(by=by, card=card, to=to):
-            return by, card, to or by
-        case e.Drank(by=by, source=e.Source.HAND):
-            return by, Provision.WATER, None
-        case e.Chummed(by=by, source=e.Source.HAND):
-            return by, Provision.CHUM, None
-        case e.Used(by=by, card=card, source=e.Source.HAND):
-            return by, card, None
-    return None

@@ -13,6 +13,7 @@ from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
+from companion.games.coach_ride.words import first_name
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.session import Session
 from companion.voice.length import spoken_s
@@ -82,6 +83,26 @@ def five(session: Session, *events: e.GameEvent) -> None:
 
 
 ATTACK = (e.Attacked(M, G), *(e.Supported(who, e.Support.NONE) for who in (S, R, T)))
+
+
+def test_after_an_undo_the_guide_tells_which_hidden_cards_go_back(session: Session) -> None:
+    """Nobody else knows: what was traded or drawn is in other hands than the game says."""
+    five(session, e.Offered(M, G), e.Accepted(G), e.Announced(G, None), e.Announced(M, None), e.Passed(G))
+    session.undo(1)
+    assert session.page.name == "put-right"
+    told = texts(session)
+    accepted, offered = f"cards: {first_name(G)} accepted", f"cards: {first_name(M)} offered"
+    assert 0 < told.index(accepted) < told.index(offered)
+    assert told.count("Undo this with your cards") == 2
+    press(session, Button.ADVANCE)
+    assert isinstance(session.step, CoachRideStep)
+    assert state_of(session).phase is Phase.TURN
+
+
+def test_an_undo_that_moves_no_hidden_cards_asks_for_nothing(session: Session) -> None:
+    five(session, e.Passed(M))
+    session.undo(1)
+    assert isinstance(session.step, CoachRideStep)
 
 
 def test_three_buttons_are_enough_for_a_round(session: Session) -> None:

@@ -283,6 +283,40 @@ def test_after_undo_those_hands_and_piles_are_told_that_are_others_now(session: 
     assert "Cards: going round 1, navigation deck 24, row stack 0." in said(session)
 
 
+#: What is taken back, and where its card goes then.
+BACK = (
+    (("S4", "lauren laid card=knife"), "Knife (Lady Lauren): back into the hand."),
+    (("S4", "lauren laid card=preserver to=mate"), "Life preserver: from First Mate back into the hand: Lady Lauren."),
+    (
+        ("S4", "set wounds.mate=1", "lauren used card=medkit from=hand on=mate"),
+        "Medical kit: from the discard pile back into the hand (Lady Lauren).",
+    ),
+    (
+        ("S4", "set wounds.mate=1 open.lauren=[medkit]", "lauren used card=medkit from=open on=mate"),
+        "Medical kit: from the discard pile, open before Lady Lauren.",
+    ),
+    (("S4", "set open.lauren=[knife]"), "Knife (Lady Lauren): back into the bow deck."),
+)
+
+
+@pytest.mark.parametrize(("scene", "told"), BACK, ids=[told for _, told in BACK])
+def test_an_undone_card_goes_back_to_where_it_came_from(session: Session, scene: tuple[str, ...], told: str) -> None:
+    play(session, *scene)
+    assert session.game is not None
+    session.undo(len(session.game.events) - 1)
+    assert told in said(session)
+    assert "to the discard pile" not in said(session)
+
+
+def test_cards_of_several_hands_come_out_of_the_discard_pile_together(session: Session) -> None:
+    play(session, "S4", "set wounds.mate=2", "lauren used card=medkit from=hand on=mate")
+    session.go_on()
+    apply = session.apply
+    apply(e.Used(STEPHEN, Provision.MEDKIT, e.Source.HAND, on=MATE))
+    session.undo(5)
+    assert "Medical kit ×2: from the discard pile back into the hands." in said(session)
+
+
 def test_what_a_demand_moves_is_not_asked_for_again(session: Session) -> None:
     """Hands have done it: no guide tells them to count their cards."""
     play(session, "S4", "lauren demanded of=stephen for=hand")

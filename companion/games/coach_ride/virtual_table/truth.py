@@ -1,0 +1,80 @@
+"""The hidden cards beside what is told of them: what contradicts them, and which answers are true."""
+
+from collections import Counter
+
+from companion.box.sentences import strung
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.table.told_by import answers_telling
+from companion.games.coach_ride.virtual_table.choosing import demand_answer, shown
+from companion.games.coach_ride.virtual_table.dealing import Hidden
+from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.table.questions import Answers
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.state import Phase, State
+
+
+def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
+    """Return the sentence why an event that the rules allow cannot be with these cards; empty: it can."""
+    used = _used_profession(event)
+    if used is not None and hidden.professions[used[0]] is not used[1]:
+        return say("{player} is not that: {card}.", player=first_name(used[0]), card=card_name(used[1]))
+    match event:
+        case e.Used(by=by, card=Item() as item) if item not in hidden.hands[by]:
+            return say("{player} does not hold this: {card}.", player=first_name(by), card=card_name(item))
+        case e.Handed() | e.Denied() if type(event) is not type(demand_answer(hidden, state)):
+            trade = state.trade
+            assert trade is not None
+            if isinstance(event, e.Denied):
+                return say("{player} holds it and hands it over.", player=first_name(trade.passive))
+            return say("{player} does not hold it and shows the hand.", player=first_name(trade.passive))
+        case e.Announced(item=Item() as item) if hidden.traded and state.trade:
+            given = hidden.traded[len(state.trade.announced)]
+            return "" if item is given else say("Another item changed hands than this: {card}.", card=card_name(item))
+        case e.Shown():
+            return _other_cards(hidden, event)
+    return ""
+
+
+def _used_profession(event: e.GameEvent) -> tuple[Person, Profession] | None:
+    """Return who uses which profession in this event."""
+    match event:
+        case e.ClairvoyantUsed(by=by):
+            return by, Profession.CLAIRVOYANT
+        case e.DiplomatUsed(by=by):
+            return by, Profession.DIPLOMAT
+        case e.PriestUsed(by=by):
+            return by, Profession.PRIEST
+        case e.DoctorUsed(by=by):
+            return by, Profession.DOCTOR
+        case e.Hypnotised(by=by):
+            return by, Profession.HYPNOTIST
+        case e.Used(by=by, card=Profession() as card):
+            return by, card
+    return None
+
+
+def _other_cards(hidden: Hidden, event: e.Shown) -> str:
+    """Return which cards somebody has instead of those that were told to lie open."""
+    by = event.by
+    if Counter(event.association) - Counter(hidden.sides[by]):
+        cards = strung(map(association_name, sorted(hidden.sides[by])))
+    elif event.profession is not None and event.profession is not hidden.professions[by]:
+        cards = card_name(hidden.professions[by])
+    elif Counter(event.items) - Counter(hidden.hands[by]):
+        cards = strung(map(card_name, sorted(hidden.hands[by])))
+    else:
+        return ""
+    return say("{player} has other cards: {cards}.", player=first_name(by), cards=cards)
+
+
+def true_answer(hidden: Hidden, state: State, answers: Answers) -> str:
+    """Return the row that tells the truth after these answers; empty: the cards leave it open."""
+    if state.phase is Phase.DEMAND:
+        telling = answers_telling(demand_answer(hidden, state), state)
+    elif state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL) and state.asked_to_show():
+        telling = answers_telling(shown(hidden, state, state.asked_to_show()[0]), state)
+    else:
+        return ""
+    given = len(answers)
+    return telling[given] if telling[:given] == answers and given < len(telling) else ""

@@ -1,0 +1,76 @@
+"""The hidden cards beside what is told of them: what contradicts them, and which answers are true."""
+
+from companion.box.sentences import strung
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.signs_asked import answers_ticking
+from companion.games.lifeboat.table.told_by import answers_telling
+from companion.games.lifeboat.virtual_table.choosing import dealer
+from companion.games.lifeboat.virtual_table.dealing import Hidden, signs_that_matter
+from companion.games.lifeboat.words import bird_name, character_name, provision_name
+from companion.table.questions import Answers
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.state import State, Step, own_cards
+
+
+def out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
+    """Return who uses or lays which card out of the hand, and before whom it is laid (None: it is used)."""
+    match event:
+        case e.Laid(by=by, card=card, to=to):
+            return by, card, to or by
+        case e.Drank(by=by, source=e.Source.HAND):
+            return by, Provision.WATER, None
+        case e.Chummed(by=by, source=e.Source.HAND):
+            return by, Provision.CHUM, None
+        case e.Used(by=by, card=card, source=e.Source.HAND):
+            return by, card, None
+    return None
+
+
+def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
+    """Return the sentence why an event that the rules allow cannot be with these cards; empty: it can."""
+    told = out_of_hand(event)
+    if told is not None and told[1] not in hidden.hands[told[0]]:
+        return say("{card}: not in the hand of {player}.", card=provision_name(told[1]), player=character_name(told[0]))
+    match event:
+        case e.Revealed(by=by, love=love) if love is not hidden.love[by]:
+            return say("{player}'s love card shows another: {other}.", player=name(by), other=name(hidden.love[by]))
+        case e.Revealed(by=by, hate=hate) if hate is not hidden.hate[by]:
+            return say("{player}'s hate card shows another: {other}.", player=name(by), other=name(hidden.hate[by]))
+        case e.Revealed(by=by, hand=hand) if sorted(hand) != sorted(hidden.hands[by]):
+            cards = strung(map(provision_name, sorted(hidden.hands[by])))
+            return say("{player} holds other cards: {cards}.", player=name(by), cards=cards)
+        case e.Navigated(card=card, signs=signs, compass=compass):
+            pool = dealer(0).pool(hidden, state, compass=compass)
+            fits = [one for one in pool if (signs_that_matter(one, state) == signs if signs else one.id == card)]
+            return "" if fits else say("That card is not among those to choose from.")
+        case e.Used(card=Provision.FLARE, cards=cards, birds=birds):
+            turned = hidden.deck[: len(cards or birds or ())]
+            if (cards or birds) != tuple(one.id if cards else one.bird for one in turned):
+                shown = strung(str(one.id) if cards else bird_name(one.bird) for one in turned)
+                return say("The flare turns other cards: {cards}.", cards=shown)
+    return ""
+
+
+def true_answer(hidden: Hidden, state: State, answers: Answers, day: str) -> str:
+    """Return the row that tells the truth after these answers; empty: the cards leave it open.
+
+    `day` is the number of the navigation card that was chosen as the day's, if any.
+    """
+    telling: Answers = ()
+    match state.step, answers:
+        case Step.REVEAL, (by, *_):
+            who = Character(by)
+            hand = tuple(sorted(hidden.hands[who]))
+            telling = answers_telling(e.Revealed(who, hidden.love[who], hidden.hate[who], hand))
+        case Step.ACT, ("use", Provision.FLARE, source, *_):
+            own = own_cards(state.started) is not None
+            telling = ("use", Provision.FLARE, source, *(str(c.id if own else c.bird) for c in hidden.deck[:3]))
+        case Step.CHOOSE, ("card" | "compass" as first, *_):
+            chosen = next((c for c in dealer(0).pool(hidden, state, compass=first == "compass") if c.id == day), None)
+            if chosen is not None:
+                own = own_cards(state.started) is not None
+                telling = (first, *((day,) if own else answers_ticking(signs_that_matter(chosen, state))))
+    given = len(answers)
+    return telling[given] if telling[:given] == answers and given < len(telling) else ""

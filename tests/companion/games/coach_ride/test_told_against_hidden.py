@@ -1,0 +1,119 @@
+"""What is told at a virtual table fits the cards that it keeps: else it is refused, and what is known is marked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.games.coach_ride.table.told_by import answers_telling
+from companion.games.coach_ride.virtual_table.choosing import chances_of, choose, demand_answer, shown
+from companion.games.coach_ride.virtual_table.dealing import Dealer
+from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.truth import contradiction
+from companion.journal import Journal
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Association, Item, Profession
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Phase
+from hardware.buttons import Button, Press
+from tests.companion.games.coach_ride.test_hands import FIRST, SECOND, Coach
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def coach(tmp_path: Path) -> Iterator[Coach]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield Coach(journal)
+    journal.close()
+
+
+def tell(coach: Coach, event: e.GameEvent) -> str:
+    """Touches the rows that tell it; why it was refused, if it was."""
+    step = coach.session.step
+    assert isinstance(step, CoachRideStep)
+    for row in answers_telling(event, step.state):
+        if coach.session.step is step and row in step._ids():
+            coach.session.touch(row, 0.0)
+    return step.refusal
+
+
+def green_only(coach: Coach) -> None:
+    """Presses Advance until the step is done."""
+    step = coach.session.step
+    while coach.session.step is step:
+        coach.session.press(Press(Button.ADVANCE, held=False), 0.0)
+
+
+def test_a_claim_with_cards_that_are_not_held_is_refused(coach: Coach) -> None:
+    coach.tell(e.Claimed(FIRST, e.ClaimKind.OWN))
+    true = shown(coach.hidden, coach.state, FIRST)
+    assert true.association
+    assert true.items
+    other = next(side for side in Association if side is not true.association[0])
+    assert "has other cards" in tell(coach, e.Shown(FIRST, (other,), true.profession, true.items))
+    profession = next(one for one in Profession if one is not true.profession)
+    assert "has other cards" in tell(coach, e.Shown(FIRST, true.association, profession, true.items))
+    item = next(one for one in coach.state.items if one not in true.items)
+    wrong = tuple(sorted((*true.items[1:], item)))
+    assert "has other cards" in tell(coach, e.Shown(FIRST, true.association, true.profession, wrong))
+    assert coach.state.phase is Phase.CLAIM
+    assert not tell(coach, true)
+    assert coach.state.phase is not Phase.CLAIM
+
+
+def test_green_alone_shows_the_cards_of_a_claim_as_they_are(coach: Coach) -> None:
+    coach.tell(e.Claimed(FIRST, e.ClaimKind.OWN))
+    true = shown(coach.hidden, coach.state, FIRST)
+    green_only(coach)
+    game = coach.session.game
+    assert game is not None
+    assert game.events[-1] == true
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_demanded_item_is_handed_over_exactly_if_it_is_there(coach: Coach, *, held: bool) -> None:
+    """K11; what is true is marked."""
+    item = next(one for one in coach.state.items if (one in coach.hidden.hands[SECOND]) is held and "bag" not in one)
+    coach.tell(e.DiplomatUsed(FIRST, SECOND, item, overruled=True))
+    wrong = e.Denied(SECOND) if held else e.Handed(SECOND)
+    assert tell(coach, wrong)
+    assert coach.state.phase is Phase.DEMAND
+    green_only(coach)
+    game = coach.session.game
+    assert game is not None
+    assert game.events[-1] == (e.Handed(SECOND) if held else e.Denied(SECOND))
+
+
+def test_a_profession_is_used_by_whoever_has_it(coach: Coach) -> None:
+    state, hidden = coach.state, coach.hidden
+    mine = hidden.professions[FIRST]
+    assert not contradiction(hidden, state, e.Used(FIRST, mine))
+    for other in Profession:
+        if other is not mine:
+            assert "is not that" in contradiction(hidden, state, e.Used(FIRST, other))
+    missing = next(item for item in Item if item not in hidden.hands[FIRST])
+    assert "does not hold this" in contradiction(hidden, state, e.Used(FIRST, missing))
+    assert not contradiction(hidden, state, e.Used(FIRST, hidden.hands[FIRST][0]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
+    """They do only what their cards allow: nothing of it may be refused."""
+    started = VIRTUAL.start(None, seed, {})
+    game, dealer = RULES.start(started), Dealer(seed)
+    while RULES.over(game.state) is None and len(game.events) < 300:
+        hidden = dealer.hidden(game.events)
+        event = choose(hidden, game.state, chances_of(seed, len(game.events)))
+        assert not contradiction(hidden, game.state, event), event
+        if game.state.phase is Phase.DEMAND:
+            assert event == demand_answer(hidden, game.state)
+        game = game.apply(event)

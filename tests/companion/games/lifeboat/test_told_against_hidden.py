@@ -1,0 +1,207 @@
+"""What is told at a virtual table fits the cards that it keeps: else it is refused, and what is known is marked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.games.lifeboat.table.told_by import answers_telling
+from companion.games.lifeboat.virtual_table.choosing import choose, dealer
+from companion.games.lifeboat.virtual_table.truth import contradiction
+from companion.journal import Journal
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.events import Deck
+from engine.lifeboat.game import RULES
+from engine.lifeboat.navigation import Bird, NavigationCard
+from engine.lifeboat.state import Step
+from hardware.buttons import Button, Press
+from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat, all_took
+
+LAUREN, KID = Character.LAUREN, Character.KID
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def boat(journal: Journal) -> Boat:
+    boat = Boat(journal)
+    all_took(boat)
+    return boat
+
+
+def step_of(boat: Boat) -> LifeboatStep:
+    step = boat.session.step
+    assert isinstance(step, LifeboatStep), step
+    return step
+
+
+def tell(boat: Boat, event: e.GameEvent) -> str:
+    """Touches the rows that tell it; why it was refused, if it was."""
+    step = step_of(boat)
+    for row in answers_telling(event):
+        if boat.session.step is step and row in step._ids():
+            boat.session.touch(row, 0.0)
+    return step.refusal
+
+
+def not_in_hand(boat: Boat, who: Character) -> Provision:
+    state = step_of(boat).state
+    return next(card for card in Provision if state.unseen[card] and card not in boat.hand(who))
+
+
+def days_card(boat: Boat) -> LifeboatStep:
+    """Until the day's card is chosen."""
+    while step_of(boat).state.step is Step.ACT:
+        turn = step_of(boat).state.turn
+        assert turn is not None
+        boat.tell(e.Passed(turn))
+    return step_of(boat)
+
+
+def scoring(boat: Boat) -> None:
+    """The game has ended: all are asked for their cards."""
+    while step_of(boat).state.step is not Step.REVEAL:
+        days_card(boat)
+        state, hidden = step_of(boat).state, boat.hands._game.now
+        assert hidden is not None
+        if state.step is Step.CHOOSE:
+            boat.session.apply(e.Corrected(e.Correction(birds=3), "counted"))
+            card = next(one for one in (*hidden.row, *hidden.deck) if one.bird is Bird.BIRD)
+            boat.tell(e.Navigated(state.turn, str(card.id), overruled=True))
+
+
+def test_a_card_that_is_not_in_the_hand_cannot_be_laid(boat: Boat) -> None:
+    card = not_in_hand(boat, LAUREN)
+    assert "not in the hand" in tell(boat, e.Laid(LAUREN, card))
+    assert not step_of(boat).state.person(LAUREN).open
+    card = boat.hand()[0]
+    assert not tell(boat, e.Laid(LAUREN, card))
+    assert step_of(boat).state.person(LAUREN).open == (card,)
+
+
+def test_the_table_may_have_it_so_all_the_same(boat: Boat) -> None:
+    """Holding Advance takes what was refused: the hidden cards are made to fit."""
+    card = not_in_hand(boat, LAUREN)
+    tell(boat, e.Laid(LAUREN, card))
+    boat.session.press(Press(Button.ADVANCE, held=True), 0.0)
+    assert step_of(boat).state.person(LAUREN).open == (card,)
+
+
+def test_the_days_card_comes_from_the_row_stack(boat: Boat) -> None:
+    kept = boat.hands._game.now
+    assert kept is not None
+    boat.tell(e.Rowed(LAUREN, 1))
+    days_card(boat)
+    hidden = boat.hands._game.now
+    assert hidden is not None
+    other = hidden.deck[0]
+    assert "not among those to choose from" in tell(boat, e.Navigated(KID, str(other.id)))
+    assert not tell(boat, e.Navigated(KID, str(hidden.row[0].id)))
+
+
+def test_the_card_that_was_chosen_for_the_day_is_marked(boat: Boat) -> None:
+    boat.tell(e.Rowed(LAUREN, 2))
+    days_card(boat)
+    shown = [card for group in boat.hands.look(str(KID)) for card in group.cards if card.key.startswith("day")]
+    boat.hands.choose(str(KID), shown[1].key)
+    boat.session.touch("card", 0.0)
+    step = step_of(boat)
+    assert step._selected_id() == shown[1].key.split(" ")[1]
+
+
+def test_ticked_signs_are_those_of_a_card_of_the_row_stack(journal: Journal) -> None:
+    boat = Boat(journal, deck=Deck.TOLD)
+    all_took(boat)
+    boat.tell(e.Rowed(LAUREN, 1))
+    days_card(boat)
+    no_such = NavigationCard(None, Bird.CROSSED, overboard=PEOPLE, thirsty=PEOPLE)
+    assert "not among those to choose from" in tell(boat, e.Navigated(KID, signs=no_such))
+
+
+def test_what_is_revealed_is_what_was_dealt(boat: Boat) -> None:
+    scoring(boat)
+    hidden = boat.hands._game.now
+    assert hidden is not None
+    love, hate, hand = hidden.love[LAUREN], hidden.hate[LAUREN], tuple(sorted(hidden.hands[LAUREN]))
+    wrong = next(who for who in PEOPLE if who is not hate)
+    assert "hate card shows another" in tell(boat, e.Revealed(LAUREN, love, wrong, hand))
+    wrong = next(who for who in PEOPLE if who is not love)
+    assert "love card shows another" in tell(boat, e.Revealed(LAUREN, wrong, hate, hand))
+    assert not tell(boat, e.Revealed(LAUREN, love, hate, hand))
+
+
+def test_green_alone_reveals_what_was_dealt(boat: Boat) -> None:
+    """Love, hate and each card of the hand are marked as they are."""
+    scoring(boat)
+    hidden = boat.hands._game.now
+    assert hidden is not None
+    boat.session.touch(str(LAUREN), 0.0)
+    step = step_of(boat)
+    while boat.session.step is step:
+        boat.session.press(Press(Button.ADVANCE, held=False), 0.0)
+    game = boat.session.game
+    assert game is not None
+    hand = tuple(sorted(hidden.hands[LAUREN]))
+    assert game.events[-1] == e.Revealed(LAUREN, hidden.love[LAUREN], hidden.hate[LAUREN], hand)
+
+
+def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
+    state, hidden = step_of(boat).state, boat.hands._game.now
+    assert hidden is not None
+    boat.session.apply(e.Corrected(e.Correction(open=((LAUREN, (Provision.FLARE,)),)), "counted"))
+    boat.session.go_on()
+    boat.look()
+    while not isinstance(boat.session.step, LifeboatStep):
+        boat.session.press(Press(Button.ADVANCE, held=False), 0.0)
+    top = tuple(str(card.id) for card in hidden.deck[:3])
+    other = tuple(str(card.id) for card in hidden.deck[3:6])
+    assert "turns other cards" in tell(boat, e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=other))
+    assert not tell(boat, e.Used(LAUREN, Provision.FLARE, e.Source.OPEN, cards=top))
+    assert state.step is Step.ACT
+
+
+def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None:
+    """After the undo it is dragged onto the own cover; nobody else's cover takes it."""
+    card = boat.hand()[0]
+    key = next(one.key for one in boat.seen() if one.key.startswith(f"{card} "))
+    boat.choose(key)
+    piece = next(iter(boat.hands._game.out))
+    boat.drag(piece, boat.hands._rows[LAUREN])
+    boat.tell(e.Laid(LAUREN, card))
+    assert boat.session.game is not None
+    boat.session.undo(len(boat.session.game.events) - 1)
+    boat.look()
+    assert not boat.hands.give(str(KID), piece) or boat.hand(KID).count(card)
+    if piece in boat.table.pieces:
+        assert boat.hands.give(str(LAUREN), piece)
+    assert piece not in boat.table.pieces
+    assert card in boat.hand()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
+    """They do only what their cards allow: nothing of it may be refused."""
+    deck = (Deck.STAND_IN, Deck.TOLD)[seed % 2]
+    game, cards = RULES.start(e.GameStarted(PEOPLE, (), deck)), dealer(seed)
+    while RULES.over(game.state) is None and len(game.events) < 300:
+        hidden = cards.hidden(game.events)
+        event = choose(hidden, game.state, Random(seed))
+        assert not contradiction(hidden, game.state, event), event
+        game = game.apply(event)
