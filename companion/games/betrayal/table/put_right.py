@@ -53,7 +53,9 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         covered = self._covered(seen) | crowded
         unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen, covered))
         done = tuple(self._is_seen(task, seen) for task in tasks)
-        to_do = {task.piece for task, is_done in zip(tasks, done, strict=True) if not is_done}
+        open_tasks = [task for task, is_done in zip(tasks, done, strict=True) if not is_done]
+        to_do = {task.piece for task in open_tasks}
+        as_before = {task.piece for task in open_tasks if self._is_as_before(task, seen)}
         found = [
             left for one in findings(self.state, seen, strips, tokens) if (left := _without(one, covered)) is not None
         ]
@@ -64,7 +66,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         self.astray = wrong
         return TaskProgress(
             done,
-            tuple(problem for problem in wrong if to_do.isdisjoint(problem.pieces)),
+            tuple(problem for problem in wrong if as_before.isdisjoint(problem.pieces)),
             matches=not wrong and to_do.issubset(unsure),
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
@@ -147,6 +149,31 @@ class PutHouseRightStep(PutRightStep[LayTask]):
     def _is_seen(self, task: LayTask, seen: Seen) -> bool:
         """Whether it is seen to be done."""
         return self._lies(task.kind, task.piece, seen)
+
+    def _is_as_before(self, task: LayTask, seen: Seen) -> bool:
+        """Whether a piece to be moved is not seen, or lies where it lay; where nobody knows that, elsewhere."""
+        laid: Lay | None = self.session.laid
+        before, wanted = laid or Lay(), self.wanted
+        match task.kind:
+            case "tile":
+                place = seen.tiles.get(task.piece)
+                if place is None or laid is None:
+                    return place is None or place.cell != wanted.rooms[task.piece].cell
+                was = before.rooms.get(task.piece)
+                return was is not None and (place.cell, place.turn) == (was.cell, was.turn)
+            case "figure":
+                stands = seen.figures.get(task.piece)
+                if stands is None or stands.room is None or laid is None:
+                    shall = wanted.figures.get(task.piece)
+                    return stands is None or shall is None or stands.room != shall[0]
+                return (stands.room, stands.side) == before.figures.get(task.piece)
+            case "token":
+                lies = seen.monsters.get(self.tags.get(task.piece, ""))
+                if lies is None or lies.room is None or laid is None:
+                    shall_lie = wanted.tokens.get(task.piece)
+                    return lies is None or shall_lie is None or lies.room != shall_lie[0]
+                return (lies.room, lies.stunned) == before.tokens.get(task.piece)
+        return task.kind in ("card", "back")
 
     def _lies(self, kind: str, piece: str, seen: Seen) -> bool:
         """Whether the piece lies as it shall."""

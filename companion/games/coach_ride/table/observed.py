@@ -8,19 +8,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.mat import CLAIM, CardKind, open_place, person_place
+from companion.games.coach_ride.mat import CLAIM, open_place, person_place
 from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.discrepancies import (
+    FACES,
+    left_lying,
+    must_lie_open,
+    never_used,
+    seen_twice,
+    unread,
+    wrong_place,
+    wrong_side,
+)
 from companion.games.coach_ride.table.seats import Seats
-from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
-from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
+from companion.games.coach_ride.words import card_name, first_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, Association, Item, Person, Profession, Variant
-from engine.coach_ride.state import Fight, Half, Phase, State
+from engine.coach_ride.state import Fight, Phase, State
 
 Found = Inference[e.GameEvent] | Begun
-_FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 _FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
 _TRADING = (Phase.TURN, Phase.OFFER, Phase.DEMAND, Phase.ANNOUNCE, Phase.EFFECT, Phase.LIMIT)
 #: So many associations has everybody in the advanced game of three.
@@ -30,7 +39,7 @@ _THREE = 3
 def observed(state: State, seen: Seen, seats: Seats, window: Profession | None = None) -> Found:
     """What has happened since the state; while `window` is open only that profession may speak."""
     if seen.twice:
-        return Problems(tuple(_seen_twice(tag) for tag in seen.twice))
+        return Problems(tuple(seen_twice(seen)))
     look = _Look(state, seen, seats)
     if state.phase in _FIGHTING:
         return look.fight(window)
@@ -59,16 +68,10 @@ class _Look:
     def _professions_wrong(self) -> Iterator[TableProblem]:
         """What must lie open and does not, and what was never used."""
         for who, card in self._turned_open():
-            yield _never_used(who, card)
+            yield never_used(who, card)
         for who, card in self.state.professions.items():
             if card not in self.seen.professions(self.seats[who]) and self._is_read(open_place(self.seats[who])):
-                yield TableProblem(
-                    "must-lie-open",
-                    say("The {card} of {player} must lie open (K26).", card=card_name(card), player=first_name(who)),
-                    say("Turn it up."),
-                    places=(str(who),),
-                    sign=card,
-                )
+                yield must_lie_open(who, card)
 
     def _is_read(self, zone: str) -> bool:
         return zone not in self.seen.unreadable
@@ -102,16 +105,14 @@ class _Look:
 
     def _unread(self) -> Found:
         """Where something lies that cannot be read: it may be what is waited for, and stops nobody."""
-        unread = []
+        waited_for: list[TableProblem] = []
         for who in self._waited_for():
             seat = self.seats[who]
             if not (self._is_read(open_place(seat)) and self._is_read(person_place(seat))):
-                text = say("Something before {player} cannot be read.", player=first_name(who))
-                unread.append(TableProblem("unread", text, _free_its_tag(), places=(str(who),), unfinished=True))
+                waited_for.append(unread(who))
         if not self._is_read(CLAIM):
-            text = say("Something in the middle cannot be read.")
-            unread.append(TableProblem("unread", text, _free_its_tag(), places=(CLAIM,), unfinished=True))
-        return Waiting(problems=tuple(unread)) if unread else Nothing()
+            waited_for.append(unread(None))
+        return Waiting(problems=tuple(waited_for)) if waited_for else Nothing()
 
     # --- a fight ----------------------------------------------------------------------------------------------------
 
@@ -133,7 +134,7 @@ class _Look:
             if used is not None:
                 return used
         unused = [(who, card) for who, card in self._turned_open() if not self._may_follow(card)]
-        return self._wrong(tuple(_never_used(who, card) for who, card in unused))
+        return self._wrong(tuple(never_used(who, card) for who, card in unused))
 
     def _profession_used(self, fight: Fight) -> Found | None:
         state = self.state
@@ -194,13 +195,7 @@ class _Look:
             owner = at.get(seat)
             for person, _ in lying:
                 if person is not owner and person in self.state.players:
-                    yield TableProblem(
-                        "wrong-place",
-                        say("A person card lies in a wrong place: {player}.", player=first_name(person)),
-                        say("Each person card lies before its player."),
-                        places=(str(person),),
-                        sign=person,
-                    )
+                    yield wrong_place(person)
             if owner is not None:
                 yield from self._face_wrong(fight, owner, lying)
 
@@ -211,22 +206,9 @@ class _Look:
         if not faces or not declared:
             return
         if half is None:
-            yield TableProblem(
-                "left-lying",
-                say("{player} is neutral, and the person card lies there.", player=first_name(who)),
-                say("Take your card back."),
-                places=(str(who),),
-                sign=who,
-            )
-        elif faces[0] != _FACES[half]:
-            side = say("sword") if half is Half.ATTACK else say("shield")
-            yield TableProblem(
-                "wrong-side",
-                say("The wrong side is up: {player} (K14).", player=first_name(who)),
-                say("Turn it: {side}.", side=side),
-                places=(str(who),),
-                sign=who,
-            )
+            yield left_lying(who)
+        elif faces[0] != FACES[half]:
+            yield wrong_side(who, half)
 
     # --- a claim ----------------------------------------------------------------------------------------------------
 
@@ -311,30 +293,3 @@ class _Look:
         shown = Counter(item for cards in self.state.claim.shown.values() for item in cards.items or ())
         lying = Counter(ITEM_OF[tag] for tag in self.seen.claim if tag in ITEM_OF)
         return tuple(sorted((lying - shown).elements()))
-
-
-def tell_twice(tag: str) -> str:
-    """A tag was printed twice, or a card of another box is here."""
-    card = tag.partition("/")[0]
-    person = next((first_name(who) for who in Person if card == f"{CardKind.PERSON}-{who}"), "")
-    shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
-    name = person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
-    return say("The same tag is seen at two places: {card}.", card=name)
-
-
-def _free_its_tag() -> str:
-    return say("Lay it so that its tag is free, or take it away.")
-
-
-def _seen_twice(tag: str) -> TableProblem:
-    return TableProblem("twice", tell_twice(tag), say("Each tag is on one card only. Take one of the two away."))
-
-
-def _never_used(who: Person, card: Profession) -> TableProblem:
-    return TableProblem(
-        "never-used",
-        say("The {card} of {player} lies open and was not used.", card=card_name(card), player=first_name(who)),
-        say("Turn it face down."),
-        places=(str(who),),
-        sign=card,
-    )

@@ -7,7 +7,7 @@ from companion.games.coach_ride.mat import SEATS, Moment
 from companion.games.coach_ride.options import OPTIONS, game_started, options_that_matter
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.seen import Seen
-from companion.games.coach_ride.table.observed import tell_twice
+from companion.games.coach_ride.table.discrepancies import tell_twice
 from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name

@@ -7,20 +7,22 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.captions import names
+from companion.games.coach_ride.table.discrepancies import (
+    FACES,
+    person_discrepancies,
+    profession_discrepancies,
+)
 from companion.games.coach_ride.table.lay import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
 from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.table.seats import all_known, in_order, places_of
 from companion.games.coach_ride.table_view import TableView, table_view
-from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.games.coach_ride.words import first_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.session import Session
 from engine.coach_ride.cards import Person
-from engine.coach_ride.state import Half
 
-_FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
-_HALVES = {face: half for half, face in _FACES.items()}
+_HALVES = {face: half for half, face in FACES.items()}
 
 
 class _PutCardsRightStep(PutRightStep[LayTask]):
@@ -106,7 +108,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
         places = places_of(self.state.players, seen.seats)
-        should = {places[who]: ((who, _FACES[half]),) for who, half in self.wanted.persons or ()}
+        should = {places[who]: ((who, FACES[half]),) for who, half in self.wanted.persons or ()}
         lying = dict(seen.persons)
         unread = tuple(seat for seat in places.values() if person_place(seat) in seen.unreadable)
 
@@ -116,7 +118,8 @@ class PutPersonsRightStep(_PutCardsRightStep):
             # What is not seen on the table is in a hand: items are never looked for.
             return all(seat in should for seat in lying)
 
-        return TaskProgress(tuple(map(done, tasks)), (), lying == should and not unread, unread)
+        problems = tuple(person_discrepancies(self.wanted, self.laid, seen, places))
+        return TaskProgress(tuple(map(done, tasks)), problems, lying == should and not unread, unread)
 
     def lies_right(self) -> Lay:
         """As the game says."""
@@ -138,7 +141,8 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         should = {who: (card,) for who, card in self.wanted.open or ()}
         right = {who: seen.professions(places[who]) == should.get(who, ()) for who in self.state.players}
         done = tuple(task.who is None or right[task.who] for task in tasks)
-        return TaskProgress(done, (), all(right.values()) and not seen.unreadable, seen.unreadable)
+        problems = tuple(profession_discrepancies(self.wanted, self.laid, seen, places))
+        return TaskProgress(done, problems, all(right.values()) and not seen.unreadable, seen.unreadable)
 
     def lies_right(self) -> Lay:
         """As the game says."""

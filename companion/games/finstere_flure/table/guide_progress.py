@@ -142,6 +142,8 @@ class _Check:
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, after)
+            elif not change.moved and _was_carried(change.id, pending):
+                yield problems.wrong_side_up(change, after)
         for token in rest.strange:
             if token.cell not in starts.get(token.id, ()):
                 yield problems.strange_token(token, after)
@@ -156,12 +158,13 @@ class _Check:
             if stone.cell not in stone_starts:
                 yield problems.extra_tile(stone)
         for lie, lay in rest.floor:
-            if lie.id not in starts:
+            if all(lay != task.before for task in pending if task.piece == lie.id):
                 yield problems.floor_moved(lie, lay, ProblemKind.MISPLACED)
         for tile in rest.extra_floor:
             if tile.id not in starts:
                 yield problems.extra_tile(tile)
-        if rest.monster and rest.monster[0] not in starts.get(MONSTER, ()):
+        turned = rest.monster and rest.monster[0] == after.monster and _was_carried(MONSTER, pending)
+        if rest.monster and (turned or rest.monster[0] not in starts.get(MONSTER, ())):
             yield problems.monster_moved(after.monster, after.facing, rest.monster, ProblemKind.MISPLACED)
         for piece in rest.missing:
             if not self._explained(piece, pending):
@@ -172,6 +175,11 @@ class _Check:
         if piece in STONE_FRONTS:
             return any(task.piece in STONE_FRONTS for task in pending)
         return any(task.piece == piece for task in pending)
+
+
+def _was_carried(piece: str, pending: Sequence[Task]) -> bool:
+    """Return whether a piece on its cell was brought there: its side or facing is wrong, not as before."""
+    return any(task.piece == piece and task.start != task.end for task in pending)
 
 
 def _token_wrong(change: TokenChange, after: Position) -> TableProblem:

@@ -153,6 +153,12 @@ def flipped_only(change: TokenChange, position: Position) -> TableProblem:
     return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
 
 
+def wrong_side_up(change: TokenChange, position: Position) -> TableProblem:
+    """A token that was brought to its place with the wrong side up."""
+    sentence = say("{token} lies with the wrong side up.", token=_shown_name(change, position))
+    return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
+
+
 def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
     """A token was moved that may not move now: it has moved already, it is another player's turn, or nobody's."""
     name = _shown_name(change, position)

@@ -76,8 +76,9 @@ class PutBoatRightStep(PutRightStep[LayTask]):
     def _differs(self, to_do: Sequence[LayTask], seen: Seen, rows: Mapping[Character, str]) -> Iterator[TableProblem]:
         """What lies otherwise than the game says, beyond what is still to be done."""
         yield from seen_twice(seen)
-        if seen.boat and BOAT not in seen.unreadable and not any(task.kind in _ROW for task in to_do):
-            yield from self._row_differs(seen)
+        if seen.boat and BOAT not in seen.unreadable:
+            still_to_lay = any(task.kind in _ROW for task in to_do)
+            yield from self._other_order(seen) if still_to_lay else self._row_differs(seen)
         wanted = dict(self.wanted.open)
         for who, row in rows.items():
             if who not in self.state.seats or row in seen.unreadable:
@@ -90,6 +91,14 @@ class PutBoatRightStep(PutRightStep[LayTask]):
                 elif lies[card] < should[card]:
                     yield open_card_gone(card, who)
         yield from in_nobodys_row(self.state, seen, {row: who for who, row in rows.items()})
+
+    def _other_order(self, seen: Seen) -> Iterator[TableProblem]:
+        """The boat row lies neither as it lay nor as it shall."""
+        laid: Lay | None = self.session.laid
+        if laid is None or set(seen.seats) != set(self.wanted.seats) or seen.seats in (laid.seats, self.wanted.seats):
+            return
+        fix = say("Lay the boat row as the picture shows it.")
+        yield TableProblem("seats", say("The boat row lies in another order."), fix)
 
     def _row_differs(self, seen: Seen) -> Iterator[TableProblem]:
         """A position card that is missing, another order, cards that are pushed out."""

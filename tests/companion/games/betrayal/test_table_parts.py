@@ -52,7 +52,7 @@ def state_after(*events: e.GameEvent) -> State:
 def seen_of(state: State, **changes: object) -> Seen:
     """The table as it must lie, but for these changes."""
     tags = {token: f"m{number:02}" for number, token in enumerate(state.monsters, start=1)}
-    before = {who: strip for strip, who in STRIPS_OF.items()}
+    before = {who: strip for strip, who in strips_of(state.players).items()}
     seen = Seen(
         tiles={room: replace_place(place) for room, place in state.house.rooms.items()},
         figures={who: Stands(state.explorers[who].room, state.explorers[who].side) for who in state.living},

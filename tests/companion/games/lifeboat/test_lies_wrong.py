@@ -262,6 +262,17 @@ def test_the_guide_names_what_differs_in_the_boat_row(
     assert isinstance(session.step, LifeboatStep)
 
 
+def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(session: Session) -> None:
+    play(session, "S4", "lauren demanded of=stephen for=seat")
+    session.touch("agreed", session.now)
+    assert "These change places" in said(session)
+    before = look(session, Seen(boat()))
+    assert look(session, Seen(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
+    assert "another order" in said(session)
+    look(session, Seen(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
+    assert isinstance(session.step, LifeboatStep)
+
+
 def test_hands_and_piles_are_told_as_numbers_where_nobody_knows_them(session: Session) -> None:
     guide(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
     for told in (

@@ -1,0 +1,149 @@
+"""How the cards on the mat differ from the layout: problems that observation and guides both name."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.coach_ride.language import say
+from companion.games.coach_ride.mat import CLAIM, CardKind, open_place, person_place
+from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.lay import Lay
+from companion.games.coach_ride.table.seats import Seats
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
+from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.table.inference import TableProblem
+from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.state import Half
+
+#: Which face of a person card shows which half.
+FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+
+
+def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+    """Yield what is wrong with person cards beyond what lies as it lay before the guide (`laid`)."""
+    yield from seen_twice(seen)
+    yield from _in_wrong_places(seen, seats)
+    should, was = dict(wanted.persons or ()), dict(laid.persons or ())
+    for who, seat in seats.items():
+        faces = [face for person, face in seen.persons.get(seat, ()) if person is who]
+        half, before = should.get(who), was.get(who)
+        if person_place(seat) in seen.unreadable:
+            yield unread(who)
+        elif not faces and half is not None and before is half:
+            yield _missing_person(who)
+        elif faces and half is None and before is None and laid.persons is not None:
+            yield left_lying(who)
+        elif faces and half is not None and faces[0] != FACES[half] and (before is None or before is half):
+            yield wrong_side(who, half)
+
+
+def profession_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+    """Yield what is wrong with open professions beyond what lies as it lay before the guide (`laid`)."""
+    yield from seen_twice(seen)
+    should, was = dict(wanted.open or ()), dict(laid.open or ())
+    for who, seat in seats.items():
+        open_now = seen.professions(seat)
+        if open_place(seat) in seen.unreadable:
+            yield unread(who)
+            continue
+        for card in open_now:
+            if card not in (should.get(who), was.get(who)):
+                yield never_used(who, card)
+        if who in should and should[who] not in open_now and was.get(who) is should[who]:
+            yield must_lie_open(who, should[who])
+
+
+def _in_wrong_places(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+    owners = {seat: who for who, seat in seats.items()}
+    for seat, lying in seen.persons.items():
+        for person, _ in lying:
+            if person is not owners.get(seat) and person in seats:
+                yield wrong_place(person)
+
+
+def seen_twice(seen: Seen) -> Iterator[TableProblem]:
+    """Yield the tags that are seen at two places."""
+    for tag in seen.twice:
+        yield TableProblem("twice", tell_twice(tag), say("Each tag is on one card only. Take one of the two away."))
+
+
+def tell_twice(tag: str) -> str:
+    """Return the sentence that a tag is seen at two places."""
+    card = tag.partition("/")[0]
+    person = next((first_name(who) for who in Person if card == f"{CardKind.PERSON}-{who}"), "")
+    shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
+    name = person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
+    return say("The same tag is seen at two places: {card}.", card=name)
+
+
+def unread(who: Person | None) -> TableProblem:
+    """Something lies before a player, or in the middle (None), that cannot be read; it stops nobody."""
+    fix = say("Lay it so that its tag is free, or take it away.")
+    if who is None:
+        return TableProblem("unread", say("Something in the middle cannot be read."), fix, (), (CLAIM,), None, True)
+    text = say("Something before {player} cannot be read.", player=first_name(who))
+    return TableProblem("unread", text, fix, (), (str(who),), None, True)
+
+
+def wrong_place(person: Person) -> TableProblem:
+    """A person card lies before somebody else."""
+    return TableProblem(
+        "wrong-place",
+        say("A person card lies in a wrong place: {player}.", player=first_name(person)),
+        say("Each person card lies before its player."),
+        places=(str(person),),
+        sign=person,
+    )
+
+
+def wrong_side(who: Person, half: Half) -> TableProblem:
+    """A person card shows the wrong half."""
+    side = say("sword") if half is Half.ATTACK else say("shield")
+    return TableProblem(
+        "wrong-side",
+        say("The wrong side is up: {player} (K14).", player=first_name(who)),
+        say("Turn it: {side}.", side=side),
+        places=(str(who),),
+        sign=who,
+    )
+
+
+def left_lying(who: Person) -> TableProblem:
+    """A person card lies there that counts for nothing."""
+    return TableProblem(
+        "left-lying",
+        say("{player} is neutral, and the person card lies there.", player=first_name(who)),
+        say("Take your card back."),
+        places=(str(who),),
+        sign=who,
+    )
+
+
+def _missing_person(who: Person) -> TableProblem:
+    return TableProblem(
+        "missing-person",
+        say("The person card is not seen: {player}.", player=first_name(who)),
+        say("Lay the card so that its tag is free."),
+        places=(str(who),),
+        sign=who,
+    )
+
+
+def never_used(who: Person, card: Profession) -> TableProblem:
+    """A profession lies open that nobody has used."""
+    return TableProblem(
+        "never-used",
+        say("The {card} of {player} lies open and was not used.", card=card_name(card), player=first_name(who)),
+        say("Turn it face down."),
+        places=(str(who),),
+        sign=card,
+    )
+
+
+def must_lie_open(who: Person, card: Profession) -> TableProblem:
+    """A profession that was used is not seen open (K26)."""
+    return TableProblem(
+        "must-lie-open",
+        say("The {card} of {player} must lie open (K26).", card=card_name(card), player=first_name(who)),
+        say("Turn it up."),
+        places=(str(who),),
+        sign=card,
+    )

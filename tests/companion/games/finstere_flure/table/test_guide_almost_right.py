@@ -1,0 +1,113 @@
+"""Hands that do a task of the guide almost right are told so: nothing on the table differs without a sentence."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.finstere_flure.table.guide import tasks_for
+from companion.games.finstere_flure.table.guide_progress import progress
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.tasks import Task, TaskKind
+from companion.screen.pages import BoardPage
+from engine.finstere_flure.board import CELLS, Cell, Direction
+from engine.finstere_flure.pieces import MONSTER, Side
+from engine.finstere_flure.position import Position, Tile, Token
+from engine.finstere_flure.state import Phase
+from hardware.buttons import Button
+from tests.companion.games.finstere_flure.table.hands import Table
+from tests.companion.games.finstere_flure.table.random_states import GAMES
+from tests.companion.games.finstere_flure.table.session_table import SessionTable
+from tests.companion.games.finstere_flure.table.test_guide_properties import EXAMPLES, states
+
+OTHER_SIDE = {Side.WHITE: Side.BLACK, Side.BLACK: Side.WHITE}
+
+
+def free_cells(table: Table, task: Task) -> list[Cell]:
+    """Cells without any piece, floor tiles included, where the task's piece was not and shall not be."""
+    floor = {cell for tile in table.seen.tiles for cell in tile.cells}
+    taken = {*table.occupied(""), *floor, task.start, task.end}
+    return [cell for cell in CELLS if cell not in taken]
+
+
+def almost_right(task: Task, free: list[Cell]) -> Iterator[Task]:
+    """The task as careless hands do it: to a cell nearby, turned or flipped the wrong way."""
+    if task.end is None or task.kind is TaskKind.LAY_ASIDE:
+        return
+    after = task.after
+    if task.piece == MONSTER:
+        assert task.facing is not None
+        for facing in Direction:
+            if facing not in (task.facing, task.facing_before if task.start == task.end else None):
+                yield replace(task, facing=facing)
+        yield replace(task, end=free[0])
+    elif isinstance(after, Token):
+        yield replace(task, end=free[0], after=replace(after, at=free[0]))
+        if task.start != task.end:
+            yield replace(task, after=replace(after, side=OTHER_SIDE[after.side]))
+    elif isinstance(after, Tile) and len(after.cells) == 1:
+        yield replace(task, end=free[0], after=replace(after, cells=(free[0],)))
+        if after.arrow is not None and task.start != task.end:
+            for arrow in Direction:
+                if arrow is not after.arrow:
+                    yield replace(task, after=replace(after, arrow=arrow))
+
+
+@pytest.mark.slow
+@EXAMPLES
+@given(st.integers(0, GAMES - 1), st.data())
+def test_a_task_done_almost_right_is_named(seed: int, data: st.DataObject) -> None:
+    steps = states(seed)
+    number = data.draw(st.integers(1, len(steps) - 1))
+    (before, _), (after, move) = steps[number - 1], steps[number]
+    if data.draw(st.booleans()):
+        (before, after), move = (after, before), None
+    tasks = tasks_for(before, after, move)
+    table = Table.laid(before)
+    for task in tasks:
+        for wrong in almost_right(task, free_cells(table, task)):
+            careless = Table(table.seen)
+            careless.do(wrong)
+            found = progress(tasks, after, careless.seen)
+            assert found.problems, (task.sentence, wrong)
+            assert not found.matches
+        table.do(task)
+
+
+def with_the_monster(position: Position, facing: Direction) -> Observed:
+    """The table of the position, but that the monster looks there."""
+    return replace(observed_from_position(position), monster=(position.monster, facing))
+
+
+def monster_to_be_moved(folder: Path) -> SessionTable:
+    """The monster has moved on the screen; on the table it still stands where it stood."""
+    table = SessionTable(folder)
+    while table.game.state.phase is Phase.MOVE_TOKEN:
+        table.play_turn()
+    table.put_right()
+    table.press(Button.DRAW)
+    for _ in range(3):
+        table.press(Button.ADVANCE)
+    assert table.game.state.position.facing is not table.lies.facing or table.game.state.monster_move
+    return table
+
+
+def test_the_monster_on_its_cell_looking_the_wrong_way_is_named_within_three_seconds(tmp_path: Path) -> None:
+    table = monster_to_be_moved(tmp_path)
+    target = table.game.state.position
+    assert isinstance(table.session.step, PutBoardRightStep)
+    table.look(1.0, seen=with_the_monster(table.lies, table.lies.facing))
+    as_before = table.session.page
+    wrong = next(facing for facing in Direction if facing not in (target.facing, table.lies.facing))
+    table.look(3.5, seen=with_the_monster(target, wrong))
+    assert table.session.page != as_before
+    page = table.session.page
+    assert isinstance(page, BoardPage)
+    assert page.caption.startswith("Furunkulus faces")
+    assert len(table.problems) == 1, "how to mend it is said once"
+    table.put_right()
+    assert not isinstance(table.session.step, PutBoardRightStep)
