@@ -36,7 +36,7 @@ def has_attacked(state: State, figure: str) -> bool:
 
 
 def attacked_problems(state: State, event: e.Attacked) -> Iterator[Found]:
-    """Once a turn, on an enemy in the room (B19)."""
+    """Once a turn, on an enemy in the room, on one's side of it, or in a line of fire (B19, B20, B25)."""
     by, on, card = event.by, event.on, event.with_
     if card is not None and by in state.monsters:
         yield Code.NOT_FOR_MONSTERS, f"{by} is a monster and uses no cards (B24)"

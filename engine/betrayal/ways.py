@@ -84,11 +84,15 @@ def _ways(state: State, figure: str, room: str, doors: tuple[Dir, ...]) -> Itera
 
 
 def opponents(state: State, figure: str, room: str) -> int:
-    """How many in the room make leaving it dearer for the figure (B22)."""
+    """How many make leaving the room dearer for the figure: those on its own side of it (B22, BR13)."""
     if state.haunt is None:
         return 0
+    # Only monsters walk on through a barrier room, and they meet everybody there.
+    meets_all = room != state.room_of(figure)
     return sum(
-        state.are_enemies(figure, other) and not (other in state.monsters and state.monsters[other].stunned)
+        state.are_enemies(figure, other)
+        and (meets_all or state.in_one_spot(figure, other))
+        and not (other in state.monsters and state.monsters[other].stunned)
         for other in state.figures_in(room)
     )
 

@@ -122,6 +122,31 @@ def test_the_side_turns_with_the_room() -> None:
     assert codes("S: placed heather(room foyer, side N)") == "wrong-side"
 
 
+def test_across_a_barrier_nobody_slows_anybody_down() -> None:
+    """B22: an opponent counts on one's own side only; a monster stands on both (BR13)."""
+    apart = f"H: {CELLAR} {put('brandon', 'chasm', 'E')} {put('rhinehardt', 'chasm', 'W')}"
+    left = f"{apart} moved rhinehardt(to basement-landing);"
+    assert public(left)["spent"] == 1
+    assert reach(state_of(apart), "rhinehardt") == {"basement-landing": 1}
+    short = f"{apart} corrected(set {{allowance 2}}, why case); moved rhinehardt(to basement-landing);"
+    assert codes(f"{short} discovered rhinehardt(door N, tile crypt, turn 1)") == ""
+    together = f"H: {CELLAR} {put('brandon', 'chasm', 'W')} {put('rhinehardt', 'chasm', 'W')}"
+    assert public(f"{together} moved rhinehardt(to basement-landing)")["spent"] == 2
+    with_rats = f"{apart} {put('rat-1', 'chasm')}"
+    assert public(f"{with_rats} moved rhinehardt(to basement-landing)")["spent"] == 2
+    slowed = f"{with_rats} turn_ended rhinehardt; turn_ended heather; turn_ended brandon;"
+    rolled = f"{slowed} monsters_rolled(kind rat, faces [2 2]);"
+    assert public(f"{rolled} moved rat-1(to basement-landing)")["monsters"]["rat-1"]["spent"] == 2
+
+
+def test_a_monster_passes_a_barrier_room_and_is_slowed_from_both_its_sides() -> None:
+    """BR13: on its way through the room it meets the heroes of both sides."""
+    heroes = put("rhinehardt", "chasm", "E") + put("heather", "chasm", "W") + put("rat-1", "basement-landing")
+    turns = "turn_ended rhinehardt; turn_ended heather; turn_ended brandon;"
+    state = state_of(f"H: {CELLAR} {heroes} {turns} monsters_rolled(kind rat, faces [2 2])")
+    assert reach(state, "rat-1") == {"chasm": 1, "wine-cellar": 4}
+
+
 def test_the_vault_gives_two_items_once() -> None:
     begun = "S:" + lay("vault", "upper", 0, -1, 2) + put("heather", "vault")
     opened = f"{begun} opened heather(faces [2 2 2 0 0]);"

@@ -32,7 +32,7 @@ def _help(state: State) -> Iterator[str]:
     if state.haunt is not None:
         yield say("Attack once a turn, in the same room: both roll Might, the difference is damage (B19).")
         yield say("With two points or more a card may be stolen instead (B20).")
-        yield say("An opponent in the room costs one space more to leave it (B22).")
+        yield say("An opponent on your side of the room costs one space more to leave it (B22).")
         yield say("A trait on the skull kills (B21).")
 
 

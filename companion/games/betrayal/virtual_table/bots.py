@@ -189,11 +189,17 @@ class _Chooser:
         explorer = state.explorers.get(figure)
         if explorer is None or state.room_of(figure) in goals:
             return
-        leave, barrier = state.leave_roll(figure), state.barrier_of(figure)
+        leave = state.leave_roll(figure)
         if leave is not None:
             yield e.ExitRolled(by=figure, faces=self._dice(dice(explorer.value(leave.trait))))
+        yield from self._cross(figure)
+
+    def _cross(self, figure: str) -> Iterator[e.GameEvent]:
+        """To the other side of a barrier room."""
+        barrier = self.state.barrier_of(figure)
         if barrier is not None:
-            yield e.Crossed(by=figure, faces=self._dice(dice(explorer.value(barrier.trait))))
+            value = self.state.explorers[figure].value(barrier.trait)
+            yield e.Crossed(by=figure, faces=self._dice(dice(value)))
 
     # --- the haunt ----------------------------------------------------------------------------------------------------
 
@@ -242,6 +248,8 @@ class _Chooser:
         for enemy in enemies:
             if state.room_of(enemy) != here:
                 yield from self._walk(figure, {state.room_of(enemy)})
+            elif not state.in_one_spot(figure, enemy):
+                yield from self._cross(figure)
 
     def _monsters(self) -> Iterator[e.GameEvent]:
         state = self.state

@@ -17,6 +17,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.state import State
 from engine.game import Game
 from tests.engine.betrayal.random_games import random_start
+from tests.engine.betrayal.told import lay, put, told
 
 #: No game of bots is longer.
 MOST_EVENTS = 1500
@@ -85,6 +86,17 @@ def test_answers_tell_whatever_bots_choose() -> None:
         # Only the first of the other side is asked whether a side has won.
         assert told == event or isinstance(event, e.Confirmed)
         state = RULES.follow(state, event)
+
+
+def test_a_bot_crosses_to_the_enemy_on_the_other_side_of_its_room() -> None:
+    """B25: over there nobody is attacked, so it is no use to stay."""
+    gone = "monster_removed(token rat-1); monster_removed(token rat-2);"
+    sides = put("brandon", "chasm", "E") + put("rhinehardt", "chasm", "W")
+    game = told(f"H: {gone} {lay('chasm', 'basement', 1, 0)} {sides}").game
+    assert game is not None
+    event = choose(Stacks.shuffled(1, ()), game.events, game.state)
+    assert isinstance(event, e.Crossed)
+    assert event.by == "rhinehardt"
 
 
 def test_no_more_is_added_to_a_roll_than_a_game_file_holds() -> None:
