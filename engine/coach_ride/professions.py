@@ -13,9 +13,14 @@ from .turns import turn_problems, yourself_problems
 
 
 def open_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
-    """Whether the player can have this profession open (K26)."""
+    """Whether the player can have this profession open (K26).
+
+    Whoever has it open opens nothing, even if the table let another open it too.
+    """
     own = state.professions.get(by)
-    if own not in (None, profession):
+    if own is profession:
+        return
+    if own is not None:
         yield problem(Code.OTHER_PROFESSION, f"{by} cannot open the {profession}: the {own} lies open there (K26)")
     others = [who for who, what in state.professions.items() if what is profession and who != by]
     if others:

@@ -60,6 +60,24 @@ def test_k25_a_bag_that_may_have_answered_a_demand_is_with_either() -> None:
     assert codes(diplomat, "shown S order diplomat [bag-key dagger gloves key]") == []
 
 
+def test_k26_whose_profession_was_opened_elsewhere_by_overruling_still_has_it() -> None:
+    """Both have it open then: each may use and show it, and nothing else; nobody else opens it."""
+    turn = "attacked {by} {on}; supported S none; supported R none; {used}; counted; looked {by}; "
+    first = turn.format(by="M", on="G", used="used M thug")
+    twice = first + turn.format(by="G", on="M", used="!used G thug")
+    game = played(started(4), twice + "passed S; passed R")
+    assert [public(game)["players"][number]["profession"] for number in (0, 1)] == ["thug", "thug"]
+    claimed = played(game, "claimed M own")
+    assert choices(claimed) == ["shown M"]
+    assert codes(claimed, "shown M order thug [key]") == []
+    assert codes(claimed, "shown M order duelist [key]") == ["other-profession"]
+    fight = played(game, "attacked M G; supported S none; supported R none")
+    assert "used M" in choices(fight)
+    assert codes(fight, "used M thug") == []
+    other = played(game, "passed M; passed G; attacked S M; supported R none; supported G none")
+    assert codes(other, "used S thug") == ["profession-elsewhere"]
+
+
 def test_k25_after_the_pile_was_counted_anew_every_item_may_be_with_anyone() -> None:
     fight = "attacked M G; supported S none; supported R none; used M dagger; counted; looked M"
     game = played(started(4), fight + "; passed G")

@@ -55,13 +55,19 @@ class LayTask:
     who: Person | None = None
 
 
+def cards_open(state: State) -> dict[Person, Profession]:
+    """The professions that lie open, clockwise: each is one card, and lies where it was opened last (K26)."""
+    last = {card: who for who, card in state.professions.items()}
+    return {who: state.professions[who] for who in state.players if who in last.values()}
+
+
 def lay_of(state: State) -> Lay:
     """As it must lie in this state."""
     fight = state.fight if state.phase in _FIGHT else None
     sides = [(who, fight.half_of(who)) for who in state.players] if fight else []
     return Lay(
         tuple((who, half) for who, half in sides if half),
-        tuple((who, state.professions[who]) for who in state.players if who in state.professions),
+        tuple(cards_open(state).items()),
     )
 
 

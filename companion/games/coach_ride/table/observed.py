@@ -20,6 +20,7 @@ from companion.games.coach_ride.table.discrepancies import (
     wrong_place,
     wrong_side,
 )
+from companion.games.coach_ride.table.lay import cards_open
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.words import card_name, first_name
@@ -69,7 +70,7 @@ class _Look:
         """What must lie open and does not, and what was never used."""
         for who, card in self._turned_open():
             yield never_used(who, card)
-        for who, card in self.state.professions.items():
+        for who, card in cards_open(self.state).items():
             if card not in self.seen.professions(self.seats[who]) and self._is_read(open_place(self.seats[who])):
                 yield must_lie_open(who, card)
 
@@ -94,8 +95,9 @@ class _Look:
 
     def _waited_for(self) -> Iterator[Person]:
         """Whose cards may tell something now. In a turn items change hands across the mat: they tell nothing."""
+        lying = cards_open(self.state)
         for who in self.state.players:
-            card = self.state.professions.get(who)
+            card = lying.get(who)
             if (
                 self.state.phase not in _TRADING
                 or (self.state.phase is Phase.TURN and who is self.state.turn)

@@ -93,8 +93,9 @@ def _fight(
 
 
 def shown(hidden: Hidden, state: State, by: Person) -> e.Shown:
-    """Return what the next one lays open in a claim: the cards as they are."""
+    """Return what the next one lays open in a claim: the cards as they are, an open profession as it was told (K26)."""
     items = tuple(sorted(hidden.hands[by])) if state.phase is not Phase.REVEAL else None
-    profession = hidden.professions[by] if state.phase is Phase.CLAIM else None
+    held = state.professions.get(by) or hidden.professions[by]
+    profession = held if state.phase is Phase.CLAIM else None
     side = tuple(sorted(hidden.sides[by], key=lambda one: str(one) == "brotherhood"))
     return e.Shown(by, side, profession, items)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import CardKind, Moment
 from companion.games.coach_ride.photographed import Photographed, ShownHand
+from companion.games.coach_ride.table.lay import cards_open
 from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.virtual_table.card_pieces import card_moves
@@ -32,7 +33,7 @@ def photographed(state: State, event: e.GameEvent | None = None) -> Photographed
         who: ShownHand(cards.association, cards.profession, cards.items or ())
         for who, cards in (claim.shown.items() if claim else ())
     }
-    table = Photographed(state.players, {}, dict(state.professions), faces, used, shown)
+    table = Photographed(state.players, {}, cards_open(state), faces, used, shown)
     match event:
         case e.Supported(by=by, side=side) if side is not e.Support.NONE:
             return replace(table, faces={**faces, by: str(side)})
@@ -42,7 +43,8 @@ def photographed(state: State, event: e.GameEvent | None = None) -> Photographed
             return replace(table, shown={**shown, by: ShownHand(association or (), profession, items or ())})
     profession = _opened(event)
     if profession is not None and isinstance(event, e.By):
-        return replace(table, professions={**state.professions, event.by: profession})
+        others = {who: card for who, card in table.professions.items() if card is not profession}
+        return replace(table, professions={**others, event.by: profession})
     return table
 
 

@@ -17,7 +17,7 @@ from engine.coach_ride.state import Phase, State
 def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
     """Return the sentence why an event that the rules allow cannot be with these cards; empty: it can."""
     used = _used_profession(event)
-    if used is not None and hidden.professions[used[0]] is not used[1]:
+    if used is not None and _profession(hidden, state, used[0]) is not used[1]:
         return say("{player} is not that: {card}.", player=first_name(used[0]), card=card_name(used[1]))
     match event:
         case e.Used(by=by, card=Item() as item) if item not in hidden.hands[by]:
@@ -32,7 +32,7 @@ def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
             given = hidden.traded[len(state.trade.announced)]
             return "" if item is given else say("Another item changed hands than this: {card}.", card=card_name(item))
         case e.Shown():
-            return _other_cards(hidden, event)
+            return _other_cards(hidden, state, event)
     return ""
 
 
@@ -54,13 +54,18 @@ def _used_profession(event: e.GameEvent) -> tuple[Person, Profession] | None:
     return None
 
 
-def _other_cards(hidden: Hidden, event: e.Shown) -> str:
+def _profession(hidden: Hidden, state: State, who: Person) -> Profession:
+    """Return what somebody is: an open profession as it was told (K26)."""
+    return state.professions.get(who) or hidden.professions[who]
+
+
+def _other_cards(hidden: Hidden, state: State, event: e.Shown) -> str:
     """Return which cards somebody has instead of those that were told to lie open."""
     by = event.by
     if Counter(event.association) - Counter(hidden.sides[by]):
         cards = strung(map(association_name, sorted(hidden.sides[by])))
-    elif event.profession is not None and event.profession is not hidden.professions[by]:
-        cards = card_name(hidden.professions[by])
+    elif event.profession is not None and event.profession is not _profession(hidden, state, by):
+        cards = card_name(_profession(hidden, state, by))
     elif Counter(event.items) - Counter(hidden.hands[by]):
         cards = strung(map(card_name, sorted(hidden.hands[by])))
     else:

@@ -122,6 +122,22 @@ def exchanged(hidden: Hidden, who: Person, chance: Random) -> Hidden:
     )
 
 
+def test_a_bot_shows_the_profession_that_lies_open_before_it_whoever_else_opened_it() -> None:
+    """K26: the table let a second player open the same one."""
+    game = RULES.start(e.Started(tuple(Person)[:3], Person.MARIE, (), ()))
+    marie, gundla, sarah = game.state.players
+    fight = (e.Attacked(marie, gundla), e.Supported(sarah, e.Support.NONE), e.Used(marie, Profession.THUG))
+    again = e.Used(gundla, Profession.THUG, overruled=True)
+    for event in (*fight, again, e.Counted(), e.Looked(marie), e.Passed(gundla), e.Passed(sarah)):
+        game = game.apply(event)
+    claimed = game.apply(e.Claimed(marie, e.ClaimKind.OWN))
+    dealer = Dealer(1)
+    shown = choose(dealer.hidden(claimed.events), claimed.state, chances_of(1, len(claimed.events)))
+    assert isinstance(shown, e.Shown)
+    assert shown.profession is Profession.THUG
+    assert not claimed.problems(shown)
+
+
 def test_a_view_has_none_of_the_sets_that_are_never_told() -> None:
     """K25: what the referee concludes about single items is not for bots."""
     game = played(3, 5, **ALL_ITEMS)

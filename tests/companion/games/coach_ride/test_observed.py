@@ -4,6 +4,7 @@ import pytest
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.lay import lay_of
 from companion.games.coach_ride.table.observed import Found, observed
 from companion.games.coach_ride.table.seats import learnt, places_of
 from companion.table.inference import Happened, Nothing, Problems, Waiting
@@ -129,6 +130,17 @@ def test_an_open_profession_must_lie_open_unless_its_place_is_not_read() -> None
     assert kinds(look(state, Seen())) == ["must-lie-open"]
     assert waited_for(look(state, Seen(unreadable=(f"{SEATS[M]}/open",)))) == ["Something before Marie cannot be read."]
     assert look(state, Seen(open=opened(marie="profession-clairvoyant"))) == Nothing()
+
+
+def test_a_profession_that_two_opened_lies_where_it_was_opened_last() -> None:
+    """K26: the table let a second player open it; the card is one."""
+    fight = (*(e.Supported(who, e.Support.NONE) for who in (S, R, T)), e.Used(M, Profession.THUG))
+    again = e.Used(G, Profession.THUG, overruled=True)
+    state = state_of(e.Attacked(M, G), *fight, again, e.Counted(), e.Looked(M))
+    assert state.professions == {M: Profession.THUG, G: Profession.THUG}
+    assert look(state, Seen(open=opened(gundla="profession-thug"))) == Nothing()
+    assert kinds(look(state, Seen())) == ["must-lie-open"]
+    assert lay_of(state).open == ((G, Profession.THUG),)
 
 
 def test_a_claim_is_taken_when_all_its_cards_are_seen() -> None:
