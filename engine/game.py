@@ -74,6 +74,8 @@ class Rules(ABC, Generic[StateT, EventT]):
     id: ClassVar[str]
     #: What the game's rules say of the public state before the first event; None where they know no such state.
     before: ClassVar[Mapping[str, Any] | None] = None
+    #: Codes of problems that `next` leaves aside, because it would tell what is hidden.
+    untold: ClassVar[frozenset[str]] = frozenset()
 
     @property
     def format(self) -> str:
@@ -102,7 +104,7 @@ class Rules(ABC, Generic[StateT, EventT]):
 
     @abstractmethod
     def next(self, state: StateT) -> tuple[Choice, ...]:
-        """All that the rules allow now, sorted."""
+        """All that the rules allow now, but for problems that are `untold`; sorted."""
 
     @abstractmethod
     def over(self, state: StateT) -> Result | None:

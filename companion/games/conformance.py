@@ -152,12 +152,18 @@ def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
                 found |= of
                 if not of:
                     yield f"{as_json(game, event)} is allowed, but next does not name it"
-                if problems := played.problems(event):
-                    yield f"{as_json(game, event)} is refused: {problems[0].text}"
+                problems = [one for one in played.problems(event) if one.code not in rules.untold]
+                yield from (f"{as_json(game, event)} is refused: {one.text}" for one in problems[:1])
             yield from (f"next names {event} {by}, but no sample is one" for event, by in sorted(named - found))
             if not played.problems(played.events[0]):
                 yield "a game that runs can begin again"
-            played = played.apply(chance.choice(samples))
+            if not samples:
+                yield "nothing may happen although the game is not over"
+            # What nobody is told may stop a game that no cards can be dealt for.
+            allowed = [event for event in samples if not played.problems(event)]
+            if not allowed:
+                break
+            played = played.apply(chance.choice(allowed))
         if rules.over(played.state) is not None and rules.next(played.state):
             yield "next names something although the game is over"
 

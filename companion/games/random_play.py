@@ -16,11 +16,16 @@ def random_game(game: CompanionGame, seed: int) -> Game[Any, Any]:
     chance = Random(seed)
     played = game.rules.start(game.virtual.start(None, seed, {}))
     while game.rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
-        samples = list(game.virtual.samples(played, chance))
-        if not samples:
+        events = allowed_now(game, played, chance)
+        if not events:
             break
-        played = played.apply(chance.choice(samples))
+        played = played.apply(chance.choice(events))
     return played
+
+
+def allowed_now(game: CompanionGame, played: Game[Any, Any], chance: Random) -> list[Any]:
+    """Some events of each kind that may happen now; none of a kind that is refused for what nobody is told."""
+    return [event for event in game.virtual.samples(played, chance) if not played.problems(event)]
 
 
 def as_json(game: CompanionGame, event: Any) -> str:

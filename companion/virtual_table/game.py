@@ -77,7 +77,10 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:
-        """Events that the rules allow now, at least one of each kind that they name, for tests by random play."""
+        """Events that the rules allow now, at least one of each kind that they name, for tests by random play.
+
+        Where all of a kind are refused for problems that are `Rules.untold` one of these stands for it.
+        """
 
     # -- something to look at -----------------------------------------------------------------------------------
 

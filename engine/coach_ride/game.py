@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.game import Choice, Result, RuleProblem, Rules
 
-from .allowed import RULE_OF, event_problems
+from .allowed import RULE_OF, UNTOLD, event_problems
 from .choices import choices
 from .eventjson import event_from_json, event_to_json
 from .events import GameEvent, Started
@@ -26,6 +26,7 @@ class CoachRideRules(Rules[State, GameEvent]):
     """Coach Ride to Devil's Castle, as a public referee knows it."""
 
     id = "coach-ride"
+    untold = frozenset(code.word for code in (*UNTOLD, Code.HIDDEN_ITEM))
 
     def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
         """The event in an object of JSON. Raises NotationError."""

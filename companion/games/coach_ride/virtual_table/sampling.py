@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.games.coach_ride.table.asking import ask
-from companion.table.questions import Question
+from companion.table.questions import Answers, Question
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Association, Item, Person, Profession, Variant, associations_each
+from engine.coach_ride.cards import Association, Item, Person, Profession, Variant, associations_each, is_single
 from engine.coach_ride.game import RULES
+from engine.coach_ride.holders import may_have, surely_has
 from engine.coach_ride.state import Phase, State
 from engine.game import Choice
 
@@ -24,13 +25,11 @@ _FIRST = {
 }
 #: Of these somebody must be said.
 _BY_ANYBODY = ("priest", "doctor", "used")
-#: So often a way through the questions is tried: what K25 forbids is not told beforehand.
-_TRIES = 60
 _THREE = 3
 
 
 def samples(state: State, chance: Random) -> Iterator[e.GameEvent]:
-    """One event for each choice."""
+    """One event for each choice; it is refused where only what K25 does not tell forbids all that could be told."""
     for choice in RULES.next(state):
         if choice.event == "shown":
             yield _shown(state, Person(choice.by), chance)
@@ -44,38 +43,58 @@ def _told(state: State, choice: Choice, chance: Random) -> e.GameEvent:
         first = (*first, choice.by)
     if choice.event == "used" and state.phase is Phase.SUPPORT:
         first = (str(Profession.DUELIST), choice.by)
-    for _ in range(_TRIES):
-        answers = first
-        asked = ask(state, answers)
-        while isinstance(asked, Question):
-            answers = (*answers, chance.choice(asked.ids))
-            asked = ask(state, answers)
-        event: e.GameEvent = asked.event
+    refused: e.GameEvent | None = None
+    for event in _ways(state, first, chance):
         named = RULES.event_to_json(event)
-        if (named["event"], named.get("by", "")) == (choice.event, choice.by) and not RULES.problems(state, event):
+        if (named["event"], named.get("by", "")) != (choice.event, choice.by):
+            continue
+        codes = {problem.code for problem in RULES.problems(state, event)}
+        if not codes:
             return event
-    raise RuntimeError(f"no way through the questions tells {choice}")
+        if codes <= RULES.untold:
+            refused = event
+    if refused is None:
+        raise RuntimeError(f"no way through the questions tells {choice}")
+    return refused
+
+
+def _ways(state: State, answers: Answers, chance: Random) -> Iterator[e.GameEvent]:
+    """All that can be told after these answers, in an order by chance."""
+    asked = ask(state, answers)
+    if isinstance(asked, Question):
+        for answer in chance.sample(asked.ids, len(asked.ids)):
+            yield from _ways(state, (*answers, answer), chance)
+    else:
+        yield asked.event
 
 
 def _shown(state: State, by: Person, chance: Random) -> e.Shown:
     """Cards that there can be, by chance."""
     claim = state.claim
     assert claim is not None
-    three = Variant.THREE_ADVANCED in state.variants
     left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))
     left -= Counter(side for cards in claim.shown.values() for side in cards.association)
-    items = Counter(state.items) - Counter(item for cards in claim.shown.values() for item in cards.items or ())
-    own = state.professions.get(by)
+    sides = chance.sample(sorted(left.elements(), key=str), _THREE if Variant.THREE_ADVANCED in state.variants else 1)
     free = [one for one in Profession if one not in state.professions.values()]
-    for _ in range(_TRIES * 20):
-        association = chance.sample(sorted(left.elements(), key=str), _THREE if three else 1)
-        hand: list[Item] = chance.sample(sorted(items.elements()), state.hands[by])
-        event = e.Shown(
-            by,
-            tuple(association),
-            (own or chance.choice(free)) if state.phase is Phase.CLAIM else None,
-            None if state.phase is Phase.REVEAL else tuple(hand),
-        )
-        if not RULES.problems(state, event):
-            return event
-    raise RuntimeError(f"no cards that {by} can show")
+    profession = state.professions.get(by) or chance.choice(free)
+    return e.Shown(
+        by,
+        tuple(sides),
+        profession if state.phase is Phase.CLAIM else None,
+        None if state.phase is Phase.REVEAL else _some_hand(state, by, chance),
+    )
+
+
+def _some_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
+    """As many items as the hand holds: what is surely there, then what may be (K25), the rest only for want of them."""
+    assert state.claim is not None
+    shown = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
+    items = sorted((Counter(state.items) - shown).elements())
+    chance.shuffle(items)
+
+    def doubt(item: Item) -> int:
+        if not is_single(item):
+            return 1
+        return 0 if surely_has(state.holders, item, by) else 1 if may_have(state.holders, item, by) else 2
+
+    return tuple(sorted(sorted(items, key=doubt)[: state.hands[by]]))
