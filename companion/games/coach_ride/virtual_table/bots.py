@@ -10,7 +10,7 @@ from engine.coach_ride.effects import effect_now
 from engine.coach_ride.trades import BAGS
 
 #: How often a turn is a trade, how often it is passed; else it is an attack.
-_TRADES, _PASSES = 0.55, 0.03
+_TRADES, _PASSES = 0.7, 0.03
 
 
 def action(view: View, chance: Random) -> e.GameEvent:
@@ -54,10 +54,16 @@ def _partner(view: View, chance: Random) -> Person:
 
 
 def _victim(view: View, chance: Random) -> Person:
-    """Somebody to attack: no friend, and rather one whose side is not known."""
-    return max(
-        _others(view), key=lambda other: (chance.random() - view.feeling(other) - 0.1 * view.state.hands[other], other)
-    )
+    """Somebody to attack: who has what is wanted, whose side or items are not known; else no friend."""
+
+    def score(other: Person) -> float:
+        seen = view.notes.items.get(other, ())
+        if view.feeling(other) > 0:
+            return -1.0 if view.known_items(other) else 0.3
+        unknown = 0.5 * (view.side_of(other) is None) + 0.5 * (not seen)
+        return unknown + view.victory_items(seen)
+
+    return max(_others(view), key=lambda other: (score(other) + chance.random(), other))
 
 
 def _demand(view: View, chance: Random) -> e.DiplomatUsed | None:

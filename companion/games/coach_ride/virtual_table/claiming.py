@@ -8,16 +8,17 @@ from engine.coach_ride.cards import Association, Item, Person, Variant
 from engine.coach_ride.claims import ENOUGH
 from engine.coach_ride.state import is_odd
 
-#: A game drags on after so many turns for every player; after so many more everybody claims.
-_LONG, _TOO_LONG = 5, 9
+#: After so many turns for every player a game is ended: whoever may claims, however it ends.
+_ENDLESS = 40
+#: How often a turn of somebody who would lose otherwise is a gamble.
+_DARES = 0.5
 
 
 def claim(view: View, chance: Random) -> e.Claimed | None:
-    """A claim that is sure, or a risk where a game drags on; None: not now."""
+    """A claim that is sure by all that was seen or concluded; a gamble of who would lose otherwise; None: not now."""
     state, who = view.state, view.who
-    rounds = state.turns / len(state.players)
     if Item.PEARL in view.hand:
-        return e.Claimed(who, e.ClaimKind.OWN) if rounds > 3 * _TOO_LONG else None
+        return None
     found = sum(state.victory_items(side, view.hand) for side in Association)
     if Item.CREST in view.hand and found >= ENOUGH:
         return e.Claimed(who, e.ClaimKind.CREST)
@@ -25,18 +26,15 @@ def claim(view: View, chance: Random) -> e.Claimed | None:
         return e.Claimed(who, e.ClaimKind.OWN)
     if Variant.FORTUNE_TELLING in state.variants and enemies_with_enough(view):
         return e.Claimed(who, e.ClaimKind.ENEMY)
-    daring = (rounds - _LONG) / (_TOO_LONG - _LONG)
-    may = bool(view.victory_items(view.hand)) or rounds > 2 * _TOO_LONG
-    return e.Claimed(who, e.ClaimKind.OWN) if may and chance.random() < daring / 2 else None
+    if state.turns > _ENDLESS * len(state.players):
+        return e.Claimed(who, e.ClaimKind.OWN)
+    gambles = enemies_with_enough(view) and view.victory_items(view.hand) and chance.random() < _DARES
+    return e.Claimed(who, e.ClaimKind.OWN) if gambles else None
 
 
 def own_allies(view: View) -> tuple[Person, ...]:
-    """Those of the own side who were seen to have victory items, the most first, as many as are needed."""
-    having = {
-        who: view.victory_items(view.notes.items.get(who, ()))
-        for who in view.state.players
-        if who is not view.who and view.feeling(who) > 0
-    }
+    """Those of the own side who are known to have victory items, the most first, as many as are needed."""
+    having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) > 0}
     allies: list[Person] = []
     missing = ENOUGH - view.victory_items(view.hand)
     for who in sorted(having, key=lambda who: (-having[who], who)):
@@ -48,7 +46,7 @@ def own_allies(view: View) -> tuple[Person, ...]:
 
 def _reaches(view: View, allies: tuple[Person, ...]) -> bool:
     own = view.victory_items(view.hand)
-    found = own + sum(view.victory_items(view.notes.items.get(who, ())) for who in allies)
+    found = own + sum(map(view.known_items, allies))
     return own > 0 and (found >= ENOUGH or (found == ENOUGH - 1 and is_odd(view.state) and _is_smaller(view)))
 
 
@@ -59,13 +57,8 @@ def _is_smaller(view: View) -> bool:
 
 
 def enemies_with_enough(view: View) -> tuple[Person, ...]:
-    """Players of the other side who were seen to have three of its victory items; nobody if they have fewer."""
-    side = view.side.other
-    having = {
-        who: view.state.victory_items(side, view.notes.items.get(who, ()))
-        for who in view.state.players
-        if who is not view.who and view.side_of(who) is side
-    }
+    """Players of the other side who are known to have three of its victory items; nobody if they have fewer."""
+    having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) < 0}
     named = tuple(who for who in view.state.players if having.get(who))
     return named if sum(having.values()) >= ENOUGH else ()
 
@@ -77,7 +70,7 @@ def named(view: View, chance: Random) -> e.Named:
     if claimed.kind is e.ClaimKind.ENEMY:
         return e.Named(view.who, enemies_with_enough(view))
     allies = own_allies(view)
-    found = view.victory_items(view.hand) + sum(view.victory_items(view.notes.items.get(who, ())) for who in allies)
+    found = view.victory_items(view.hand) + sum(map(view.known_items, allies))
     hoped = [who for who in state.players if who is not view.who and who not in allies and view.feeling(who) >= 0]
     chance.shuffle(hoped)
     hoped.sort(key=lambda who: -view.feeling(who))

@@ -14,6 +14,7 @@ from companion.games.coach_ride.virtual_table.bots import to_give, to_offer, to_
 from companion.games.coach_ride.virtual_table.views import Notes, View, public_part
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
+    BAG_OF,
     UNSEALED,
     Association,
     Item,
@@ -56,13 +57,22 @@ class Hidden:
         """Everybody has seen something."""
         return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
 
-    def moved(self, by: Person, to: Person, item: Item) -> "Hidden":
-        """An item goes from one hand into another; both know which."""
+    def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "Hidden":
+        """An item goes from one hand into another; both know which, and where it is `named` everybody does.
+
+        `taken`: the one who gets it has chosen it.
+        """
         hand = list(self.hands[by])
         hand.remove(item)
         hands = {**self.hands, by: tuple(hand), to: (*self.hands[to], item)}
         hidden = replace(self, hands=hands)
-        return hidden.noted(by, lambda notes: notes.gave(item, to)).noted(to, lambda notes: notes.got(item, by))
+        hidden = hidden.noted(by, lambda notes: notes.gave(item, to)).noted(to, lambda notes: notes.got(item, by))
+        for other in hidden.notes.keys() - {by, to}:
+            if named:
+                hidden = hidden.noted(other, lambda notes: notes.got(item, by).gave(item, to))
+            else:
+                hidden = hidden.noted(other, lambda notes: notes.parted(by, chosen=not taken))
+        return hidden
 
 
 def view_of(hidden: Hidden, state: State, who: Person) -> View:
@@ -210,6 +220,7 @@ def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) ->
     trade = before.trade
     assert trade is not None
     active, passive = trade.active, trade.passive
+    named = False
     if trade.demanded is None:
         given = hidden.offered or chance.choice(hidden.hands[active])
         back = _returned(hidden, before, passive, given, picked)
@@ -217,7 +228,9 @@ def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) ->
         answers = (trade.demanded, *(bag for bag in BAGS if str(bag) == f"bag-{trade.demanded}"))
         back = next((item for item in answers if item in hidden.hands[passive]), hidden.hands[passive][0])
         given = _returned(hidden, before, active, back, picked)
-    moved = hidden.moved(active, passive, given).moved(passive, active, back)
+        # With an empty pile a bag may have answered (K11).
+        named = back is trade.demanded and (before.pile > 0 or trade.demanded not in BAG_OF)
+    moved = hidden.moved(active, passive, given).moved(passive, active, back, named=named)
     return replace(moved, offered=None, traded=(given, back))
 
 
@@ -233,7 +246,9 @@ def _read_out(hidden: Hidden, before: State, item: Item) -> Hidden:
     """Everybody hears where an item went."""
     pair = before.announcer()
     assert pair is not None
-    receiver = pair[1]
+    giver, receiver = pair
+    for other in hidden.notes.keys() - {giver, receiver}:
+        hidden = hidden.noted(other, lambda notes: notes.heard_what(giver))
     return hidden.noted_by_all(lambda notes: notes.moved(item, receiver))
 
 
@@ -247,6 +262,8 @@ def _not_exchanged(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
     offered = hidden.offered
     if offered is not None and is_single(offered):
         hidden = hidden.noted(trade.passive, lambda notes: notes.moved(offered, trade.active))
+    elif offered is not None and offered not in hidden.notes[trade.passive].items.get(trade.active, ()):
+        hidden = hidden.noted(trade.passive, lambda notes: notes.gave(offered, trade.active))
     return replace(hidden, offered=None)
 
 
@@ -292,10 +309,11 @@ def _took(hidden: Hidden, before: State, by: Person, loser: Person, picked: Pick
     view = view_of(hidden, before, by)
     chosen = [item for item in hidden.hands[loser] if str(item) in picked.chosen]
     best = max(chosen or hidden.hands[loser], key=lambda item: (view.worth(item), item))
-    if len(hidden.hands[loser]) == 1:
-        back = picked.given(hidden, by) or to_give(view)
-        return hidden.moved(loser, by, best).moved(by, loser, back)
-    return hidden.moved(loser, by, best)
+    taken = hidden.moved(loser, by, best, taken=True)
+    if len(hidden.hands[loser]) > 1:
+        return taken
+    back = picked.given(hidden, by) or to_give(view)
+    return taken.moved(by, loser, back)
 
 
 def _passed_round(hidden: Hidden, before: State, direction: e.Direction, picked: Picked) -> Hidden:

@@ -24,11 +24,14 @@ class Notes:
     """What somebody remembers of the others.
 
     `sides`: the associations that were seen, by the number of the card (0 where there is one). `items`: those that
-    each was seen to have; some of them may have gone since.
+    each was seen to have. So many of them may have gone since, unseen: `given` were chosen by their owner, `taken` by
+    somebody else.
     """
 
     sides: Mapping[Person, Mapping[int, Association]] = field(default_factory=dict)
     items: Mapping[Person, tuple[Item, ...]] = field(default_factory=dict)
+    given: Mapping[Person, int] = field(default_factory=dict)
+    taken: Mapping[Person, int] = field(default_factory=dict)
 
     def saw_side(self, who: Person, number: int, side: Association) -> "Notes":
         """An association was seen."""
@@ -36,7 +39,8 @@ class Notes:
 
     def saw_hand(self, who: Person, items: Iterable[Item]) -> "Notes":
         """A whole hand was seen."""
-        return replace(self, items={**self.items, who: tuple(sorted(items))})
+        nothing_gone = {"given": {**self.given, who: 0}, "taken": {**self.taken, who: 0}}
+        return replace(self, items={**self.items, who: tuple(sorted(items))}, **nothing_gone)
 
     def moved(self, item: Item, to: Person | None) -> "Notes":
         """A single item was seen to be at somebody, and so nowhere else; None: at the one who takes the note."""
@@ -44,15 +48,25 @@ class Notes:
         return replace(self, items={**others, to: tuple(sorted((*others.get(to, ()), item)))} if to else others)
 
     def gave(self, item: Item, to: Person) -> "Notes":
-        """An item was given away."""
+        """An item was given to somebody, by the one who takes the note or as everybody knows."""
         return replace(self, items={**self.items, to: tuple(sorted((*self.items.get(to, ()), item)))})
 
     def got(self, item: Item, by: Person) -> "Notes":
-        """An item was got from somebody."""
+        """An item was got from somebody, by the one who takes the note or as everybody knows."""
         held = list(self.items.get(by, ()))
         if item in held:
             held.remove(item)
         return replace(self, items={**self.items, by: tuple(held)})
+
+    def parted(self, by: Person, *, chosen: bool) -> "Notes":
+        """Somebody has one item less, nobody else knows which: they chose it themselves, or another did."""
+        if chosen:
+            return replace(self, given={**self.given, by: self.given.get(by, 0) + 1})
+        return replace(self, taken={**self.taken, by: self.taken.get(by, 0) + 1})
+
+    def heard_what(self, by: Person) -> "Notes":
+        """Everybody learns which item somebody gave a moment ago."""
+        return replace(self, given={**self.given, by: max(0, self.given.get(by, 0) - 1)})
 
 
 @dataclass(frozen=True)
@@ -117,6 +131,19 @@ class View:
     def victory_items(self, items: Iterable[Item]) -> int:
         """How many of the items win for the own side."""
         return self.state.victory_items(self.side, items)
+
+    def known_items(self, other: Person) -> int:
+        """How many items somebody of a known side still has that win for it, as far as was seen or can be concluded.
+
+        They give away whatever else they have before these; another takes what is best.
+        """
+        side = self.side_of(other)
+        if side is None:
+            return 0
+        seen = self.notes.items.get(other, ())
+        found = self.state.victory_items(side, seen)
+        given = max(0, self.notes.given.get(other, 0) - (len(seen) - found))
+        return max(0, found - given - self.notes.taken.get(other, 0))
 
 
 def public_part(state: State) -> State:

@@ -1,5 +1,6 @@
 """Bots: they know what their player knows, finish games by the rules, and are read off the mat as people would be."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -7,12 +8,14 @@ import pytest
 
 from companion.box.errors import UserError
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.claiming import claim
 from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden, view_of
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.views import Notes, View
 from companion.journal import Journal
 from companion.virtual_table.autoplay import Autoplay
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import BAG_OF, FIGHT_CARDS, UNSEALED, Item, Person, Profession
+from engine.coach_ride.cards import BAG_OF, FIGHT_CARDS, UNSEALED, Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
@@ -50,6 +53,54 @@ def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[st
     games = [played(seed, players, **options) for seed in range(3)]
     assert len({game.events for game in games}) == len(games)
     assert played(0, players, **options).events == games[0].events
+
+
+@pytest.mark.slow
+@pytest.mark.thorough(but=["12"])
+@pytest.mark.parametrize("games", [12, 200])
+def test_few_games_of_bots_end_by_a_wrong_claim(games: int) -> None:
+    """They claim on what they saw or can conclude, and gamble only when the other side has enough."""
+    options: list[dict[str, bool]] = [{}, {"fortune_telling": True, **ALL_ITEMS}, {"smuggling": True, "crest": True}]
+    ended = [RULES.over(played(seed, 3 + seed % 6, **options[seed % 3]).state) for seed in range(games)]
+    wrong = [result for result in ended if result is not None and result.reason.endswith("wrong")]
+    assert len(wrong) <= games / 4
+
+
+def known(view: View, **notes: object) -> View:
+    """The same player, who remembers this of the others."""
+    return replace(view, notes=replace(view.notes, **notes))
+
+
+def test_bots_claim_on_what_they_saw_and_gamble_only_when_they_would_lose_otherwise() -> None:
+    game = RULES.start(e.Started(tuple(Person)[:4], Person.MARIE, (), ()))
+    marie, gundla, sarah, romana = game.state.players
+    own, other = (Association.ORDER,), {0: Association.BROTHERHOOD}
+    view = View(marie, game.state, (Item.KEY,), own, Profession.THUG, Notes())
+    assert not [seed for seed in range(50) if claim(view, Random(seed))]
+    friend = known(view, sides={gundla: {0: Association.ORDER}})
+    assert claim(friend, Random(1)) is None
+    sure = known(friend, items={gundla: (Item.KEY, Item.KEY)})
+    assert claim(sure, Random(1)) == e.Claimed(marie, e.ClaimKind.OWN)
+    # One of the two was taken, or she had nothing else to give.
+    assert claim(known(sure, taken={gundla: 1}), Random(1)) is None
+    assert claim(known(sure, given={gundla: 1}), Random(1)) is None
+    spare = known(sure, items={gundla: (Item.BAG_KEY, Item.KEY, Item.KEY)}, given={gundla: 1})
+    assert claim(spare, Random(1)) == e.Claimed(marie, e.ClaimKind.OWN)
+    losing = known(view, sides={sarah: other, romana: other}, items={sarah: (Item.GOBLET,) * 2, romana: (Item.GOBLET,)})
+    gambles = [seed for seed in range(50) if claim(losing, Random(seed))]
+    assert 10 < len(gambles) < 40
+    assert not [seed for seed in range(50) if claim(replace(losing, hand=(Item.DAGGER,)), Random(seed))]
+
+
+def test_what_everybody_hears_of_a_demand_is_remembered_by_all() -> None:
+    game = RULES.start(e.Started(tuple(Person)[:4], Person.MARIE, (), ()))
+    marie, gundla, sarah, romana = game.state.players
+    dealer = Dealer(1)
+    wanted = dealer.hidden(game.events).hands[gundla][0]
+    game = game.apply(e.DiplomatUsed(marie, gundla, wanted)).apply(e.Handed(gundla))
+    for notes in (dealer.hidden(game.events).notes[who] for who in (sarah, romana)):
+        assert wanted in notes.items[marie]
+        assert notes.given == {marie: 1}
 
 
 @pytest.mark.slow
