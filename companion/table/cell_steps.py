@@ -29,7 +29,7 @@ from hardware.ring.patterns import Celebrate, Off, Pattern, Seat
 #: A move that lies on the table counts after so long (seconds): the hand may just be resting.
 SETTLED_S = 0.7
 #: So long something may lie wrong, or a piece be in the air, before the companion says so.
-PROBLEM_S = 3.0
+PROBLEM_S = 2.0
 LIFTED_S = 10.0
 
 

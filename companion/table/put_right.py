@@ -22,7 +22,7 @@ from hardware.ring.patterns import Pattern
 #: The table must match for so long (seconds): hands may still be at work.
 SETTLED_S = 0.7
 #: So long something may lie wrong, beyond what is still to do, before the companion says so.
-PROBLEM_S = 3.0
+PROBLEM_S = 2.0
 
 
 def ask_by_hand(left: int) -> str:

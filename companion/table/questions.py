@@ -21,7 +21,7 @@ from companion.voice import Level
 
 #: What lies on the table counts after so long (seconds): the hand may just be resting. So long something may lie wrong.
 SETTLED_S = 0.7
-PROBLEM_S = 3.0
+PROBLEM_S = 2.0
 #: What has been answered so far: the ids of the rows.
 Answers = tuple[str, ...]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.tags import TagKind
 from engine.betrayal.components import BASEMENT_LANDING, CARDS, COAL_CHUTE, STEP, Dir
 from engine.betrayal.events import (
     Discovered,
@@ -102,6 +103,18 @@ class FigureMissing:
 
 
 @dataclass(frozen=True)
+class FigureOffTiles:
+    """An explorer or a monster is read, but no tile under it: it may stand on the tag of the tile.
+
+    `room`: the tile that lies there as far as is known; `door`: the open door before which it stands, as on a new tile.
+    """
+
+    figure: str
+    room: str | None = None
+    door: tuple[str, Dir] | None = None
+
+
+@dataclass(frozen=True)
 class TokenTurned:
     """A monster's token lies with its other face up; `event` only for one that is stunned now."""
 
@@ -132,7 +145,16 @@ class CardPut:
 
 
 Finding = (
-    Trouble | TileLaid | TileElsewhere | TileMissing | FigureMoved | FigureMissing | TokenTurned | CardTaken | CardPut
+    Trouble
+    | TileLaid
+    | TileElsewhere
+    | TileMissing
+    | FigureMoved
+    | FigureMissing
+    | FigureOffTiles
+    | TokenTurned
+    | CardTaken
+    | CardPut
 )
 
 
@@ -145,6 +167,7 @@ def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
         *_troubles(state, seen, strips, tokens),
         *_tiles(state, seen),
         *_figures(state, seen, tokens),
+        *_off_tiles(state, seen, tokens),
         *_cards(state, seen, strips),
     )
 
@@ -288,6 +311,30 @@ def _missing(seen: Seen, figure: str, room: str) -> Iterator[FigureMissing]:
     # The corner of a card is enough to hide a figure's tag.
     if place.cell not in seen.over:
         yield FigureMissing(figure)
+
+
+def _off_tiles(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[FigureOffTiles]:
+    """Figures that stand on no tile that was read; beside all floors only where every tile is in sight."""
+    doors = {
+        next_cell(state.house.rooms[room].cell, door): (room, door)
+        for floor in state.floors
+        for room, door in state.house.open_doors(floor)
+    }
+    all_in_sight = set(state.floors) <= set(seen.floors) and not seen.unplaced
+    for tag, cell in seen.elsewhere.items():
+        kind, _, name = tag.partition("/")
+        figure = tokens.get(name.partition("/")[0], "") if kind == TagKind.MONSTER else name
+        if kind == TagKind.CARD or figure not in (*state.living, *state.monsters):
+            continue
+        room = None if cell is None else state.house.cells.get(cell)
+        if room in seen.tiles:
+            # It stands beside that tile.
+            room = None
+        door = None if cell is None else doors.get(cell)
+        if room is None and door is None and not all_in_sight:
+            continue
+        if room is None or room != state.room_of(figure):
+            yield FigureOffTiles(figure, room, door)
 
 
 def _moved(state: State, figure: str, room: str, side: Dir | None) -> FigureMoved:

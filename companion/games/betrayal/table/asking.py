@@ -10,11 +10,7 @@ from companion.box.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table import haunt_asking
-from companion.games.betrayal.table.card_asking import (
-    ask_cards,
-    ask_drawn,
-    card_actions,
-)
+from companion.games.betrayal.table.card_asking import LIES, ask_cards, ask_drawn, ask_lies, card_actions
 from companion.games.betrayal.table.damage_asking import ask_damaged, ask_split, explorer_view
 from companion.games.betrayal.table.fight_asking import ask_attack, ask_damage_or_theft, enemies
 from companion.games.betrayal.table.moving_asking import (
@@ -83,6 +79,8 @@ class _Asking:
             return ask_text(self.state, answers[answers.index(ELSE) + 1 :], virtual=self.virtual)
         if answers and answers[0].startswith(STANDS):
             return ask_stands(self.state, answers[0], answers[1:])
+        if answers and answers[0].startswith(LIES):
+            return ask_lies(self.state, answers[0], answers[1:])
         asked = self._now(answers)
         state = self.state
         played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)

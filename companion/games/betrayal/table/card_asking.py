@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from companion.box.sentences import strung
+from companion.box.sentences import capitalised, strung
 from companion.games.betrayal.language import say
-from companion.games.betrayal.names import card_name
+from companion.games.betrayal.names import card_name, explorer_name
 from companion.games.betrayal.table.damage_asking import explorer_view
 from companion.games.betrayal.table.picking import (
     DONE,
@@ -20,6 +20,7 @@ from companion.games.betrayal.table.picking import (
     room_row,
     tick,
 )
+from companion.games.betrayal.table.stands_asking import MISTAKE
 from companion.games.betrayal.words import sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.questions import Answers, Question, Told
@@ -29,6 +30,8 @@ from engine.betrayal.hands import can_be_laid_down, can_be_picked
 from engine.betrayal.state import GONE, State
 from engine.betrayal.ways import dog_reach
 
+#: How telling begins of a card that came to lie before somebody, and that it was drawn.
+LIES, DRAWN = "lies:", "drawn"
 #: A card changes no trait by more than this.
 _MOST_GAIN = 8
 
@@ -55,6 +58,20 @@ def ask_drawn(state: State, by: str, sign: str, rest: Answers) -> Asked:
     if isinstance(gains, Question):
         return gains
     return Told(e.Drew(by=by, card=kind, name=card, gains=gains[0] or None))
+
+
+def lies_before(card: str, by: str) -> str:
+    """The answer that begins telling of a card which came to lie before an explorer, unasked."""
+    return f"{LIES}{card},{by}"
+
+
+def ask_lies(state: State, lies: str, rest: Answers) -> Asked:
+    """Whether it was drawn (`lies` as `lies_before` says)."""
+    card, by = lies.removeprefix(LIES).split(",")
+    text = capitalised(say("Has {player} drawn {card}?", player=explorer_name(by), card=card_name(card)))
+    rows = (Row(say("Yes, it was drawn"), DRAWN), Row(say("No: it goes back to the stack"), MISTAKE))
+    found = pick(text, rows, rest)
+    return found if isinstance(found, Question) else ask_drawn(state, by, CARDS[card].kind.word, (card, *found[1]))
 
 
 def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What a settled reading shows to have happened: an event, how its telling begins, or what is wrong."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from companion.box.sentences import capitalised, strung, together
@@ -9,6 +9,7 @@ from companion.games.betrayal.findings import (
     CardTaken,
     FigureMissing,
     FigureMoved,
+    FigureOffTiles,
     Finding,
     TileElsewhere,
     TileLaid,
@@ -21,12 +22,13 @@ from companion.games.betrayal.findings import (
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.table.asking import ELSE
+from companion.games.betrayal.table.card_asking import lies_before
 from companion.games.betrayal.table.lay import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover_one
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.stands_asking import may_stand, stands_here
+from companion.games.betrayal.table.tile_asking import beside
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
@@ -40,16 +42,25 @@ Told = e.GameEvent | tuple[e.GameEvent, ...]
 Observed = Inference[Told | Begun] | Begun
 
 
-def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Observed:
+def observed(
+    state: State,
+    seen: Seen,
+    strips: Mapping[str, str],
+    tokens: Mapping[str, str],
+    not_drawn: Collection[str] = (),
+) -> Observed:
     """What has happened since the state; what is not in sight is no change.
 
-    `strips`: who sits before each strip; `tokens`: which monster each tagged token is.
+    `strips`: who sits before each strip; `tokens`: which monster each tagged token is; `not_drawn`: cards of which the
+    table has said that nobody has drawn them.
     """
     if state.phase not in (Phase.EXPLORE, Phase.HAUNT):
         return Nothing()
     seen = seen.with_known_rooms(state.house)
     found = findings(state, seen, strips, tokens)
     for finding in found:
+        if isinstance(finding, CardTaken) and finding.card in not_drawn:
+            continue
         told = _told(state, finding)
         if told is not None:
             return told
@@ -63,7 +74,8 @@ def observed(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
         if hiding
         for problem in _problems(state, finding)
     )
-    return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
+    off_tiles = tuple(_off_tiles(state, finding) for finding in found if isinstance(finding, FigureOffTiles))
+    return Waiting(problems=(*waited_for, *off_tiles)) if waited_for or off_tiles or seen.unread else Nothing()
 
 
 def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
@@ -128,12 +140,12 @@ def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]
 
 
 def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
-    """The answers up to the card's name; what its keeper gains is asked."""
+    """The answers up to the card's name; what its keeper gains is asked. Where no sign asks for it, whether it was."""
     assert isinstance(event, e.Drew)
     first = state.owed[0] if state.owed else None
     if first is not None and (first.event, first.by) == ("drew", by):
         return ("drawn", *((event.card.word,) if first.card == ANY else ()), card)
-    return (ELSE, "drew", by, event.card.word, card)
+    return (lies_before(card, by),)
 
 
 def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
@@ -186,7 +198,27 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
         case CardTaken(card=card) | CardPut(card=card):
             why = tell_problem(finding.problems[0]) if finding.problems else ""
             told = say("This card lies elsewhere: {card}.", card=card_name(card))
-            yield TableProblem("card", together(told, why), say("Lay it back, or tell what happened."), (card,))
+            fix = say("Lay it back, or tell what happened.")
+            if card not in state.cards or state.cards[card].at == GONE:
+                fix = _card_back(state, card)
+            yield TableProblem("card", together(told, why), fix, (card,))
+
+
+def _off_tiles(state: State, finding: FigureOffTiles) -> TableProblem:
+    """It is waited for: hands may still be laying the tile, or have covered its tag."""
+    name = figure_name(finding.figure)
+    fix = say("Push the figure off the tile's tag, in its upper left corner.")
+    if finding.room is not None:
+        told = say("{player} stands on the tag of this tile: {room}.", player=name, room=room_name(finding.room))
+    elif finding.door is not None:
+        told = say("{player} stands where no tile is read: {place}.", player=name, place=beside(*finding.door))
+    else:
+        told = say("{player} stands on no tile.", player=name)
+        fix = _put(finding.figure, state.room_of(finding.figure))
+    places = (finding.room,) if finding.room else (finding.door[0],) if finding.door else ()
+    return TableProblem(
+        "off-tiles", capitalised(told), fix, (finding.figure,), places, sign=finding.figure, unfinished=True
+    )
 
 
 def _piece_name(tag_id: str) -> str:

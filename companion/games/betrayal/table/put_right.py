@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from companion.games.betrayal.findings import Finding, Trouble, TroubleKind, findings, may_join
+from companion.games.betrayal.findings import FigureOffTiles, Finding, Trouble, TroubleKind, findings, may_join
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
 from companion.games.betrayal.seen import Seen
@@ -56,9 +56,9 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         open_tasks = [task for task, is_done in zip(tasks, done, strict=True) if not is_done]
         to_do = {task.piece for task in open_tasks}
         as_before = {task.piece for task in open_tasks if self._is_as_before(task, seen)}
-        found = [
-            left for one in findings(self.state, seen, strips, tokens) if (left := _without(one, covered)) is not None
-        ]
+        # Where a figure belongs that stands on no tile, the tasks say.
+        different = [one for one in findings(self.state, seen, strips, tokens) if not isinstance(one, FigureOffTiles)]
+        found = [left for one in different if (left := _without(one, covered)) is not None]
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]

@@ -13,6 +13,7 @@ from companion.games.betrayal.options import OPTIONS, throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.asking import DOOR, ELSE, FIGURE, WALK, ask
+from companion.games.betrayal.table.card_asking import LIES
 from companion.games.betrayal.table.counter_asking import letter_id
 from companion.games.betrayal.table.event_words import tell_follows
 from companion.games.betrayal.table.explorer_step import ExplorerStep
@@ -72,6 +73,8 @@ class HouseStep(QuestionStep):
         self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
         #: The table wants it so, whatever the rules say.
         self.overruling = False
+        #: The cards of which was said that nobody has drawn them.
+        self.not_drawn: frozenset[str] = frozenset()
         #: Why what was told last cannot be.
         self.refusal = ""
         #: What was asked after which answers, and under which circumstances: a page asks many times.
@@ -139,12 +142,18 @@ class HouseStep(QuestionStep):
         """Finds out what has happened on the table."""
         game = self.session.game
         assert game is not None
-        self.find(observed(self.state, seen, strips_of(self.state.players), tokens_of(game.events)))
+        tokens = tokens_of(game.events)
+        self.find(observed(self.state, seen, strips_of(self.state.players), tokens, self.not_drawn))
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
         """What is wrong on the table, once it has been said; nothing while it is asked how that came."""
-        return () if self.answers and self.answers[0].startswith(STANDS) else super().reported_problems
+        return () if self._asks_how_it_came else super().reported_problems
+
+    @property
+    def _asks_how_it_came(self) -> bool:
+        """Whether it is asked why a figure stands somewhere, or how a card came before somebody."""
+        return bool(self.answers) and self.answers[0].startswith((STANDS, LIES))
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -156,9 +165,12 @@ class HouseStep(QuestionStep):
     def answer(self, row_id: str) -> None:
         """Dice are thrown here; a refusal has been read when something else is answered."""
         self.refusal = ""
-        if self.answers[:1] and self.answers[0].startswith(STANDS) and row_id == MISTAKE:
+        if row_id == MISTAKE and self._asks_how_it_came:
             # The page says where it goes.
+            self.not_drawn |= {self.answers[0].removeprefix(LIES).partition(",")[0]}
             self.forget_answers()
+            if self.session.seen is not None:
+                self.see(self.session.seen)
             return
         step = self.session.step
         if row_id.startswith(ROLL):

@@ -130,8 +130,8 @@ class Hands(HandPilot):
         self.table.put(Piece(f"explorer/{who}", "", (middle[0] + 12, middle[1] + 8), 0.0))
 
     def complaint(self) -> str:
-        """What the page says about it while it lies so."""
-        self.wait(4.0)
+        """What the page says about it while it lies so, within three seconds."""
+        self.wait(3.0)
         page = self.page
         assert isinstance(page, BoardPage)
         assert page.keys.advance_hold, "whatever it is, there is a way on"
@@ -174,6 +174,15 @@ def test_every_wrong_act_is_named_and_can_be_mended(journal: Journal) -> None:
         else:
             hands.table.remove(f"explorer/{who}")
         assert hands.mended(), sentence
+    # A figure may hide the tag of the new tile on which it stands: that stops nobody.
+    hands.tile("dining-room", 1, -1)
+    middle = hands.table.middle_mm(hands.table.pieces["tile/dining-room"])
+    for across, down in ((-18, -18), (-4, -18)):
+        hands.table.put(Piece("explorer/heather", "", (middle[0] + across, middle[1] + down), 0.0))
+        assert "Heather Granville stands where no tile is read: North of: Entrance Hall" in hands.complaint()
+    hands.table.put(home["explorer/heather"])
+    hands.table.remove("tile/dining-room")
+    assert hands.mended()
     # A landing that is gone takes its floor out of sight.
     hands.tile("bedroom", 1, 0, of="upper-landing")
     hands.table.remove("tile/upper-landing")

@@ -122,9 +122,38 @@ def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies
         (e.Moved(by="heather", to="foyer"),)
     )
     # Where that tile is read, the figure stands beside it; where none was ever laid, in no room.
-    assert observed(state, walked, STRIPS_OF, {}) == Nothing()
-    nowhere = replace(walked, tiles=tiles, elsewhere={"explorer/heather": (Floor.GROUND, 7, 7)})
-    assert not isinstance(observed(state, nowhere, STRIPS_OF, {}), Happened)
+    assert hints(observed(state, walked, STRIPS_OF, {})) == [
+        ("Heather Granville stands on no tile.", "Heather Granville: into the Entrance Hall.")
+    ]
+    nowhere = replace(walked, elsewhere={"explorer/heather": (Floor.GROUND, 7, 7)})
+    assert hints(observed(state, nowhere, STRIPS_OF, {})) == hints(observed(state, walked, STRIPS_OF, {}))
+    out_of_sight = replace(nowhere, floors=(Floor.GROUND,))
+    assert hints(observed(state, out_of_sight, STRIPS_OF, {})) == []
+
+
+def hints(found: object) -> list[tuple[str, str]]:
+    """What is still to be done, and how."""
+    return [(one.sentence, one.fix) for one in found.problems] if isinstance(found, Waiting) else []
+
+
+def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
+    """A new tile behind an open door, or one of two sides, of which the tag alone tells the side."""
+    state = state_after(e.Moved(by="heather", to="foyer"))
+    uncover = "Push the figure off the tile's tag, in its upper left corner."
+    figures = {**seen_of(state).figures, "heather": Stands(None)}
+    new = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.GROUND, 0, 1)})
+    asked = [("Heather Granville stands where no tile is read: South of: Foyer.", uncover)]
+    assert hints(observed(state, new, STRIPS_OF, {})) == asked
+    assert hints(observed(state, replace(new, unread=((Floor.GROUND, 0, 1),)), STRIPS_OF, {})) == asked
+    chasm = e.TileLaid(by="heather", tile="chasm", floor=Floor.BASEMENT, at=(1, 0), turn=0, because=e.Because.CARD)
+    state = state_after(chasm, e.Placed(by="heather", room="basement-landing"))
+    figures = {**seen_of(state).figures, "heather": Stands(None)}
+    seen = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.BASEMENT, 1, 0)})
+    tiles = {room: place for room, place in seen.tiles.items() if room != "chasm"}
+    seen = replace(seen, tiles=tiles, hidden=((Floor.BASEMENT, 1, 0),))
+    assert hints(observed(state, seen, STRIPS_OF, {})) == [
+        ("Heather Granville stands on the tag of this tile: Chasm.", uncover)
+    ]
 
 
 def test_a_figure_that_may_have_walked_under_a_card_is_waited_for() -> None:
@@ -245,6 +274,39 @@ def test_a_card_that_came_into_a_strip_begins_to_be_told() -> None:
     state = state_after(lay, e.Placed(by="heather", room="gymnasium"))
     seen = seen_of(state, held={"ring": STRIPS[0]})
     assert observed(state, seen, STRIPS_OF, {}) == Begun(("drawn", "ring"))
+
+
+def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> None:
+    state = state_after()
+    seen = seen_of(state, held={"holy-symbol": STRIPS[2]})
+    begun = observed(state, seen, STRIPS_OF, {})
+    assert isinstance(begun, Begun)
+    assert begun.answers == ("lies:holy-symbol,brandon",)
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal)
+    begin(session, STARTED)
+    step = session.step
+    assert isinstance(step, HouseStep)
+    step.begun(begun.answers)
+    asked = step.question
+    assert asked.text == "Has Brandon Jaspers drawn Holy Symbol?"
+    assert [row.text for row in asked.rows] == ["Yes, it was drawn", "No: it goes back to the stack"]
+    # No: it is said where it belongs for as long as it lies there, and not asked once more.
+    session.seen = seen
+    step.answer("mistake")
+    assert step.answers == ()
+    found = step.found
+    assert isinstance(found, Problems)
+    assert [one.fix for one in found.problems] == ["Holy Symbol: off the table."]
+    assert session.game is not None
+    assert len(session.game.events) == 1
+    # Yes: what its keeper gains is asked next.
+    step.begun(begun.answers)
+    step.answer("drawn")
+    assert step.question.text == "What does its keeper gain or lose: Holy Symbol?"
+    step.answer("done")
+    assert session.game.events[-1] == e.Drew(by="brandon", card=CardKind.OMEN, name="holy-symbol")
+    journal.close()
 
 
 def test_a_token_turned_to_its_s_is_stunned() -> None:
