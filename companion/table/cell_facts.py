@@ -14,6 +14,7 @@ from companion.table.cell_comparison import CellsSeen, Lying, PieceNames, Possib
 from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.session import Session
+from companion.voice.cells import speak_cells
 from vision.catalogue import Catalogue
 from vision.reading import Reading
 
@@ -82,6 +83,10 @@ class CellFacts(TableGame[Session]):
     def title(self) -> str:
         """The title of the tags."""
         return self.tag_set.title
+
+    def spoken(self, text: str) -> str:
+        """The letters of cells by their names."""
+        return speak_cells(text, self.tag_set.cells)
 
     def status(self, state: Any) -> str:
         """Whose turn it is."""

@@ -6,9 +6,10 @@ from re import Pattern
 
 from companion.box.language import language_in_use
 from companion.games.finstere_flure.language import say
+from companion.voice.cells import speak_cells
+from engine.finstere_flure.board import CELL_SET
 
 _RULING = re.compile(r"\s*[(（]R\d+[)）]")
-_CELL = re.compile(r"(?<![A-Za-z0-9])([a-p])(1[01]|[1-9])(?![A-Za-z0-9])")
 _HITS = re.compile(r"(?<![A-Za-z])X{1,3}(?![A-Za-z])")
 #: Signs that are seen, not said; a voice would read the arrow as "right arrow".
 _SIGNS = str.maketrans(
@@ -36,8 +37,7 @@ _WALL = {
 #: What each language's voice reads wrongly, and how it reads it rightly.
 _MENDED: Mapping[str, tuple[tuple[Pattern[str], str], ...]] = {
     "en": (
-        # An A between other words is the letter, and not "a".
-        (re.compile(r"(?<=\w )A (?=\d)"), "A-"),
+        # The A of a wall is the letter, and not "a".
         (re.compile(r"(?<=\w )A(?= [a-z])"), "A,"),
     ),
     "de": (),
@@ -53,7 +53,7 @@ def spoken(text: str) -> str:
     language = language_in_use()
     text = _RULING.sub("", text)
     text = _HITS.sub(lambda found: _hits(found, _WALL[language]), text)
-    text = _CELL.sub(lambda found: f"{found[1].upper()} {found[2]}", text)
+    text = speak_cells(text, CELL_SET)
     text = text.replace("★", say("star")).translate(_SIGNS)
     for wrong, right in _MENDED[language]:
         text = wrong.sub(right, text)

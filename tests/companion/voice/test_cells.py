@@ -1,0 +1,71 @@
+"""Names of cells as the voice of each language says them; what espeak-ng makes of them is asked where it is there."""
+
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from companion.box.language import LANGUAGES, use_language
+from companion.voice.cells import speak_cells
+from companion.voice.espeak import Espeak
+
+CELLS = frozenset(f"{letter}{row}" for letter in "abcdefghijklmnop" for row in range(1, 12))
+ESPEAK = Espeak.find()
+#: A cell at the beginning of a sentence, after a comma, after a colon, after another cell, between words.
+SENTENCES = (
+    "{cell} cannot be read.",
+    "Red 4 and blue 5 lie on the same cell, {cell}.",
+    "Put the others back: {cell}, {cell}.",
+    "Something covers c3, {cell} and {cell}.",
+    "The stone goes from {cell} to {cell}",
+)
+
+
+@pytest.fixture(autouse=True)
+def _english_afterwards() -> Iterator[None]:
+    yield
+    use_language("en")
+
+
+def test_a_letter_that_is_a_word_is_tied_to_its_number() -> None:
+    assert speak_cells("a1 and b11: c3", CELLS) == "A-1 and B 11: C 3"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_cells_of_the_board_are_changed(language: str) -> None:
+    use_language(language)
+    for text in ("q1, a12, a01, A1, xa1, a1x, 3a1", "a 1"):
+        assert speak_cells(text, CELLS) == text
+
+
+def _phonemes(text: str, voice: str) -> str:
+    assert ESPEAK is not None
+    command = [ESPEAK.program, "-v", voice, "-q", "--ipa", "--stdin"]
+    said = subprocess.run(command, input=text.encode(), capture_output=True, check=True).stdout.decode()
+    return "".join(sign for sign in said if sign not in "ˈˌ")
+
+
+@pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_in_english_the_column_a_is_never_the_article(sentence: str) -> None:
+    for row in range(1, 12):
+        text = sentence.format(cell=f"a{row}")
+        said = _phonemes(speak_cells(text, CELLS), "en-gb")
+        assert "ɐ" not in said
+        assert said.count("eɪ  ") == text.count("a1" if row == 1 else f"a{row}")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(ESPEAK is None, reason="espeak-ng is not installed")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_column_is_said_by_the_name_of_its_letter(language: str) -> None:
+    assert ESPEAK is not None
+    voice = ESPEAK.voice_for(language)
+    if voice is None:
+        pytest.skip("espeak-ng has no voice for it")
+    use_language(language)
+    for letter in "abcdefghijklmnop":
+        name = _phonemes(letter.upper(), voice).strip()
+        said = _phonemes(speak_cells(f"{letter}4, c3, {letter}7", CELLS), voice)
+        assert said.startswith(name)
+        assert said.splitlines()[-1].strip().startswith(name)
