@@ -115,7 +115,7 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
     table.room.use_profile(CameraProfile((width, height), table.lens_matrix, np.zeros(5)))
     table.see(lambda: table.looks > looks + 5)
     assert table.session.sees
-    assert capsys.readouterr().err == ""
+    assert "camera profile" not in capsys.readouterr().err
     # One of another shape is another camera's: the log says so, and the table is read without.
     table.room.use_profile(CameraProfile((width, 2 * height), table.lens_matrix, np.zeros(5)))
     table.see(lambda: table.looks > looks + 15)
@@ -146,7 +146,9 @@ def test_a_disk_that_fills_up_ends_the_recording_and_no_game(
     room = TestRoom(tmp_path, record=record)
     room.see(lambda: len(room.events) == 3, hands=True)
     room.room.close()
-    assert capsys.readouterr().err == "companion: the recording has ended: the disk is full\n"
+    # On a busy machine a picture may come so late that the camera is given up for a moment, which is logged, too.
+    logged = [line for line in capsys.readouterr().err.splitlines() if "recording" in line]
+    assert logged == ["companion: the recording has ended: the disk is full"]
 
 
 def test_a_camera_that_the_players_do_not_want_is_let_go(table: TestRoom) -> None:
