@@ -1,16 +1,24 @@
-"""Addresses of network cameras, as they may be told: without the passwords in them."""
+"""Addresses of network cameras, as they may be told: without the passwords and tokens in them."""
 
 import re
 
+#: No password is longer; a text full of addresses must not take long.
+_LONGEST = 500
 #: ``user:password@`` in an address. A password should have no slash, but cameras take some that do; what looks like a
 #: port is none.
-_PASSWORD = re.compile(r"(://[^\s/:@]*):(?:[^\s/]*@|(?!\d{1,5}(?:[/?#\s]|$))\S*@)")
-#: Passwords behind the question mark.
-_IN_QUERY = re.compile(r"(?i)([?&;](?:password|passwd|passwort|pass|pwd|pw|auth|key|secret)=)[^&;#\s]+")
+_PASSWORD = re.compile(
+    rf"(://[^\s/:@]{{0,{_LONGEST}}}):"
+    rf"(?:[^\s/]{{0,{_LONGEST}}}@|(?!\d{{1,5}}(?:[/?#\s]|$))\S{{0,{_LONGEST}}}@)"
+)
+#: Parts of the names of what opens a camera, as in ``access_token``, and endings of such names, as in ``apikey``.
+_PARTS = "pass|pwd|psw|token|secret|credential|auth|signature|session"
+_ENDINGS = "key|pas|pw|pin|sig|sid|hash"
+#: Values of such names behind the question mark or the number sign.
+_IN_QUERY = re.compile(
+    rf"(?i)([?&;#](?:[\w.-]{{0,40}}(?:{_PARTS})[\w.-]{{0,40}}|[\w.-]{{0,40}}(?:{_ENDINGS}))=)[^&;#\s]+"
+)
 
 
 def masked(text: str) -> str:
-    """The text with ``***`` for every password in an address in it."""
-    if "://" not in text:
-        return text
+    """The text with ``***`` for every password and token in an address in it."""
     return _IN_QUERY.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))

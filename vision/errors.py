@@ -3,6 +3,8 @@
 import textwrap
 from enum import StrEnum
 
+from vision.addresses import masked
+
 #: What drivers say of their own failures is cut to so many letters.
 _LONGEST = 160
 
@@ -46,6 +48,8 @@ class CameraFault(StrEnum):
     """Another program has it."""
     SILENT = "silent"
     """It is there, but no pictures come."""
+    REFUSED = "refused"
+    """It wants another user name or password."""
     UNUSABLE = "unusable"
     """It cannot be used as it is: a program is missing, a file is none, a mode does not exist."""
 
@@ -69,5 +73,7 @@ class CameraError(VisionError, OSError):
 
 def words_of(error: Exception) -> str:
     """What a driver says of its own failure, in one short printable line; the kind of error if it says nothing."""
-    said = "".join(letter if letter.isprintable() else " " for letter in str(error)[: 4 * _LONGEST])
+    # Masked before it is cut: half an address would not show where its password is.
+    whole = masked(str(error)[: 100 * _LONGEST])
+    said = "".join(letter if letter.isprintable() else " " for letter in whole[: 4 * _LONGEST])
     return textwrap.shorten(said, _LONGEST, placeholder=" ...") or type(error).__name__

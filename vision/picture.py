@@ -84,11 +84,16 @@ def load_picture(path: Path | str) -> Picture:
     return decode_picture(data, str(file))
 
 
+def begins_as_picture(data: bytes) -> bool:
+    """Whether the beginning of a file is that of a picture of a known format."""
+    return any(data[place : place + len(mark)] == mark for mark, place in _MARKS)
+
+
 def decode_picture(data: bytes, name: str = "the picture") -> Picture:
     """The picture in the bytes of a file; `name` is what error messages call it. Raises PictureError."""
     if not data:
         raise PictureError(f"{name} is empty; take the picture again.")
-    if not any(data[place : place + len(mark)] == mark for mark, place in _MARKS):
+    if not begins_as_picture(data):
         raise PictureError(f"{name} is no picture that can be opened; give a JPEG or PNG file.")
     with _silence():
         orientation, focal_35mm = _check_header(data, name)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.addresses import masked
 from vision.bare_board import BareBoard, bare_board_to_json, parse_bare_board
 from vision.bounded import read_bounded
 from vision.errors import ProfileError
@@ -113,7 +114,7 @@ def profile_to_json(profile: CameraProfile) -> dict[str, Any]:
     """What `parse_profile` reads, as plain JSON values; what the profile does not have is left out."""
     data: dict[str, Any] = {"format": FORMAT, "version": VERSION}
     if profile.camera:
-        data["camera"] = profile.camera
+        data["camera"] = masked(profile.camera)
     data["image_size"] = list(profile.image_size)
     data["camera_matrix"] = [[round(float(value), 3) for value in row] for row in profile.matrix]
     data["distortion"] = [round(float(value), 6) for value in profile.distortion]

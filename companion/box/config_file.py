@@ -18,6 +18,7 @@ from companion.box.settings import GameOptions
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import most_lights
+from vision.addresses import masked
 from vision.bounded import read_bounded
 
 _WIDTH = 100
@@ -154,7 +155,7 @@ class _Reader:
         self._problem(section, key, what)
 
     def _unfit(self, section: str, key: str, value: Any, rule: Rule) -> None:
-        what = f"{key} is {_toml(value)[:60]}, but should be {rule.wording}"
+        what = f"{key} is {masked(_toml(value))[:60]}, but should be {rule.wording}"
         near = difflib.get_close_matches(str(value).lower(), [choice.lower() for choice in rule.choices], 1)
         if near:
             choice = next(choice for choice in rule.choices if choice.lower() == near[0])

@@ -22,6 +22,7 @@ from companion.journal import usual_journal_path
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from companion.voice import checks as voice_checks
+from vision.addresses import masked
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import px_per_module
 from vision.camera import Frame
@@ -115,7 +116,7 @@ def without_personal_data(text: str) -> str:
     text = text.replace(str(Path.home()), "~")
     text = re.sub(r"(/home/|/Users/)[^/\s]+", r"\1USER", text)
     # Whatever follows the scheme may be a name, a password or an address in somebody's home.
-    text = re.sub(r"\b([a-z][a-z0-9+.-]*://)[^\s\"']+", r"\1...", text)
+    text = re.sub(r"\b([a-z][a-z0-9+.-]*://)[^\s\"']+", r"\1...", masked(text))
     for name, instead in ((_user(), "USER"), (platform.node(), "HOST")):
         if len(name) > 2 and name != "root":
             text = re.sub(rf"\b{re.escape(name)}\b", instead, text)

@@ -15,6 +15,9 @@ _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.MISSING: later("No camera is there. Plug it in, or play on by hand."),
     CameraFault.BUSY: later("Another program uses the camera. End it, or play on by hand."),
     CameraFault.SILENT: later("The camera sends no pictures. Plug it in again, or play on by hand."),
+    CameraFault.REFUSED: later(
+        "The camera wants another user name or password. Put them in its address, or play on by hand."
+    ),
     CameraFault.UNUSABLE: later("The camera cannot be used. Play on by hand; companion cameras tells more."),
 }
 

@@ -47,6 +47,13 @@ def test_what_is_saved_is_read_again(
     assert (again.camera, again.measured) == (camera, measured)
 
 
+def test_a_profile_keeps_no_password_or_token_of_the_camera() -> None:
+    lens = parse_profile(FIRST_FILE)
+    camera = "http://me:secret@phone/shot.jpg?token=alsosecret"
+    data = profile_to_json(CameraProfile(lens.image_size, lens.matrix, lens.distortion, camera=camera))
+    assert data["camera"] == "http://me:***@phone/shot.jpg?token=***"
+
+
 def test_the_corners_are_scaled_to_smaller_pictures() -> None:
     corners = parse_profile(FIRST_FILE | {"corners": CORNERS}).corners_for(2304, 1296)
     assert corners is not None

@@ -11,6 +11,7 @@ from vision.errors import CameraError, CameraFault
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera
+from vision.sources.snapshot import open_address
 from vision.sources.webcam import WebCamera
 
 #: What a source may be, for help texts.
@@ -18,6 +19,7 @@ SOURCES = "pi, pi:1, 0, /dev/video2, http://..., a folder of pictures, a video; 
 
 _SIZE = re.compile(r"(?P<source>.+)@(?P<width>\d{3,5})x(?P<height>\d{3,5})")
 _PI = re.compile(r"pi(?::(?P<number>\d{1,2}))?")
+_WEB_ADDRESS = re.compile(r"https?://")
 _ADDRESS = re.compile(r"(?:https?|rtsp|rtmp|udp|tcp)://.+")
 
 
@@ -50,6 +52,8 @@ def camera_opener(source: str) -> Callable[[], Camera]:
 
 def device_opener(source: str) -> Callable[[], Camera] | None:
     """What opens the camera of this source in this process, or raises CameraError; None if it is a file or folder."""
+    if _WEB_ADDRESS.match(source):
+        return lambda: open_address(source)
     if is_address(source):
         return lambda: WebCamera(source)
     name, size = source, None

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from companion.box.checks import eyes
-from companion.box.config_file import load_config
+from companion.box.config_file import load_config, parse_config
 from companion.box.plain_text import LONGEST, plain
 from companion.box.settings import load_settings
 from companion.calibrating.kept_profiles import kept_profile, profile_path, save_profile
 from companion.main import main
 from vision.addresses import masked
 from vision.bounded import TooLargeError, read_beginning, read_bounded
-from vision.errors import CameraError, ProfileError
+from vision.errors import CameraError, ProfileError, words_of
 from vision.profile import CameraProfile, read_json
 from vision.sources import open_camera
 
@@ -38,6 +38,13 @@ READERS = {
     "profile": ["read", "FILE", "--profile", "FILE"],
     "config": ["config", "--check", "FILE"],
 }
+
+#: Names of what stands behind the question mark of a camera's address.
+SECRETS = (
+    *("token", "access_token", "authToken", "key", "apikey", "api-key", "auth", "pwd", "pw", "psw", "pass", "loginpas"),
+    *("passwd", "secret", "client_secret", "sig", "X-Amz-Signature", "sid", "session", "PIN"),
+)
+NO_SECRETS = ["user", "usr", "channel", "side", "keyframe", "resolution", "rotation", "design", "t", "width"]
 
 
 def a_pipe(path: Path) -> None:
@@ -141,6 +148,12 @@ def test_files_are_read_whole_up_to_their_limit(tmp_path: Path) -> None:
         ("http://10.0.0.5:8080/stream@2", "http://10.0.0.5:8080/stream@2"),
         ("http://cam/v?user=me&password=secret&x=1", "http://cam/v?user=me&password=***&x=1"),
         ("http://:secret@cam/", "http://:***@cam/"),
+        *((f"http://cam/v?a=1&{name}=s3cr%20et&x=1", f"http://cam/v?a=1&{name}=***&x=1") for name in SECRETS),
+        ("http://cam/v;jsessionid=abc?x=1", "http://cam/v;jsessionid=***"),
+        ("http://cam/v#token=abc", "http://cam/v#token=***"),
+        # Where the beginning was forgotten, too.
+        ("192.168.1.7:8080/shot.jpg?token=abc", "192.168.1.7:8080/shot.jpg?token=***"),
+        *((f"http://cam/v?{name}=7", f"http://cam/v?{name}=7") for name in NO_SECRETS),
         ("two: http://a:b@c/ and rtsp://d:e@f/", "two: http://a:***@c/ and rtsp://d:***@f/"),
         ("/dev/video0", "/dev/video0"),
     ],
@@ -150,12 +163,28 @@ def test_passwords_in_addresses_are_masked(address: str, told: str) -> None:
     assert plain(address) == told
 
 
+def test_what_is_cut_shows_no_half_of_a_password() -> None:
+    address = "http://me:topsecret@cam/v?token=alsosecret"
+    for length in range(20, 120):
+        assert "secr" not in plain(f"{'x' * 40} {address} {'y' * 40}", length)
+        assert "secr" not in words_of(OSError(f"{'x' * (100 + length)} {address}"))
+    _, problems = parse_config(f'[camera]\nsource = ["{"x" * 30}", "{address}"]\n[screen]\ndriver = "{address}"\n')
+    assert len(problems) == 2
+    assert not [problem for problem in problems if "secr" in problem]
+
+
+def test_a_text_full_of_addresses_is_masked_at_once() -> None:
+    began = time.thread_time()
+    masked("://a:" * 20_000 + "?token" * 20_000)
+    assert time.thread_time() - began < 5
+
+
 @pytest.mark.slow
 def test_no_message_of_a_camera_tells_its_password(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    source = "http://me:topsecret@127.0.0.1:9/video"
+    source = "http://me:topsecret@127.0.0.1:9/video?token=alsotopsecret"
     with pytest.raises(CameraError) as refused:
         open_camera(source)
     assert "127.0.0.1" in str(refused.value)
@@ -167,7 +196,7 @@ def test_no_message_of_a_camera_tells_its_password(
     assert "topsecret" not in told.out + told.err
     assert "topsecret" not in str(profile_path(source))
     # One that was kept under a name that tells it is taken over.
-    old = profile_path(source).with_name("http-me-topsecret@127-0-0-1-9-video.json")
+    old = profile_path(source).with_name("http-me-topsecret@127-0-0-1-9-video-token-alsotopsecret.json")
     profile_path(source).parent.mkdir(parents=True)
     save_profile(old, CameraProfile((640, 480), np.diag((500.0, 500.0, 1.0)), np.zeros(5)))
     assert kept_profile(source) is not None

@@ -244,5 +244,5 @@ def test_names_and_home_folders_are_left_out(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("HOME", "/home/greta")
     monkeypatch.setattr(doctor, "_user", lambda: "greta")
     monkeypatch.setattr("platform.node", lambda: "gretas-box")
-    text = "/home/greta/games, /home/otto/x, user greta on gretas-box, rtsp://otto@10.0.0.7/stream"
-    assert without_personal_data(text) == "~/games, /home/USER/x, user USER on HOST, rtsp://..."
+    text = "/home/greta/games, /home/otto/x, user greta on gretas-box, rtsp://otto@10.0.0.7/stream cam/?token=x7"
+    assert without_personal_data(text) == "~/games, /home/USER/x, user USER on HOST, rtsp://... cam/?token=***"
