@@ -1,4 +1,4 @@
-"""Addresses of network cameras, as they may be told: without the passwords and tokens in them."""
+"""Addresses of network cameras, as they may be told: without passwords and access tokens."""
 
 import re
 
@@ -20,5 +20,5 @@ _IN_QUERY = re.compile(
 
 
 def masked(text: str) -> str:
-    """The text with ``***`` for every password and token in an address in it."""
+    """The text with ``***`` for every password and access token in an address in it."""
     return _IN_QUERY.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))

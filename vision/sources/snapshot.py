@@ -23,7 +23,7 @@ _HEAD_BYTES = 512
 _PAUSE_S = 0.1
 #: Kinds of content that only a player of videos understands.
 _STREAMS = ("multipart/", "video/", "audio/", "application/vnd.apple.mpegurl", "application/x-mpegurl")
-#: Status codes of an address that lets in only those who give the right name, password or token.
+#: Status codes of an address that lets in only those who give the right name, password or access token.
 _REFUSED = (http.client.UNAUTHORIZED, http.client.FORBIDDEN)
 _NOTHING_THERE = (http.client.NOT_FOUND, http.client.GONE)
 #: Signs that stay as they are in an address; all others, such as spaces, are quoted.
@@ -120,10 +120,8 @@ class SnapshotCamera(Camera):
 
     def _refusal(self, status: int) -> CameraError:
         if status in _REFUSED:
-            what = (
-                f"{self._name} wants another user name or password; write NAME:PASSWORD@ behind its //, or the token "
-                "that the app shows."
-            )
+            hint = "write NAME:PASSWORD@ behind its //"
+            what = f"{self._name} wants another user name or password, or access token; {hint}."
             return CameraError(what, CameraFault.REFUSED)
         if status in _NOTHING_THERE:
             what = f"there is nothing at {self._name}; check what stands behind the name of the phone or camera."
@@ -173,6 +171,7 @@ def _opener(url: str, user: str, password: str) -> urllib.request.OpenerDirector
         passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
         passwords.add_password(None, url, user, password)
         handlers += [
+            _Unread(),
             urllib.request.HTTPDigestAuthHandler(passwords),
             urllib.request.HTTPBasicAuthHandler(passwords),
         ]
@@ -180,3 +179,13 @@ def _opener(url: str, user: str, password: str) -> urllib.request.OpenerDirector
     for handler in handlers:
         opener.add_handler(handler)
     return opener
+
+
+class _Unread(urllib.request.BaseHandler):
+    """Closes the answer that asks for a password before the handlers of passwords ask again."""
+
+    handler_order = 100
+
+    def http_error_401(self, _request: object, answer: Any, *_rest: object) -> None:
+        """Close it, and leave the rest to the other handlers."""
+        answer.close()
