@@ -1,4 +1,4 @@
-"""Loading a picture: a JPEG, PNG, BMP, TIFF or WebP file, upright, in colour, or one sentence on why not."""
+"""Loading a picture: a JPEG, PNG, BMP, TIFF, WebP or HEIC file, upright, in colour, or one sentence on why not."""
 
 import io
 import math
@@ -16,6 +16,7 @@ from PIL import ExifTags, Image
 
 from vision.bounded import TooLargeError, read_bounded
 from vision.errors import PictureError
+from vision.heif import is_heif, open_heif
 from vision.opencv import silent_opencv
 
 Pixels = npt.NDArray[np.uint8]
@@ -93,6 +94,12 @@ def decode_picture(data: bytes, name: str = "the picture") -> Picture:
     """The picture in the bytes of a file; `name` is what error messages call it. Raises PictureError."""
     if not data:
         raise PictureError(f"{name} is empty; take the picture again.")
+    if is_heif(data):
+        with _silence():
+            image = open_heif(data, name, MAX_PIXELS)
+            _, focal_35mm = _exif(image)
+            pixels = np.ascontiguousarray(np.asarray(image.convert("RGB"), np.uint8)[..., ::-1])
+        return _checked(pixels, focal_35mm, name)
     if not begins_as_picture(data):
         raise PictureError(f"{name} is no picture that can be opened; give a JPEG or PNG file.")
     with _silence():
@@ -100,6 +107,11 @@ def decode_picture(data: bytes, name: str = "the picture") -> Picture:
         pixels = _decode(data, name)
     if orientation in _UPRIGHT:
         pixels = np.ascontiguousarray(_UPRIGHT[orientation](pixels))
+    return _checked(pixels, focal_35mm, name)
+
+
+def _checked(pixels: Pixels, focal_35mm: float | None, name: str) -> Picture:
+    """The picture, if it is large enough. Raises PictureError."""
     height, width = pixels.shape[:2]
     if min(width, height) < MIN_SIDE_PX:
         raise PictureError(

@@ -22,7 +22,7 @@ from vision.picture import load_picture
 from vision.pinhole import Points
 from vision.profile import is_clockwise_quad
 from vision.sources import SOURCES, open_camera
-from vision.sources.files import PICTURE_ENDINGS
+from vision.sources.files import PICTURE_ENDINGS, pictures_in
 from vision.surface import Grid
 
 #: Lengths of the printed 100 mm ruler that a printer may have made of it.
@@ -100,13 +100,19 @@ def parse_corners(text: str) -> Points:
 def _pictures(source: Path) -> list[Path]:
     """The pictures that the source is; none if it is a camera or a video."""
     if source.is_dir():
-        return sorted(path for path in source.iterdir() if path.suffix.lower() in PICTURE_ENDINGS)
+        return pictures_in(source)
     return [source] if source.is_file() and source.suffix.lower() in PICTURE_ENDINGS else []
 
 
 def _take_pictures(calibration: Calibration, pictures: list[Path]) -> None:
     for path in pictures:
-        picture = load_picture(path)
+        try:
+            picture = load_picture(path)
+        except PictureError as error:
+            if len(pictures) == 1:
+                raise
+            print(f"passed over: {error}")
+            continue
         try:
             of_table = calibration.take(picture.pixels, picture.focal_px)
         except UserError as error:

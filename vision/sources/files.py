@@ -1,7 +1,10 @@
 """Cameras that are none: a folder of pictures, and a video, shown as if they were happening now."""
 
+import contextlib
+import itertools
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -12,17 +15,39 @@ from vision.errors import CameraError, CameraFault, PictureError
 from vision.picture import Pixels, load_picture
 from vision.sources.capture import check_size, quiet_capture
 
-PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp"})
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".heic", ".heif", ".hif"})
+#: Digits in a name, which count as a number.
+_NUMBER = re.compile(r"([0-9]+)")
 #: So long each picture of a folder is shown (seconds).
 SHOWN_S = 2.0
 #: A video that does not say how fast it is.
 USUAL_FPS = 25.0
 
 
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures in a folder, IMG_9 before IMG_10; without hidden files, as other systems leave beside pictures.
+
+    Raises OSError.
+    """
+    found = [
+        file
+        for file in folder.iterdir()
+        if file.suffix.lower() in PICTURE_ENDINGS and not file.name.startswith(".") and not file.is_dir()
+    ]
+    return sorted(found, key=_natural_order)
+
+
+def _natural_order(file: Path) -> tuple[list[str | int], str]:
+    """Texts and numbers in turns, so that numbers count as such."""
+    parts = _NUMBER.split(file.name.casefold())
+    return [int(part) if number % 2 else part for number, part in enumerate(parts)], file.name
+
+
 class PictureCamera(Camera):
     """Shows the pictures of a folder one after the other in the order of their names, or one picture for good.
 
-    The last one stays. Pictures that come into the folder while it is watched are shown in their turn.
+    The last one stays. Pictures that come into the folder while it is watched are shown in their turn. What cannot be
+    opened, such as a file that is still being copied, is passed over until it can.
     """
 
     def __init__(
@@ -33,14 +58,18 @@ class PictureCamera(Camera):
         self._is_folder = self._path.is_dir()
         self._shown_s, self._clock = shown_s, clock
         self._since = clock()
-        self._shown = self._pictures()[0]
-        self._pixels = _load(self._shown)
+        self._had: set[Path] = set()
+        """Pictures that had their turn."""
+        pictures = self._pictures()
+        found = next(_whole(pictures), None)
+        self._shown, self._pixels = found or (pictures[0], _load(pictures[0]))
+        self._had.add(self._shown)
 
     def _pictures(self) -> list[Path]:
         if not self._is_folder:
             return [self._path]
         try:
-            found = sorted(file for file in self._path.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
+            found = pictures_in(self._path)
         except OSError as error:
             raise CameraError(f"{self._path} cannot be read: {error.strerror}.", CameraFault.MISSING) from None
         if not found:
@@ -58,15 +87,22 @@ class PictureCamera(Camera):
 
     def _go_on(self, turns: int) -> None:
         pictures = self._pictures()
-        # If the picture is not there any more, it begins anew.
-        index = pictures.index(self._shown) if self._shown in pictures else -1
-        picture = pictures[min(index + turns, len(pictures) - 1)]
-        if picture != self._shown:
-            self._pixels = _load(picture)
-            self._shown = picture
+        if self._shown not in pictures:
+            # The picture is not there any more: it begins anew.
+            self._had.clear()
+        waiting = _whole([picture for picture in pictures if picture not in self._had])
+        for self._shown, self._pixels in itertools.islice(waiting, turns):
+            self._had.add(self._shown)
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _whole(pictures: Iterable[Path]) -> Iterator[tuple[Path, Pixels]]:
+    """The pictures that can be opened, each with its pixels."""
+    for picture in pictures:
+        with contextlib.suppress(CameraError):
+            yield picture, _load(picture)
 
 
 def _load(picture: Path) -> Pixels:

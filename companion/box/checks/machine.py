@@ -19,7 +19,7 @@ MOST_BYTES = 100_000
 NEEDED = ("numpy", "zxing-cpp", "pillow", "segno", "reportlab", "gpiozero")
 #: Two packages bring the same module; one of them must be there.
 EITHER = (("opencv-python-headless", "opencv-python"), ("pygame-ce", "pygame"))
-OPTIONAL = ("pyzbar", "picamera2", "lgpio", "spidev")
+OPTIONAL = ("pyzbar", "pillow-heif", "picamera2", "lgpio", "spidev")
 #: The machine slows itself down from about 80 degrees Celsius on (Raspberry Pi documentation).
 HOT_C = 75.0
 #: The bits of `vcgencmd get_throttled` (Raspberry Pi documentation): what is so now, and what has been so since start.

@@ -94,10 +94,15 @@ def test_pictures_of_the_sheet_in_the_same_folder_measure_the_lens(
     folder = saved(tmp_path, table=pixels, **{f"view-{n}": view for n, view in enumerate(views)})
     # The same view once more tells nothing new.
     saved(folder, **{"view-9": views[0]})
+    # What other systems leave beside pictures, or have not copied to the end, is none.
+    (folder / "._view-1.png").write_bytes(b"\0\5\x16\7")
+    (folder / "view-10.png").write_bytes((folder / "view-1.png").read_bytes()[:5000])
     assert main(["calibrate", str(folder), "--out", str(tmp_path / "camera.json")]) == 0
     said = capsys.readouterr().out
     assert "view-5.png: the chessboard sheet (view 6)" in said
     assert "view-9.png: the chessboard sheet (view 6)" in said
+    assert f"passed over: {folder / 'view-10.png'} is damaged" in said
+    assert "._" not in said
     profile = load_profile(tmp_path / "camera.json")
     assert profile.lens_sigma is None
     assert profile.matrix[0, 0] == pytest.approx(camera.matrix[0, 0], rel=0.005)

@@ -9,7 +9,7 @@ import pytest
 from vision.camera import Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
-from vision.sources.files import SHOWN_S, PictureCamera, VideoCamera
+from vision.sources.files import SHOWN_S, PictureCamera, VideoCamera, pictures_in
 
 SIZE = (160, 120)
 FPS = 10.0
@@ -96,11 +96,67 @@ def test_a_folder_that_is_taken_away_is_a_missing_camera_until_it_is_back(tmp_pa
     assert number_of(camera.latest()) == 2
 
 
-def test_a_picture_that_is_none_cannot_be_used(tmp_path: Path, clock: Clock) -> None:
-    camera = PictureCamera(put(tmp_path, 1), clock=clock)
-    (tmp_path / "002.jpg").write_bytes(b"no picture")
+#: Files that a folder may hold beside whole pictures, by their names.
+NO_PICTURES = {
+    "._000.png": b"\0\5\x16\7\0\2\0\0Mac OS X        " + bytes(24),
+    ".hidden.jpg": b"",
+    "000.jpg": b"",
+    "0001.png": b"no picture",
+    "002.jpg": cv2.imencode(".jpg", picture(2))[1].tobytes()[:400],
+    "2.heic": b"\0\0\0\x18ftypheic\0\0\0\0mif1heic",
+    "Thumbs.db": b"",
+}
+
+
+def test_what_is_no_whole_picture_is_passed_over(tmp_path: Path, clock: Clock) -> None:
+    for name, content in NO_PICTURES.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "000.png").mkdir()
+    camera = PictureCamera(put(tmp_path, 1, 3), clock=clock)
+    seen = []
+    for _ in range(4):
+        seen.append(number_of(camera.latest()))
+        clock.now += SHOWN_S
+    assert seen == [1, 3, 3, 3]
+
+
+def test_a_file_that_is_still_being_copied_is_shown_when_it_is_whole(tmp_path: Path, clock: Clock) -> None:
+    whole = put(tmp_path / "there", 2).joinpath("002.png").read_bytes()
+    folder = put(tmp_path / "here", 1)
+    camera = PictureCamera(folder, clock=clock)
+    for size in (0, 1, len(whole) // 2, len(whole) - 8):
+        (folder / "002.png").write_bytes(whole[:size])
+        clock.now += SHOWN_S
+        assert number_of(camera.latest()) == 1
+    put(folder, 3)
     clock.now += SHOWN_S
-    assert fault(camera) is CameraFault.UNUSABLE
+    assert number_of(camera.latest()) == 3
+    (folder / "002.png").write_bytes(whole)
+    clock.now += SHOWN_S
+    assert number_of(camera.latest()) == 2
+    clock.now += SHOWN_S
+    assert number_of(camera.latest()) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"", "is empty"), (b"no picture", "no picture that can be opened"), (NO_PICTURES["2.heic"], "Most Compatible")],
+)
+def test_a_folder_of_no_whole_picture_says_why(content: bytes, words: str, tmp_path: Path) -> None:
+    (tmp_path / "._1.jpg").write_bytes(NO_PICTURES["._000.png"])
+    (tmp_path / "1.jpg").write_bytes(content)
+    with pytest.raises(CameraError, match=words) as caught:
+        PictureCamera(tmp_path)
+    assert caught.value.fault is CameraFault.UNUSABLE
+
+
+def test_numbers_in_names_count_as_numbers(tmp_path: Path) -> None:
+    names = ["IMG_2.jpg", "img_9.JPG", "IMG_10.jpg", "IMG_10 (1).jpg", "IMG_0011.jpg", "x.jpg", "20260101_9.png"]
+    for name in names:
+        (tmp_path / name).touch()
+    assert [file.name for file in pictures_in(tmp_path)] == [
+        "20260101_9.png", "IMG_2.jpg", "img_9.JPG", "IMG_10 (1).jpg", "IMG_10.jpg", "IMG_0011.jpg", "x.jpg"
+    ]  # fmt: skip
 
 
 def test_a_folder_without_pictures_is_no_camera(tmp_path: Path) -> None:
