@@ -2,9 +2,12 @@
 
 import errno
 import os
+import re
 import stat
 from pathlib import Path
 
+#: Quotes that text editors put in place of straight ones.
+_CURLY_QUOTES = re.compile("[“”„‟‘’‚‛«»″′]")
 #: Without waiting for whoever may write into a pipe, and bytes as they are; each system has some of these.
 _FLAGS = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
 
@@ -45,3 +48,14 @@ def read_beginning(path: Path | str, count: int) -> bytes:
             parts.append(part)
             count -= len(part)
     return b"".join(parts)
+
+
+def decode_text(data: bytes) -> str:
+    """Text of a file in UTF-8, without the byte order mark that some editors write. Raises UnicodeDecodeError."""
+    return data.decode("utf-8-sig")
+
+
+def curly_quote_in(text: str) -> str:
+    """The first curly quote in a text, where a straight one is needed; "" if there is none."""
+    found = _CURLY_QUOTES.search(text)
+    return found[0] if found else ""

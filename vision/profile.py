@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.addresses import masked
 from vision.bare_board import BareBoard, bare_board_to_json, parse_bare_board
-from vision.bounded import read_bounded
+from vision.bounded import curly_quote_in, decode_text, read_bounded
 from vision.errors import ProfileError
 from vision.pinhole import Matrix, Points
 
@@ -187,7 +187,7 @@ def _numbers(data: dict[str, Any], key: str, shape: tuple[int, ...], name: str) 
 def read_json(path: Path, what: str) -> Any:
     """The parsed JSON of a file; `what` names it in the ProfileError raised if it cannot be read or parsed."""
     try:
-        text = read_bounded(path, MOST_BYTES).decode()
+        text = decode_text(read_bounded(path, MOST_BYTES))
     except IsADirectoryError:
         raise ProfileError(f"{what} {path} is a directory; give the file itself.") from None
     except UnicodeDecodeError:
@@ -200,7 +200,11 @@ def read_json(path: Path, what: str) -> Any:
     except _KeyTwiceError as error:
         raise ProfileError(f"{what} {path}: {error} stands twice in one object; leave one of them.") from None
     except (ValueError, RecursionError) as error:
-        where = f" in line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        where = ""
+        if isinstance(error, json.JSONDecodeError):
+            where = f" in line {error.lineno}, column {error.colno}"
+            if quote := curly_quote_in(text[error.pos : error.pos + 1]):
+                where += f', where a curly quote stands ({quote}) instead of a straight one (")'
         raise ProfileError(f"{what} {path} is no valid JSON{where}; mend or replace it.") from None
 
 

@@ -19,7 +19,7 @@ from hardware.errors import HardwareError
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import most_lights
 from vision.addresses import masked
-from vision.bounded import read_bounded
+from vision.bounded import curly_quote_in, decode_text, read_bounded
 
 _WIDTH = 100
 #: No config is larger.
@@ -73,7 +73,7 @@ def load_config(path: Path, games: GameOptions | None = None) -> tuple[Config, t
     there are, each with a section of its own. Never raises because of the file.
     """
     try:
-        return parse_config(read_bounded(path, MOST_BYTES).decode(), str(path), games)
+        return parse_config(decode_text(read_bounded(path, MOST_BYTES)), str(path), games)
     except FileNotFoundError:
         return Config(), ()
     except OSError as error:
@@ -89,7 +89,7 @@ def parse_config(
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        return Config(), (f"{name}: is not TOML: {plain(str(error), _LONGEST_REASON)}; everything is as usual.",)
+        return Config(), (f"{name}: is not TOML: {_reason(error, text)}; everything is as usual.",)
     reader = _Reader(text, name)
     values = {section: reader.section(section, found.pop(section, {})) for section in sections()}
     variants = {}
@@ -101,6 +101,14 @@ def parse_config(
         reader.unknown("", unknown, [*sections(), *(games or {})])
     reader.check_together(config)
     return config, tuple(problem for _, problem in sorted(reader.problems, key=lambda each: each[0]))
+
+
+def _reason(error: Exception, text: str) -> str:
+    """Why a text is not TOML, with the curly quote that is to blame if there is one in its line."""
+    reason = plain(str(error), _LONGEST_REASON)
+    line = re.search(r"at line (\d+)", reason)
+    quote = curly_quote_in(text.split("\n")[int(line[1]) - 1].partition("#")[0]) if line else ""
+    return f'{reason}, where a curly quote stands ({quote}); write straight ones (")' if quote else reason
 
 
 class _Reader:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from companion.box.errors import UserError
-from vision.bounded import TooLargeError, read_bounded
+from vision.bounded import TooLargeError, decode_text, read_bounded
 
 
 class NotTextError(UserError):
@@ -60,7 +60,7 @@ def read_text(source: str, kind: str, most_bytes: int) -> str:
     except OSError as error:
         raise UserError(f"{name}: cannot be read: {error.strerror}") from None
     try:
-        # Some editors begin files with a mark, and end lines as Windows does.
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        # Some editors end lines as Windows does.
+        return decode_text(data).replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise NotTextError(name, kind) from None

@@ -19,7 +19,7 @@ from companion.box.folders import settings_folder
 from companion.box.language import LANGUAGES, later, say, system_language
 from companion.box.options import Option, Values, choice, flag, number, whole_number, with_defaults, with_names_of_today
 from companion.box.plain_text import plain
-from vision.bounded import read_bounded
+from vision.bounded import decode_text, read_bounded
 
 #: Whether a camera reads the table: the one that is there, or none, and all is played by hand.
 AUTOMATIC_CAMERA, NO_CAMERA = "automatic", "none"
@@ -97,7 +97,7 @@ def load_settings(
     """
     usual = usual or Settings()
     try:
-        text = read_bounded(path, MOST_BYTES).decode()
+        text = decode_text(read_bounded(path, MOST_BYTES))
         found = tomllib.loads(text)
     except FileNotFoundError:
         return usual, ()

@@ -178,7 +178,7 @@ def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
 
 def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
     try:
-        lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode(errors="replace").splitlines()
+        lines = read_bounded(folder / _FRAMES, MOST_BYTES).decode("utf-8-sig", errors="replace").splitlines()
     except OSError as error:
         raise UserError(f"{folder / _FRAMES} cannot be read: {error.strerror}") from None
     for number, line in enumerate(lines, start=1):

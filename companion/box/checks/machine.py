@@ -106,6 +106,6 @@ def _version(name: str) -> str | None:
 def text_of(path: str) -> str:
     """What is in a small file of the system, empty where there is none."""
     try:
-        return read_beginning(path, MOST_BYTES).decode(errors="replace").strip("\0\n ")
+        return read_beginning(path, MOST_BYTES).decode(errors="replace").strip("\0\n \ufeff")
     except OSError:
         return ""

@@ -133,6 +133,12 @@ def test_sdl_is_told_by_way_of_the_environment() -> None:
         ('[screen]\nsize_px = "wide"', 'size_px is "wide", but should be a size such as "1024x600"'),
         ('[camera]\nsource = "\\u0007"', "source is"),
         ("a = [", "box.toml: is not TOML: "),
+        (
+            "[screen]\nlanguage = “de”\n",
+            'Invalid value (at line 2, column 12), where a curly quote stands (“); write straight ones (")',
+        ),
+        ('[screen]\nlanguage = "de”\n', "where a curly quote stands (”)"),
+        ("[screen]\nlanguage = de # it’s “German”", "(at line 2, column 12); everything"),
         ("a = 1\na = 2", "is not TOML: Cannot overwrite a value (at"),
         ('[buttons]\nadvance = 17\nback = "BOARD11"', "given twice, for the button advance and for the button back"),
         ("[buttons]\nadvance = 99", "line 1: There is no pin 99 for the button advance"),
@@ -178,6 +184,13 @@ def test_no_text_stops_the_companion(text: str) -> None:
         assert len(problems) == 1
     else:
         assert problems or set(found) <= set(sections())
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes(b'\xef\xbb\xbf[screen]\r\nlanguage = "de"\r\n')
+    config, problems = load_config(file)
+    assert (config.screen.language, problems) == ("de", ())
 
 
 def test_a_file_that_is_not_there_or_cannot_be_read(tmp_path: Path) -> None:

@@ -127,6 +127,24 @@ def test_a_manifest_with_very_many_keys_is_read_at_once(tmp_path: Path) -> None:
         read_json(file, "manifest")
 
 
+def test_a_byte_order_mark_stands_before_a_manifest_and_settings(tmp_path: Path) -> None:
+    file = tmp_path / "manifest.json"
+    file.write_bytes(b'\xef\xbb\xbf{"a": 1}')
+    assert read_json(file, "manifest") == {"a": 1}
+    file.write_bytes(b"\xef\xbb\xbfvolume = 30\n")
+    assert load_settings(file)[0].volume == 30
+
+
+def test_a_curly_quote_in_json_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "manifest.json"
+    file.write_text('{"code": “qr”}', encoding="utf-8")
+    with pytest.raises(ProfileError, match=r"in line 1, column 10, where a curly quote stands \(“\)"):
+        read_json(file, "manifest")
+    file.write_text('{"code": qr, "name": "“"}', encoding="utf-8")
+    with pytest.raises(ProfileError, match=r"in line 1, column 10; mend"):
+        read_json(file, "manifest")
+
+
 def test_files_are_read_whole_up_to_their_limit(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(bytes(3_000_000))
