@@ -48,27 +48,56 @@ class _Contact:
     down: bool = False
     """The level that counts."""
     spent: bool = False
-    """It took part in a press that was reported as held: up to its release it counts no more."""
+    """It took part in a press that is over before its release: up to that it counts no more."""
+    joint: bool = False
+    """It is spent because another button was held with it."""
 
     @property
     def pressing(self) -> bool:
         return self.down and not self.spent
 
+    def settle(self) -> None:
+        """Let the raw level count."""
+        self.down, self.spent, self.joint = self.raw, False, False
+
 
 @dataclass
 class _State:
-    """One button: its contacts, and since when it has been pressed (None: it is not)."""
+    """One button: its contacts, and its press."""
 
     contacts: dict[Source, _Contact] = field(default_factory=lambda: {source: _Contact() for source in Source})
     since: float | None = None
+    """When its press began; None: it is not pressed."""
+    alone_since: float | None = None
+    """Since when no other button is pressed; None while one is."""
+    shared: bool = False
+    """Another button was pressed during its press."""
 
-    def settle(self) -> None:
+    @property
+    def pressing(self) -> bool:
+        return any(contact.pressing for contact in self.contacts.values())
+
+    @property
+    def still_down(self) -> bool:
+        """Whether a contact is certainly down: a level that has just gone up may be a bounce or the release."""
+        return any(contact.pressing and contact.raw for contact in self.contacts.values())
+
+    @property
+    def going_down(self) -> bool:
+        """Whether a contact is perhaps about to begin a press."""
+        return any(contact.raw and not contact.down for contact in self.contacts.values())
+
+    def spend(self, *, joint: bool) -> None:
+        """Let its contacts count no more up to their release."""
+        for contact in self.contacts.values():
+            contact.spent, contact.joint = contact.down, joint and contact.down
+
+    def begin_or_end(self) -> None:
         """Begin a press, or end it unreported, as the contacts say."""
-        starts = [contact.raw_since for contact in self.contacts.values() if contact.pressing]
-        if not starts:
-            self.since = None
+        if not self.pressing:
+            self.since, self.alone_since, self.shared = None, None, False
         elif self.since is None:
-            self.since = min(starts)
+            self.since = min(contact.raw_since for contact in self.contacts.values() if contact.pressing)
 
 
 class Buttons:
@@ -78,6 +107,10 @@ class Buttons:
     the release after that reports nothing. A button is down while any source holds it down. A contact that never
     comes up again (stuck, or its release was lost) makes one held press and is then ignored, so that the other
     sources still work.
+
+    A hold is that of one button alone: it counts from when no other is pressed any more. Buttons that are pressed
+    together for `hold_s` (a hand or a book lies on the box) make no press at all, up to their release; nor does
+    one that was down for so long and at no time alone for `hold_s`.
     """
 
     def __init__(self, *, hold_s: float = HOLD_S, debounce_s: float = DEBOUNCE_S) -> None:
@@ -103,7 +136,7 @@ class Buttons:
             self._advance(now)
             for state in self._states.values():
                 state.contacts[source] = _Contact(raw_since=self._now)
-                state.settle()
+            self._update(self._now)
 
     def presses(self, now: float) -> list[Press]:
         """The presses since the last call, in their order."""
@@ -119,11 +152,12 @@ class Buttons:
             return any(contact.down for contact in self._states[button].contacts.values())
 
     def down_for_s(self, button: Button, now: float, source: Source = Source.PINS) -> float:
-        """For how many seconds the button has been down at `source`, held or not; 0 while it is up."""
+        """Seconds for which the button has been down at `source`, held or not; 0 while it is up or held with others."""
         with self._lock:
             self._advance(now)
             contact = self._states[button].contacts[source]
-            return self._now - contact.raw_since if contact.down and contact.raw else 0.0
+            counts = contact.down and contact.raw and not contact.joint
+            return self._now - contact.raw_since if counts else 0.0
 
     def hold_progress(self, button: Button, now: float) -> float:
         """How much of a hold is done, 0..1: 0 while the button is up, 1 from the held press to the release."""
@@ -131,44 +165,73 @@ class Buttons:
             self._advance(now)
             state = self._states[button]
             if state.since is None:
-                return 1.0 if any(contact.down for contact in state.contacts.values()) else 0.0
-            return min(1.0, (self._now - state.since) / self._hold_s)
+                return 1.0 if any(contact.down and not contact.joint for contact in state.contacts.values()) else 0.0
+            return 0.0 if state.alone_since is None else min(1.0, (self._now - state.alone_since) / self._hold_s)
 
     def _advance(self, now: float) -> None:
         """Let time pass up to `now`: levels settle, holds come due. For a thread that comes late, time stands still."""
         self._now = max(self._now, now)
-        due: list[tuple[float, Press]] = []
-        for button, state in self._states.items():
-            due += [(when, Press(button, held)) for when, held in self._pass_time(state, self._now)]
-        self._presses += [press for _, press in sorted(due, key=lambda entry: entry[0])]
-
-    def _pass_time(self, state: _State, now: float) -> list[tuple[float, bool]]:
-        """Bring one button up to `now`; the presses that this makes, each with its moment and whether it was held."""
-        made: list[tuple[float, bool]] = []
         while True:
             # One thing after the other, as they come due: a contact that settles after a hold is not part of it.
-            settling = min(self._settling(state, now), key=lambda entry: entry[0], default=None)
-            # A level that has just gone up may be a bounce or the release: which, will be known when it has settled.
-            still_down = any(contact.pressing and contact.raw for contact in state.contacts.values())
-            held = state.since + self._hold_s if state.since is not None and still_down else float("inf")
-            if held <= now and (settling is None or held <= settling[0]):
-                made.append((held, True))
-                for contact in state.contacts.values():
-                    contact.spent = contact.down
+            settling = min(self._settling(), key=lambda entry: entry[0], default=None)
+            hold = self._next_hold()
+            if hold is not None and (settling is None or hold[0] <= settling[0]):
+                self._hold(*hold)
             elif settling is not None:
-                settled, contact = settling
-                was_pressing = contact.pressing
-                contact.down, contact.spent = contact.raw, False
-                if was_pressing and not any(other.pressing for other in state.contacts.values()):
-                    made.append((settled, False))
+                self._settle(*settling)
             else:
-                return made
-            state.settle()
+                return
 
-    def _settling(self, state: _State, now: float) -> Iterator[tuple[float, _Contact]]:
+    def _next_hold(self) -> tuple[float, list[Button]] | None:
+        """The hold that is due by now, and its buttons: one, or several that make no hold."""
+        states = self._states.items()
+        down = sorted((state.since, button) for button, state in states if state.since is not None and state.still_down)
+        if len(down) > 1:
+            # From the moment on at which the second was pressed.
+            due = down[1][0] + self._hold_s
+        elif down and (alone_since := self._states[down[0][1]].alone_since) is not None:
+            due = alone_since + self._hold_s
+            if any(state.going_down for button, state in states if button is not down[0][1]):
+                return None
+        else:
+            return None
+        return (due, [button for _, button in down]) if due <= self._now else None
+
+    def _hold(self, moment: float, buttons: list[Button]) -> None:
+        if len(buttons) == 1:
+            self._presses.append(Press(buttons[0], held=True))
+        for button in buttons:
+            self._states[button].spend(joint=len(buttons) > 1)
+        self._update(moment)
+
+    def _settle(self, _settled: float, button: Button, contact: _Contact) -> None:
+        state = self._states[button]
+        was_pressing = contact.pressing
+        contact.settle()
+        if was_pressing and not state.pressing and state.since is not None:
+            # As long as a hold, and yet none: nobody can tell what was meant.
+            unclear = state.shared and contact.raw_since - state.since >= self._hold_s
+            if not unclear:
+                self._presses.append(Press(button, held=False))
+        self._update(contact.raw_since)
+
+    def _update(self, moment: float) -> None:
+        """Begin and end presses as the contacts say since `moment`, and tell which button is pressed alone."""
+        for state in self._states.values():
+            state.begin_or_end()
+        pressed = [state for state in self._states.values() if state.since is not None]
+        for state in pressed:
+            if len(pressed) > 1:
+                state.alone_since, state.shared = None, True
+            elif state.alone_since is None:
+                assert state.since is not None
+                state.alone_since = max(state.since, moment) if state.shared else state.since
+
+    def _settling(self) -> Iterator[tuple[float, Button, _Contact]]:
         """The contacts whose new level counts by now, and since when."""
-        for source, contact in state.contacts.items():
-            # Only real contacts bounce.
-            settled = contact.raw_since + (self._debounce_s if source is Source.PINS else 0.0)
-            if contact.raw != contact.down and settled <= now:
-                yield settled, contact
+        for button, state in self._states.items():
+            for source, contact in state.contacts.items():
+                # Only real contacts bounce.
+                settled = contact.raw_since + (self._debounce_s if source is Source.PINS else 0.0)
+                if contact.raw != contact.down and settled <= self._now:
+                    yield settled, button, contact

@@ -324,7 +324,93 @@ def test_a_contact_that_never_comes_to_rest_is_not_pressed(gaps: list[float]) ->
 def test_the_order_of_presses_is_that_of_their_moments() -> None:
     buttons = Buttons()
     buttons.changed(BACK, True, 1.0, KEYS)
-    buttons.changed(DRAW, True, 1.5, KEYS)
-    buttons.changed(ADVANCE, True, 1.7, PINS)
-    buttons.changed(ADVANCE, False, 1.8, PINS)
-    assert buttons.presses(9.0) == [SHORT, Press(BACK, held=True), Press(DRAW, held=True)]
+    buttons.changed(ADVANCE, True, 2.2, PINS)
+    buttons.changed(ADVANCE, False, 2.5, PINS)
+    buttons.changed(DRAW, True, 2.51, KEYS)
+    assert buttons.presses(9.0) == [Press(BACK, held=True), SHORT, Press(DRAW, held=True)]
+
+
+# Two buttons at once: when the first and the second go down and up, and what is reported.
+FIRST, SECOND = Press(ADVANCE, held=False), Press(BACK, held=False)
+FIRST_HELD, SECOND_HELD = Press(ADVANCE, held=True), Press(BACK, held=True)
+NEVER = 99.0
+TWO = {
+    "both held and let go together": ((1.0, 4.0), (1.0, 4.0), []),
+    "both held, let go one after the other": ((1.0, 4.0), (1.2, 4.5), []),
+    "both held, the second is kept": ((1.0, 4.0), (1.2, NEVER), []),
+    "both held, the first is kept": ((1.0, NEVER), (1.2, 4.0), []),
+    "both stuck": ((1.0, NEVER), (1.9, NEVER), []),
+    "two quick presses that overlap": ((1.0, 1.3), (1.2, 1.5), [FIRST, SECOND]),
+    "one within the other": ((1.0, 1.5), (1.2, 1.3), [SECOND, FIRST]),
+    "a hold that begins before the last press has ended": ((1.0, 1.3), (1.2, 3.0), [FIRST, SECOND_HELD]),
+    "the hold counts from when it is alone": ((1.0, 1.9), (1.2, 2.8), [FIRST]),
+    "a hold that is touched in between and goes on": ((1.0, 3.0), (1.5, 1.7), [SECOND, FIRST_HELD]),
+    "a hold that is touched at its end": ((1.0, 2.2), (1.8, 1.9), [SECOND]),
+    "the second comes when the first is held already": ((1.0, 3.0), (2.1, 2.4), [FIRST_HELD, SECOND]),
+    "one hold after the other": ((1.0, 2.5), (2.6, 4.0), [FIRST_HELD, SECOND_HELD]),
+}
+
+
+@pytest.mark.parametrize("sources", [(PINS, PINS), (KEYS, KEYS), (KEYS, SCREEN), (PINS, KEYS)])
+@pytest.mark.parametrize("asked_every_s", [0.01, 50.0], ids=["often", "rarely"])
+@pytest.mark.parametrize(("first", "second", "reported"), TWO.values(), ids=TWO.keys())
+def test_buttons_that_are_down_together(
+    first: tuple[float, float],
+    second: tuple[float, float],
+    reported: list[Press],
+    asked_every_s: float,
+    sources: tuple[Source, Source],
+) -> None:
+    buttons = Buttons()
+    changes = [(first[0], ADVANCE, True, sources[0]), (second[0], BACK, True, sources[1])]
+    changes += [(first[1], ADVANCE, False, sources[0]), (second[1], BACK, False, sources[1])]
+    presses, asked = [], 0.0
+    for moment, button, down, source in sorted(changes):
+        while asked < min(moment, 10.0):
+            presses += buttons.presses(asked)
+            asked += asked_every_s
+        buttons.changed(button, down, moment, source)
+    presses += buttons.presses(NEVER + 1)
+    assert presses == reported
+    # Whatever it was, the next presses count again.
+    buttons.changed(ADVANCE, True, 200.0, KEYS)
+    buttons.changed(ADVANCE, False, 200.2, KEYS)
+    buttons.changed(BACK, True, 201.0, KEYS)
+    buttons.changed(BACK, False, 203.0, KEYS)
+    assert buttons.presses(204.0) == [FIRST, SECOND_HELD]
+
+
+def test_buttons_that_are_stuck_together_leave_other_sources_and_buttons_alone() -> None:
+    buttons = Buttons()
+    buttons.changed(ADVANCE, True, 1.0)
+    buttons.changed(BACK, True, 1.1)
+    buttons.changed(BACK, True, 5.0, KEYS)
+    buttons.changed(BACK, False, 5.2, KEYS)
+    buttons.changed(DRAW, True, 6.0)
+    assert buttons.presses(9.0) == [SECOND, Press(DRAW, held=True)]
+
+
+def test_while_two_are_down_no_hold_is_shown_to_fill() -> None:
+    buttons = Buttons()
+    buttons.changed(ADVANCE, True, 1.0, KEYS)
+    assert buttons.hold_progress(ADVANCE, 1.4) == pytest.approx(0.4)
+    buttons.changed(BACK, True, 1.4, KEYS)
+    for moment in (1.5, 2.3, 2.5, 9.0):
+        assert buttons.hold_progress(ADVANCE, moment) == buttons.hold_progress(BACK, moment) == 0
+    buttons.let_go(KEYS, 10.0)
+    buttons.changed(ADVANCE, True, 11.0, KEYS)
+    buttons.changed(BACK, True, 11.2, KEYS)
+    buttons.changed(BACK, False, 11.4, KEYS)
+    assert buttons.hold_progress(ADVANCE, 11.9) == pytest.approx(0.5)
+
+
+def test_two_that_lie_under_a_book_are_not_down_for_long_enough_to_switch_off() -> None:
+    buttons = Buttons()
+    buttons.changed(BACK, True, 1.0)
+    buttons.changed(ADVANCE, True, 1.5)
+    assert buttons.down_for_s(BACK, 9.0) == 0
+    buttons.changed(ADVANCE, False, 9.5)
+    assert buttons.down_for_s(BACK, 30.0) == 0
+    buttons.changed(BACK, False, 31.0)
+    buttons.changed(BACK, True, 32.0)
+    assert buttons.down_for_s(BACK, 37.0) == 5.0
