@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.box.checks import eyes, machine, outputs, storage, wiring
+from companion.box.checks import blanking, eyes, lasting, machine, outputs, storage, wiring
 from companion.box.checks.finding import Finding, Severity, wrong
 from companion.box.config import Config
 from companion.box.files import write_whole
@@ -70,10 +70,12 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "temperature": machine.temperature,
         "supply": machine.supply,
         "disk": lambda: storage.disk(journal.parent),
+        "lasting": lambda: lasting.lasting((journal.parent, usual_settings_path().parent)),
         "journal": lambda: journal_checks.journal(journal),
         "config": lambda: storage.config(config_path, game_options()),
         "settings": lambda: storage.settings(usual_settings_path(), game_options()),
         "display": outputs.display,
+        "blanking": lambda: blanking.blanking(config.screen.driver),
         "fonts": outputs.fonts,
         "sound": voice_checks.sound,
         "voices": voice_checks.voices,

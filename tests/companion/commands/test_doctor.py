@@ -8,7 +8,9 @@ import cv2
 import pytest
 
 from companion.box.checks import eyes, machine, storage, wiring
+from companion.box.checks.blanking import blanking
 from companion.box.checks.finding import Finding, Severity
+from companion.box.checks.lasting import lasting
 from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.commands import doctor
 from companion.commands.doctor import without_personal_data
@@ -147,6 +149,106 @@ def test_a_full_disk_and_a_folder_that_cannot_be_written_are_wrong(
     assert only(storage.disk(tmp_path / "not" / "there" / "yet")).severity is Severity.OK
     monkeypatch.setattr(storage, "LITTLE_ROOM", 1 << 62)
     assert "make room" in only(storage.disk(tmp_path)).text
+
+
+CARD = "26 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw"
+HOME_IN_MEMORY = "40 26 0:40 / /home\\040of rw - tmpfs tmpfs rw,size=100k"
+OVERLAY = "26 1 0:30 / / rw,relatime shared:1 - overlay overlayroot rw,lowerdir=/media/ro,upperdir=/media/rw/up,x=y"
+
+
+@pytest.mark.parametrize(
+    ("mounts", "command_line", "words"),
+    [
+        ([CARD], "", None),
+        ([CARD, HOME_IN_MEMORY], "", "as it is in memory (tmpfs)"),
+        ([CARD, "40 26 0:40 / /home\\040of/me rw - ramfs none rw"], "", "as it is in memory (ramfs)"),
+        ([CARD, "40 26 0:40 / /home\\040of rw - ext4 /dev/zram1 rw"], "", "as it is in memory (ext4)"),
+        # A folder beside it, and one below which a disk is mounted, or over which.
+        ([CARD, "40 26 0:40 / /home rw - tmpfs tmpfs rw"], "", None),
+        ([CARD, HOME_IN_MEMORY, "41 40 8:1 / /home\\040of/me rw - ext4 /dev/sda1 rw"], "", None),
+        ([CARD, HOME_IN_MEMORY, "41 40 8:1 / /home\\040of rw - ext4 /dev/sda1 rw"], "", None),
+        # Of a container nobody knows what is below; raspi-config says it, and so does a file system in memory.
+        ([OVERLAY], "console=tty1", None),
+        ([OVERLAY], "console=tty1 overlayroot=tmpfs:recurse=0", "the overlay file system is on"),
+        ([OVERLAY], "boot=overlay console=tty1", "the overlay file system is on"),
+        ([OVERLAY, "30 26 0:31 / /media/rw rw - tmpfs tmpfs-root rw"], "", "the overlay file system is on"),
+        ([OVERLAY, "41 26 8:1 / /home\\040of/me rw - vfat /dev/sda1 rw"], "overlayroot=tmpfs", None),
+        ([], "", None),
+        (["nonsense", "1 2 - x", ""], "", None),
+    ],
+)
+def test_a_folder_that_forgets_at_power_off_is_wrong(
+    mounts: list[str], command_line: str, words: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "mounts").write_text("\n".join(mounts))
+    (tmp_path / "cmdline").write_text(command_line)
+    folder = Path("/home of/me/games")
+    found = list(lasting([folder, folder], tmp_path / "mounts", tmp_path / "cmdline"))
+    if words is None:
+        assert found == []
+    else:
+        assert [finding.severity for finding in found] == [Severity.WRONG]
+        assert found[0].text.startswith(f"{folder} forgets at power-off, ")
+        assert words in found[0].text
+
+
+def _said_of_the_screen(folder: Path, driver: str, environment: dict[str, str], console: str) -> list[Finding]:
+    (folder / "consoleblank").write_text(console)
+    return list(
+        blanking(
+            driver,
+            environment=environment,
+            console=folder / "consoleblank",
+            processes=folder,
+            unit_folders=[folder / "units"],
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("driver", "environment", "console", "severity"),
+    [
+        ("kmsdrm", {}, "600\n", Severity.WRONG),
+        ("", {"SDL_VIDEODRIVER": "kmsdrm"}, "600\n", Severity.WRONG),
+        ("kmsdrm", {}, "0\n", Severity.OK),
+        # On a desktop, and within cage, the console is not shown.
+        ("", {}, "600\n", Severity.OK),
+        ("wayland", {}, "600\n", Severity.OK),
+    ],
+)
+def test_a_console_that_is_blanked_under_kmsdrm_is_wrong(
+    driver: str, environment: dict[str, str], console: str, severity: Severity, tmp_path: Path
+) -> None:
+    (finding,) = _said_of_the_screen(tmp_path, driver, environment, console)
+    assert finding.severity is severity
+    assert ("after 600 seconds" in finding.text and "consoleblank=0" in finding.text) is (severity is Severity.WRONG)
+
+
+def test_the_installed_drop_in_for_kmsdrm_counts_too(tmp_path: Path) -> None:
+    drop_ins = tmp_path / "units" / f"{eyes.SERVICE}.d"
+    drop_ins.mkdir(parents=True)
+    (drop_ins / "kmsdrm.conf").write_text((ROOT / "systemd" / "kmsdrm.conf").read_text())
+    (finding,) = _said_of_the_screen(tmp_path, "", {}, "600\n")
+    assert finding.severity is Severity.WRONG
+
+
+def test_a_program_that_waits_for_idleness_is_named_once_with_its_time(tmp_path: Path) -> None:
+    for number, words in {
+        "100": ["/usr/bin/labwc"],
+        "200": ["swayidle", "-w", "timeout", "600", "wlopm --off *", "resume", "wlopm --on *"],
+        "201": ["/usr/bin/swayidle", "timeout", "300", "true"],
+        "300": ["/usr/bin/hypridle"],
+    }.items():
+        (tmp_path / number).mkdir()
+        (tmp_path / number / "cmdline").write_text("\0".join(words) + "\0")
+    found = _said_of_the_screen(tmp_path, "", {}, "0\n")
+    assert [finding.severity for finding in found] == [Severity.NOTE, Severity.NOTE]
+    assert "swayidle runs and may switch the screen off after 600 seconds without a touch: " in found[0].text
+    assert "hypridle runs and may switch the screen off: " in found[1].text
+
+
+def test_where_no_kernel_tells_it_nothing_is_said_of_blanking(tmp_path: Path) -> None:
+    assert _said_of_the_screen(tmp_path, "kmsdrm", {}, "") == []
 
 
 def test_mistakes_in_the_config_are_told_with_their_line(tmp_path: Path) -> None:
