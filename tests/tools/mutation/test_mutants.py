@@ -1,0 +1,112 @@
+"""Mutants: each is the module with one small fault inside of a function, and has a name of its own."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.mutation.__main__ import ROOT, TESTS, equivalent_mutants, named_tests
+from tools.mutation.mutants import mutants_of
+from tools.mutation.trial import ProjectCopy
+
+MODULE = '''"""A module."""
+
+LIMIT = 3
+
+
+def within(numbers: list[int], limit: int = 0) -> bool:
+    """Whether all are."""
+    assert limit >= 0
+    for number in numbers:
+        if not number < limit + 1:
+            return False
+    return True
+'''
+
+
+def changes(source: str, folder: Path) -> list[str]:
+    (folder / "module.py").write_text(source, encoding="utf-8")
+    return [mutant.change for mutant in mutants_of(folder, "module.py")]
+
+
+def test_each_thing_that_decides_something_is_changed_once_and_nothing_else(tmp_path: Path) -> None:
+    assert changes(MODULE, tmp_path) == [
+        "0 -> (1)",
+        "not number < limit + 1 -> (number < limit + 1)",
+        "number < limit + 1 -> (number <= limit + 1)",
+        "limit + 1 -> (limit - 1)",
+        "1 -> (2)",
+        "False -> (True)",
+        "True -> (False)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "change"),
+    [
+        ("a and b", "a and b -> (a or b)"),
+        ("a is None", "a is None -> (a is not None)"),
+        ("a not in b", "a not in b -> (a in b)"),
+        ("a + b", "a + b -> (a - b)"),
+        ("f(a)", "f(a) -> pass"),
+        ("a if b else c", "b -> (not b)"),
+        ("return a", "return a -> return None"),
+        ("a += b", "a += b -> a -= b"),
+        ("-a", "-a -> (a)"),
+        ("ä + b", "ä + b -> (ä - b)"),
+    ],
+)
+def test_a_line_of_a_function_has_its_fault(line: str, change: str, tmp_path: Path) -> None:
+    assert changes(f"def function(a, b, c):\n    {line}\n", tmp_path) == [change]
+
+
+@pytest.mark.parametrize(
+    "line", ["'text' + a", "f'{a + b}'", "assert a < b", "x: Literal[1] = a", "zip(a, strict=True)[a]"]
+)
+def test_what_no_test_can_or_need_notice_is_left_alone(line: str, tmp_path: Path) -> None:
+    assert changes(f"def function(a, b):\n    {line}\n", tmp_path) == []
+
+
+def test_a_mutant_is_the_module_with_its_fault_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(MODULE, encoding="utf-8")
+    mutant = next(one for one in mutants_of(tmp_path, "module.py") if one.change == "limit + 1 -> (limit - 1)")
+    assert mutant.applied(MODULE) == MODULE.replace("limit + 1", "(limit - 1)")
+    assert mutant.name == "module.py: if not number < limit + 1: [limit + 1 -> (limit - 1)]"
+
+
+def test_two_mutants_of_one_line_have_two_names(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text("def function():\n    return [0, 0]\n", encoding="utf-8")
+    names = [mutant.name for mutant in mutants_of(tmp_path, "module.py")]
+    assert len(set(names)) == len(names) == 3
+
+
+def test_each_mutant_that_counts_for_none_is_one_and_has_its_reason() -> None:
+    equivalent = equivalent_mutants()
+    assert equivalent
+    assert all(equivalent.values())
+    modules = {name.partition(":")[0] for name in equivalent}
+    names = {mutant.name for module in modules for mutant in mutants_of(ROOT, module)}
+    assert sorted(equivalent.keys() - names) == []
+
+
+def test_all_tests_that_are_named_are_there() -> None:
+    assert [path for tests in TESTS.values() for path in tests if not (ROOT / path).exists()] == []
+    assert named_tests("engine/lifeboat/state.py") == ("tests/engine/lifeboat",)
+    assert named_tests("engine/game.py") == ("tests/engine",)
+
+
+@pytest.mark.slow
+def test_a_fault_is_noticed_in_a_copy_of_the_project_and_the_project_stays_as_it_is() -> None:
+    path = "companion/journal/high_water.py"
+    before = (ROOT / path).read_text(encoding="utf-8")
+    mutants = mutants_of(ROOT, path)
+    noticed = next(mutant for mutant in mutants if "line == _line(entries)" in mutant.change)
+    tests = ["tests/companion/journal/test_journal.py::test_a_mark_that_is_damaged_says_nothing"]
+    copy = ProjectCopy(ROOT)
+    try:
+        assert copy.passes(tests)
+        assert not copy.survives(noticed, tests, 10.0)
+        assert copy.passes(tests)
+    finally:
+        copy.close()
+    assert not copy.root.exists()
+    assert (ROOT / path).read_text(encoding="utf-8") == before

@@ -1,0 +1,191 @@
+"""Pictures of a mat are kept and shown without what is secret: pixel for pixel, under a camera straight above."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.card_mat import CATALOGUE
+from vision.catalogue import Catalogue, Tag
+from vision.codes import CodeDetection
+from vision.picture import Pixels
+from vision.pinhole import Pinhole
+from vision.reading import Reading
+from vision.redaction import redacted
+from vision.registration import Registration
+from vision.surface import Area, Grid, Mat, Zone, ZoneUse
+from vision.zone_occupancy import Spot
+
+#: Pixels a millimetre on the mat, and round it.
+SCALE, RIM_PX = 2, 20
+WIDTH_MM, HEIGHT_MM = 300, 200
+#: A camera so high sees nothing of how high things are; a low one does.
+FAR_MM, NEAR_MM = 1e7, 400.0
+
+OPEN, SECRET, IGNORED = (20.0, 20.0, 140.0, 180.0), (140.0, 20.0, 220.0, 180.0), (230.0, 20.0, 280.0, 100.0)
+REFERENCE = Tag("ref", "TR1", "reference", 20.0, 0.0, placement_mm=(250.0, 150.0))
+CARD = Tag("card", "TC1", "card", 26.0, 0.0, piece_mm=(-6.0, -8.0, 6.0, 8.0))
+
+
+def catalogue(*zones: Zone, height_mm: float = 0.0) -> Catalogue:
+    mat = Mat((WIDTH_MM, HEIGHT_MM), zones)
+    return Catalogue("qr", mat, (replace(CARD, height_mm=height_mm), REFERENCE))
+
+
+ZONES = (
+    Zone("open", OPEN),
+    Zone("secret", SECRET, ZoneUse.SECRET),
+    Zone("ignored", IGNORED, ZoneUse.IGNORED),
+)
+
+
+def camera(above_mm: float = FAR_MM) -> Pinhole:
+    """A camera that looks straight down on the middle of the mat from this height."""
+    x, y = WIDTH_MM / 2, HEIGHT_MM / 2
+    matrix = np.array([[SCALE * above_mm, 0, RIM_PX + SCALE * x], [0, SCALE * above_mm, RIM_PX + SCALE * y], [0, 0, 1]])
+    return Pinhole(matrix, np.zeros(5), np.eye(3), np.array([-x, -y, above_mm]))
+
+
+def reading(codes: Sequence[CodeDetection] = (), spots: Sequence[Spot] = (), *, above_mm: float = FAR_MM) -> Reading:
+    registration = Registration(np.eye(3), 0.1, camera(above_mm), ("ref",))
+    return Reading(registration, (), (), 0, codes=tuple(codes), spots=tuple(spots))
+
+
+def picture() -> Pixels:
+    """Nothing in it is black."""
+    size = (HEIGHT_MM * SCALE + 2 * RIM_PX, WIDTH_MM * SCALE + 2 * RIM_PX, 3)
+    return np.random.default_rng(1).integers(1, 256, size, np.uint8)
+
+
+def left_over(kept: Pixels) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which pixels are not black."""
+    return np.asarray(kept.any(axis=2), np.bool_)
+
+
+def inside(area: Area, *, margin_mm: float = 0.0) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which pixels show a point of this rectangle, or of one that is larger by a margin."""
+    rows, columns = np.indices((HEIGHT_MM * SCALE + 2 * RIM_PX, WIDTH_MM * SCALE + 2 * RIM_PX))
+    x, y = (columns - RIM_PX) / SCALE, (rows - RIM_PX) / SCALE
+    left, top, right, bottom = area
+    across = (left - margin_mm <= x) & (x <= right + margin_mm)
+    return np.asarray(across & (top - margin_mm <= y) & (y <= bottom + margin_mm), np.bool_)
+
+
+def assert_shows(kept: Pixels, *areas: Area) -> None:
+    """These rectangles are shown and all else is black; of their edges a pixel may be either."""
+    shown = left_over(kept)
+    within = np.logical_or.reduce([inside(area, margin_mm=-0.4) for area in areas])
+    around = np.logical_or.reduce([inside(area, margin_mm=0.6) for area in areas])
+    assert shown[within].all()
+    assert not shown[~around].any()
+
+
+REFERENCE_AREA = (240.0, 140.0, 260.0, 160.0)
+
+
+def test_only_open_zones_and_reference_tags_are_shown_as_they_were() -> None:
+    before = picture()
+    kept = redacted(before, reading(), catalogue(*ZONES))
+    assert_shows(kept, OPEN, REFERENCE_AREA)
+    assert (kept[left_over(kept)] == before[left_over(kept)]).all()
+
+
+def test_a_grey_picture_is_redacted_like_a_coloured_one() -> None:
+    grey = picture()[:, :, 0].copy()
+    kept = redacted(grey, reading(), catalogue(*ZONES))
+    assert_shows(np.dstack([kept] * 3), OPEN, REFERENCE_AREA)
+
+
+def test_what_lies_there_and_could_not_be_read_is_black_as_far_as_a_piece_may_reach() -> None:
+    spot = Spot("open", (80.0, 100.0))
+    shown = left_over(redacted(picture(), reading(spots=[spot]), catalogue(*ZONES)))
+    # A card's half diagonal.
+    reach = 10.0
+    square = (80 - 0.7 * reach, 100 - 0.7 * reach, 80 + 0.7 * reach, 100 + 0.7 * reach)
+    assert not shown[inside(square)].any()
+    for x, y in ((80 - reach + 0.5, 100), (80 + reach - 0.5, 100), (80, 100 - reach + 0.5), (80, 100 + reach - 0.5)):
+        assert not shown[round(RIM_PX + SCALE * y), round(RIM_PX + SCALE * x)], (x, y)
+    beyond = inside((80 - reach - 1, 100 - reach - 1, 80 + reach + 1, 100 + reach + 1))
+    assert shown[inside(OPEN, margin_mm=-1.0) & ~beyond].all()
+
+
+def test_without_pieces_of_a_known_size_a_spot_is_black_as_far_as_the_mats_unit() -> None:
+    known = catalogue(*ZONES)
+    shown = left_over(
+        redacted(picture(), reading(spots=[Spot("open", (80.0, 100.0))]), replace(known, tags=(REFERENCE,)))
+    )
+    reach = known.surface.unit_mm
+    for distance, seen in ((reach - 1, False), (reach + 1, True)):
+        assert shown[RIM_PX + SCALE * 100, round(RIM_PX + SCALE * (80 + distance))] == seen
+
+
+def test_of_a_dropped_piece_in_an_open_zone_nothing_is_shown() -> None:
+    # As a card looks from the side.
+    outline = np.array([(60.0, 80.0), (100.0, 80.0), (90.0, 120.0), (70.0, 120.0)]) * SCALE + RIM_PX
+    dropped = CodeDetection(None, "qr", outline, dropped_px=outline)
+    shown = left_over(redacted(picture(), reading([dropped]), catalogue(*ZONES)))
+    assert not shown[inside((70.0, 80.0, 90.0, 120.0), margin_mm=1.0)].any()
+    for x, y in ((61, 80.5), (99, 80.5), (80, 118)):
+        assert not shown[round(RIM_PX + SCALE * y), round(RIM_PX + SCALE * x)], (x, y)
+    around = inside((60.0, 80.0, 100.0, 120.0), margin_mm=3.0)
+    assert shown[inside(OPEN, margin_mm=-1.0) & ~around].all()
+    for x, y in ((62, 118), (98, 118)):
+        assert shown[RIM_PX + SCALE * y, RIM_PX + SCALE * x], (x, y)
+
+
+def test_a_code_that_was_read_stays_in_the_picture() -> None:
+    corners = np.array([(60.0, 80.0), (100.0, 80.0), (100.0, 120.0), (60.0, 120.0)]) * SCALE + RIM_PX
+    kept = redacted(picture(), reading([CodeDetection("TC1", "qr", corners)]), catalogue(*ZONES))
+    assert_shows(kept, OPEN, REFERENCE_AREA)
+
+
+@pytest.mark.parametrize("first", ["open", "secret"])
+def test_a_secret_zone_is_black_also_where_a_high_piece_of_an_open_one_would_stand_before_it(first: str) -> None:
+    zones = [Zone("open", (160.0, 20.0, 200.0, 180.0)), Zone("secret", (200.0, 20.0, 280.0, 180.0), ZoneUse.SECRET)]
+    zones.sort(key=lambda zone: zone.name != first)
+    kept = left_over(redacted(picture(), reading(above_mm=NEAR_MM), catalogue(*zones, height_mm=40.0)))
+    assert kept[inside(zones[first != "open"].area_mm, margin_mm=-1.0)].all()
+    assert not kept[inside(zones[first == "open"].area_mm, margin_mm=-1.0)].any()
+
+
+def test_as_low_as_the_mat_an_open_zone_is_shown_up_to_its_edges() -> None:
+    # So near above the mat a millimetre of height is two pixels.
+    kept = left_over(redacted(picture(), reading(above_mm=100.0), catalogue(Zone("open", (250.0, 20.0, 280.0, 90.0)))))
+    assert kept[RIM_PX + SCALE * 50, RIM_PX + SCALE * 250 + 1]
+
+
+def test_as_high_as_pieces_are_an_open_zone_is_shown_and_a_secret_one_black() -> None:
+    height_mm = 40.0
+    kept = left_over(redacted(picture(), reading(above_mm=NEAR_MM), catalogue(*ZONES, height_mm=height_mm)))
+    over_open, over_secret, beyond = camera(NEAR_MM).project(
+        [(OPEN[0] + 1, 100.0, height_mm), (SECRET[2] - 1, 100.0, height_mm), (OPEN[0] + 1, 100.0, 2 * height_mm)]
+    )
+    assert kept[round(over_open[1]), round(over_open[0])]
+    assert not kept[round(over_secret[1]), round(over_secret[0])]
+    assert not kept[round(beyond[1]), round(beyond[0])]
+
+
+def test_through_a_bent_lens_the_edges_are_followed() -> None:
+    bent = replace(camera(), distortion=np.array([-0.3, 0.0, 0.0, 0.0, 0.0]))
+    # So near that the lens bends much.
+    near = replace(
+        bent, matrix=np.array([[600.0, 0, 320], [0, 600.0, 220], [0, 0, 1]]), translation=np.array([-150, -100, 300.0])
+    )
+    known = catalogue(Zone("open", (0.0, 0.0, WIDTH_MM, HEIGHT_MM)))
+    bare = replace(reading(), registration=replace(reading().registration, camera=near))
+    shown = left_over(redacted(picture(), bare, known))
+    for along in np.linspace(0.02, 0.98, 25):
+        for x, y in ((WIDTH_MM * along, 1.5), (WIDTH_MM * along, HEIGHT_MM - 1.5), (1.5, HEIGHT_MM * along)):
+            column, row = near.project([(x, y)])[0].round().astype(int)
+            assert shown[row, column], (x, y)
+
+
+def test_where_the_mat_is_not_located_nothing_is_shown() -> None:
+    assert not redacted(picture(), None, CATALOGUE).any()
+
+
+def test_a_board_of_cells_has_no_secrets() -> None:
+    before = picture()
+    board = Catalogue("qr", Grid(30.0, {"a1": (0, 0)}), (CARD, REFERENCE))
+    assert redacted(before, None, board) is before

@@ -1,0 +1,124 @@
+"""``python -m tools.mutation``: puts small faults into the code and counts how many of them the tests notice.
+
+    python -m tools.mutation --only companion/journal --sample 60 --seed 1
+
+Faults that nobody could notice stand in equivalent.toml with the reason; they are left out.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tools.mutation.mutants import Mutant, mutants_of
+from tools.mutation.trial import ProjectCopy
+
+ROOT = Path(__file__).parents[2]
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+#: The tests that must notice the faults in a package or module; the longest name that fits counts.
+TESTS = {
+    "engine": ("tests/engine",),
+    "engine/betrayal": ("tests/engine/betrayal",),
+    "engine/coach_ride": ("tests/engine/coach_ride",),
+    "engine/finstere_flure": ("tests/engine/finstere_flure",),
+    "engine/lifeboat": ("tests/engine/lifeboat",),
+    "vision/codebook.py": ("tests/vision/test_codebook.py",),
+    "vision/redaction.py": ("tests/vision/test_redaction.py", "tests/vision/test_mats.py"),
+    "companion/journal": ("tests/companion/journal",),
+    "companion/table": ("tests/companion/table",),
+}
+#: Fewer killed than this is too few.
+LEAST_KILLED = 0.85
+
+
+def main() -> int:
+    """Count killed mutants; the status is 1 if they are too few."""
+    parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--only", metavar="PATH", action="append", choices=None, help="package or module (default: all)"
+    )
+    parser.add_argument(
+        "--sample", metavar="N", type=int, help="so many faults of each, drawn by --seed (default: all)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="which sample is drawn (default: 1)")
+    parser.add_argument("--jobs", metavar="N", type=int, default=os.cpu_count() or 1, help="trials at the same time")
+    args = parser.parse_args()
+    paths = args.only or [path for path in TESTS if path != "engine"]
+    shares = [_run(path.rstrip("/"), args.sample, args.seed, args.jobs) for path in paths]
+    return int(min(shares) < LEAST_KILLED)
+
+
+def _run(path: str, sample: int | None, seed: int, jobs: int) -> float:
+    """Print which mutants of this package or module survive; return the share of those that were killed."""
+    every = [mutant for module in _modules(path) for mutant in mutants_of(ROOT, module)]
+    equivalent = equivalent_mutants()
+    mutants = [mutant for mutant in every if mutant.name not in equivalent]
+    drawn = mutants if sample is None else random.Random(seed).sample(mutants, min(sample, len(mutants)))
+    by_tests: dict[tuple[str, ...], list[Mutant]] = {}
+    for mutant in drawn:
+        by_tests.setdefault(named_tests(mutant.path), []).append(mutant)
+    survivors = [survivor for tests, some in by_tests.items() for survivor in _survivors(some, tests, jobs)]
+    killed = len(drawn) - len(survivors)
+    share = killed / max(1, len(drawn))
+    print(f"{path}: {killed} of {len(drawn)} killed, {share:.1%} (of {len(mutants)} in all, seed {seed})", flush=True)
+    return share
+
+
+def _survivors(mutants: Sequence[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Mutant]:
+    copies = [ProjectCopy(ROOT) for _ in range(jobs)]
+    try:
+        began = time.monotonic()
+        if not copies[0].passes(tests):
+            sys.exit(f"{' '.join(tests)}: fails without any fault")
+        usual_s = time.monotonic() - began
+
+        def survivors_of_one(job: int) -> list[Mutant]:
+            found = []
+            for mutant in mutants[job::jobs]:
+                if copies[job].survives(mutant, tests, usual_s):
+                    print(f"survived (line {mutant.line}): {mutant.name}", flush=True)
+                    found.append(mutant)
+            return found
+
+        with ThreadPoolExecutor(jobs) as pool:
+            for found in pool.map(survivors_of_one, range(jobs)):
+                yield from found
+    finally:
+        for copy in copies:
+            copy.close()
+
+
+def named_tests(path: str) -> tuple[str, ...]:
+    """Return the tests that must notice a fault in this module. Exit if there are none."""
+    fitting = [name for name in TESTS if path == name or path.startswith(f"{name}/")]
+    if not fitting:
+        sys.exit(f"{path}: no tests are named for it; there are some for: {', '.join(TESTS)}")
+    return TESTS[max(fitting, key=len)]
+
+
+def _modules(path: str) -> list[str]:
+    """Return the modules of a package, or the one that is named."""
+    if path.endswith(".py"):
+        return [path]
+    return sorted(str(module.relative_to(ROOT)) for module in (ROOT / path).rglob("*.py"))
+
+
+def equivalent_mutants() -> dict[str, str]:
+    """Return the names of the mutants that nobody could notice, each with the reason."""
+    with EQUIVALENT.open("rb") as file:
+        listed = tomllib.load(file)
+    return {
+        f"{path}: {name}": entry["reason"]
+        for path, all_of_it in listed.items()
+        for entry in all_of_it
+        for name in entry["names"]
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

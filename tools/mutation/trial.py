@@ -1,0 +1,70 @@
+"""Trials of mutants: the tests of a package, run in a copy of the project that has one fault."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.mutation.mutants import Mutant
+
+#: A fault may make tests slower, or endless: the tests get so many times as long as without it, and some seconds more.
+_PATIENCE = 4.0
+_PATIENCE_S = 30.0
+#: Made from what is copied, or not needed by tests.
+_NOT_COPIED = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
+
+
+class ProjectCopy:
+    """A copy of the project in a temporary folder, to put faults into. `close` removes it."""
+
+    def __init__(self, root: Path) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="mutation-")
+        self.root = Path(self._folder.name)
+        shutil.copytree(root, self.root, ignore=shutil.ignore_patterns(*_NOT_COPIED), dirs_exist_ok=True)
+        self._written = 0
+
+    def close(self) -> None:
+        """Remove the copy."""
+        self._folder.cleanup()
+
+    def survives(self, mutant: Mutant, tests: Sequence[str], usual_s: float) -> bool:
+        """Return True if all tests pass with this fault. `usual_s`: how long they take without one."""
+        path = self.root / mutant.path
+        source = path.read_text(encoding="utf-8")
+        try:
+            self._write(path, mutant.applied(source))
+            return self.passes(tests, _PATIENCE * usual_s + _PATIENCE_S)
+        finally:
+            self._write(path, source)
+
+    def _write(self, path: Path, source: str) -> None:
+        path.write_text(source, encoding="utf-8")
+        # What Python keeps compiled is told by size and second: each text gets a second of its own.
+        self._written += 1
+        os.utime(path, (self._written, self._written))
+
+    def passes(self, tests: Sequence[str], limit_s: float | None = None) -> bool:
+        """Run these tests up to the first that fails; return False if one does, or `limit_s` is over."""
+        command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider"]
+        # A folder of its own first in the path: not the project from which this copy was made.
+        environment = {**os.environ, "PYTHONPATH": str(self.root)}
+        run = subprocess.Popen(
+            [*command, "--hypothesis-seed=1", *tests],
+            cwd=self.root,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return run.wait(limit_s) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
+                run.wait()
