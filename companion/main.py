@@ -2,12 +2,14 @@
 
 import argparse
 import importlib
+import io
 import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from types import ModuleType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from companion.box.errors import UserError
 from companion.box.log import fail
@@ -16,6 +18,9 @@ from companion.box.stops import Stopped, stops_raise
 from engine.errors import RulesError
 from engine.near import did_you_mean
 from vision.errors import VisionError
+
+if TYPE_CHECKING:
+    from companion.games import CompanionGame, GamePart
 
 #: The platform's sub-commands: the module that has `add_arguments(parser)` and `run(args) -> exit status`, and what it
 #: does. The games bring commands of their own.
@@ -84,6 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
     and 129: told to stop by SIGTERM or SIGHUP.
     """
+    _replace_what_cannot_be_shown()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):
         print(_overview())
@@ -102,6 +108,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _run(words[0], words[1:], commands)
 
 
+def _replace_what_cannot_be_shown() -> None:
+    """From now on a sign that standard output or standard error has no code for is a question mark, and no error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _usual_commands() -> Mapping[str, tuple[str, str]]:
     """The usual game's own commands, which are found without loading the others."""
     from companion.games import USUAL_GAME, find_game
@@ -117,10 +130,14 @@ def all_commands() -> Mapping[str, tuple[str, str]]:
 
     A game that is broken is said, and hinders no other.
     """
-    from companion.games import of_each_game
+    from companion.games import CompanionGame, of_each_game
 
     commands = dict(COMMANDS)
-    for own in of_each_game(lambda game: dict(game.commands)).values():
+
+    def of(game: CompanionGame) -> dict[str, tuple[str, str]]:
+        return {name: (str(module), str(purpose)) for name, (module, purpose) in game.commands.items()}
+
+    for own in of_each_game(of).values():
         for name, command in own.items():
             commands.setdefault(name, command)
     return commands
@@ -143,18 +160,8 @@ def _overview() -> str:
 
 
 def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -> int:
-    module_name, purpose = commands[name]
     try:
-        module = importlib.import_module(module_name)
-        parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
-        if name in GAME_COMMANDS:
-            _add_game_arguments(module, parser, words, GAME_COMMANDS[name])
-        else:
-            module.add_arguments(parser)
-        args = parser.parse_args(words)
-        check_outputs(args)
-        with stops_raise():
-            status: int = module.run(args)
+        status = _do(name, words, *commands[name])
         sys.stdout.flush()
     except (UserError, RulesError, VisionError) as error:
         return _fail(str(error))
@@ -171,24 +178,48 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
     return status
 
 
-def _add_game_arguments(module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str], part: str) -> None:
+def _do(name: str, words: list[str], module_name: str, purpose: str) -> int:
+    """Runs the command of this module; what a game that brings it or that it is about does wrong, is said to be so."""
+    from companion.games import GamePart, blaming, options_of
+    from companion.games.choosing import ConfigOfCommand, chosen_game
+
+    parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
+    with ExitStack() as blame:
+        blame.enter_context(blaming(module_name))
+        module = importlib.import_module(module_name)
+        if name in GAME_COMMANDS:
+            config, part = ConfigOfCommand(words), GamePart(GAME_COMMANDS[name])
+            game = chosen_game(words, config)
+            options_of(game)
+            blame.enter_context(blaming(game.__module__))
+            _add_game_arguments(module, parser, words, game, part)
+            parser.set_defaults(companion_game=game, config_of_command=config)
+        else:
+            module.add_arguments(parser)
+        args = parser.parse_args(words)
+        check_outputs(args)
+        with stops_raise():
+            status: int = module.run(args)
+    return status
+
+
+def _add_game_arguments(
+    module: ModuleType, parser: argparse.ArgumentParser, words: Sequence[str], game: "CompanionGame", part: "GamePart"
+) -> None:
     """The arguments of a command that is about one game: sizes and moments are the game's.
 
     Raises UserError if the game does not have the part that the command is about.
     """
-    from companion.games import GamePart, games_with
-    from companion.games.choosing import OPTION, ConfigOfCommand, chosen_game
+    from companion.games import games_with
+    from companion.games.choosing import OPTION
 
-    config = ConfigOfCommand(words)
-    game, needed = chosen_game(words, config), GamePart(part)
-    if not game.has(needed):
-        raise game.without(needed)
+    if not game.has(part):
+        raise game.without(part)
     module.add_arguments(parser, game)
     # Only who asks for help waits for every game to be looked up.
-    games = ", ".join(games_with(needed)) if {"-h", "--help"} & set(words) else ""
+    games = ", ".join(games_with(part)) if {"-h", "--help"} & set(words) else ""
     about = f"which game: {games} (default: what a file says, else that of the config file)"
     parser.add_argument(OPTION, metavar="ID", help=about)
-    parser.set_defaults(companion_game=game, config_of_command=config)
 
 
 def _fail(sentence: str) -> int:

@@ -1,4 +1,6 @@
-"""What can be wrong with what the engine is given, one class for each reaction."""
+"""What can be wrong with what the engine is given, one class for each reaction; many problems in one line."""
+
+from collections.abc import Sequence
 
 
 class RulesError(Exception):
@@ -11,3 +13,21 @@ class NotationError(RulesError, ValueError):
 
 class NotAllowedError(RulesError, ValueError):
     """Something that the rules do not allow in this position."""
+
+
+#: Problems that are told in one message take no more room (characters); the name of a file must fit beside them.
+LONGEST_MESSAGE = 800
+
+
+def join_problems(problems: Sequence[str]) -> str:
+    """All problems in one line, set apart by semicolons; of very many the first, and how many more there are."""
+    told = ""
+    for number, problem in enumerate(problems):
+        # Of what stands in a file some may end the line.
+        plain = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in problem[:LONGEST_MESSAGE])
+        longer = f"{told}; {plain}" if told else plain
+        if len(longer) > LONGEST_MESSAGE:
+            rest = len(problems) - number
+            return f"{told}; and {rest} more" if told else f"{plain[: LONGEST_MESSAGE - 3]}..."
+        told = longer
+    return told

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from .errors import NotAllowedError
+from .errors import NotAllowedError, join_problems
 
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
@@ -43,7 +43,7 @@ class EventNotAllowedError(NotAllowedError):
     """An event that the rules do not allow now; `problems` lists everything that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(problem.text for problem in problems))
+        super().__init__(join_problems([problem.text for problem in problems]))
         self.problems = tuple(problems)
 
 

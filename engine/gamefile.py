@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import shown
 from engine.game import EventNotAllowedError, EventT, Game, Problem, RuleProblem, Rules, StateT
 from engine.jsonkeys import each_key_once
@@ -51,7 +51,9 @@ def game_from_text(rules: Rules[StateT, EventT], text: str) -> Game[StateT, Even
     game: Game[StateT, EventT] | None = None
     for judgement in judge(rules, text.removesuffix("\n").split("\n")):
         if judgement.problems:
-            raise NotationError(f"line {judgement.line}: {'; '.join(problem.text for problem in judgement.problems)}")
+            raise NotationError(
+                f"line {judgement.line}: {join_problems([problem.text for problem in judgement.problems])}"
+            )
         game = judgement.game
     if game is None:
         raise NotationError(f"line 2: {_NOT_STARTED}")

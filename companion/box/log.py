@@ -24,7 +24,7 @@ def _write(sentence: str, level: int) -> None:
     weight = f"<{level}>" if _goes_to_journal() else ""
     # A terminal that was closed takes no more sentences.
     with contextlib.suppress(OSError):
-        print(f"{weight}companion: {plain(sentence)}", file=sys.stderr, flush=True)
+        print(f"{weight}{plain(f'companion: {sentence}')}", file=sys.stderr, flush=True)
 
 
 def _goes_to_journal() -> bool:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from companion.box.errors import UserError
@@ -9,27 +10,46 @@ from companion.box.options import Option, OptionKind, Values, parse_variants
 
 
 def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -> None:
-    """Adds the flags; of options of the same id, which several games may have, the first."""
+    """Adds the flags; of options of the same id, which several games may have, the first.
+
+    To be called last: a flag that the command has already is not taken away from it.
+    """
     options = list(options)
     parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game, such as dm,expert")
     for option in {option.id: option for option in reversed(options)}.values():
-        name = f"--{option.id.replace('_', '-')}"
-        if not option.flag_help:
+        told = option.flag_help
+        if not told:
             continue
         if option.kind is OptionKind.FLAG:
-            parser.add_argument(name, action="store_true", default=None, help=option.flag_help)
+            _add(parser, option.id, told, action="store_true", default=None)
         elif option.kind is OptionKind.CHOICE:
-            parser.add_argument(name, choices=option.values, help=option.flag_help)
+            _add(parser, option.id, told, choices=option.values)
         else:
-            parser.add_argument(
-                name, type=int if option.kind is OptionKind.WHOLE_NUMBER else float, metavar="N", help=option.flag_help
-            )
+            kind = int if option.kind is OptionKind.WHOLE_NUMBER else float
+            _add(parser, option.id, told, type=kind, metavar="N")
     for group in sorted({option.group for option in options} - {""}):
         members = ",".join(option.id.replace("_", "-") for option in options if option.group == group)
-        parser.add_argument(f"--{group}", metavar="A,B", help=f"with --autoplay: of the game's {group} {members}")
+        _add(parser, group, f"with --autoplay: of the game's {group} {members}", metavar="A,B")
     for name in sorted({option.formerly for option in options} - {""}):
         both = " and ".join(f"--{option.id.replace('_', '-')}" for option in options if option.formerly == name)
-        parser.add_argument(f"--{name}", action="store_true", default=None, help=f"the same as {both}")
+        _add(parser, name, f"the same as {both}", action="store_true", default=None)
+
+
+def _add(parser: argparse.ArgumentParser, name: str, told: str, **more: Any) -> None:
+    """Adds a flag that `_given` reads, unless there is one of this name; `told` is its help as it is to be read."""
+    with suppress(argparse.ArgumentError):
+        told = told.replace("%", "%%")
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=_dest(name), help=told, **more)
+
+
+def _dest(name: str) -> str:
+    """Where argparse keeps the value: no argument of a command is called so."""
+    return f"option {name}"
+
+
+def _given(args: argparse.Namespace, name: str) -> Any:
+    """What the command line says with a flag; None if nothing."""
+    return getattr(args, _dest(name), None)
 
 
 def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], others: Iterable[Option[Any]]) -> Values:
@@ -42,15 +62,15 @@ def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], ot
     others = list(others)
     own = {option.id for option in options}
     for group in sorted({option.group for option in (*options, *others)} - {""}):
-        chosen = getattr(args, group, None)
+        chosen = _given(args, group)
         members = [option for option in options if option.group == group]
         if chosen is not None and not members:
             raise UserError(f"--{group} is no option of this game")
         values |= parse_variants(chosen or "", members, group.removesuffix("s"))
     for option in (*options, *(other for other in others if other.id not in own)):
-        value = getattr(args, option.id, None)
+        value = _given(args, option.id)
         if value is None and option.formerly:
-            value = getattr(args, option.formerly, None)
+            value = _given(args, option.formerly)
         if not option.flag_help or value is None:
             continue
         name = f"--{option.id.replace('_', '-')}"

@@ -16,6 +16,7 @@ from companion.box.outputs import keep
 from companion.box.plain_text import plain
 from companion.box.settings import usual_settings_path
 from companion.games import CompanionGame, game_options
+from companion.games import checks as game_checks
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
 from companion.journal import usual_journal_path
@@ -72,6 +73,7 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "disk": lambda: storage.disk(journal.parent),
         "lasting": lambda: lasting.lasting((journal.parent, usual_settings_path().parent)),
         "journal": lambda: journal_checks.journal(journal),
+        "games": game_checks.games,
         "config": lambda: storage.config(config_path, game_options()),
         "settings": lambda: storage.settings(usual_settings_path(), game_options()),
         "display": outputs.display,

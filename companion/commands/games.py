@@ -14,7 +14,7 @@ from companion.box.outputs import keep, said
 from companion.box.plain_text import plain
 from companion.box.sentences import listed
 from companion.box.settings import load_settings, usual_settings_path
-from companion.games import find_game, game_ids
+from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord
 from companion.journal.backups import file_beside
@@ -89,29 +89,37 @@ def _plain_result(result: str | None) -> object:
 def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
-    names = [find_game(game.kind).tell_player(player) for player in players_of(game)]
+    ids = players_of(game)
+    names = ask_game(game.kind, lambda kind: list(map(kind.tell_player, ids)), list(ids)) if ids else []
     players = listed(names) if names else ""
     return str(record.id), played, str(record.events), plain(players), plain(_result(record))
 
 
 def _title(kind: str) -> str:
     """What a game is called; its id if it is not installed."""
-    return find_game(kind).title if kind in game_ids() else kind
+    return ask_game(kind, lambda game: game.title, kind) if kind in game_ids() else kind
 
 
 def _result(record: GameRecord) -> str:
     """How a game ended, in the language in use; journals of old hold a sentence, which is told as it is."""
-    if record.result is None:
+    result = record.result
+    if result is None:
         return say("not finished")
-    try:
-        return find_game(record.kind).tell_result(record.result)
-    except (UserError, ValueError):
-        return record.result
+
+    def told(game: CompanionGame) -> str:
+        try:
+            return game.tell_result(result)
+        except ValueError:
+            return result
+
+    return ask_game(record.kind, told, result) if record.kind in game_ids() else result
 
 
 def _export(args: argparse.Namespace) -> int:
     kept = kept_game(journal_path(args), args.game)
-    text = game_file_text(find_game(kept.kind).rules, kept.events)
+    game = find_game(kept.kind)
+    with blaming(game.__module__):
+        text = game_file_text(game.rules, kept.events)
     if args.out is None:
         sys.stdout.write(text)
     else:
@@ -129,8 +137,9 @@ def _import(args: argparse.Namespace) -> int:
     path = journal_path(args)
     path.parent.mkdir(parents=True, exist_ok=True)
     now = time.time()
-    entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), now) for event in game.events]
-    result = companion_game.result_line(game.state)
+    with blaming(companion_game.__module__):
+        entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), now) for event in game.events]
+        result = companion_game.result_line(game.state)
     if result is not None:
         entries.append(Entry(EntryKind.FINISH, result, now))
     file = JournalFile.open(path)

@@ -4,6 +4,7 @@ import argparse
 import json
 import random
 import tempfile
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,8 @@ from companion.box.window_size import window_size
 from companion.games import CompanionGame, GamePart, game_options, of_each_game
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import Journal
+from companion.table.game import TableGame
+from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
 from hardware.buttons import Button
 from vision.sources import SOURCES
@@ -47,7 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--headless", action="store_true", help="with --autoplay: no window, a JSON summary at the end")
     parser.add_argument("--seed", type=int, default=None, help="of the virtual table and its bots (default: any)")
     parser.add_argument("--players", type=int, help="with --autoplay: how many (default: as many as usual)")
-    add_flags(parser, [option for options in game_options().values() for option in options])
     parser.add_argument(
         "--record", metavar="FOLDER", help="keep what the camera sees, to read it again (companion read)"
     )
@@ -64,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         "--kiosk", action="store_true", help="nothing else runs on this screen: --fullscreen, and nothing to leave for"
     )
     parser.add_argument("--size", metavar="WxH", help="size of the window in pixels, such as 1024x600")
+    add_flags(parser, [option for options in game_options().values() for option in options])
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,8 +95,9 @@ def run(args: argparse.Namespace) -> int:
 
     first = _some_game(args, game, seed)
     alone = args.game or args.autoplay or args.record or args.tags
-    tables = {game.id: game.table, **({} if alone else of_each_game(lambda other: other.table, GamePart.TABLE))}
+    tables = {game.id: game.table, **({} if alone else offered_tables())}
     virtuals = {game.id: game.virtual, **({} if alone else of_each_game(lambda other: other.virtual, GamePart.VIRTUAL))}
+    virtuals = {game_id: virtual for game_id, virtual in virtuals.items() if game_id in tables}
     if args.virtual:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
 
@@ -121,6 +125,21 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     return 0
+
+
+def offered_tables() -> Mapping[str, TableGame[Session]]:
+    """All games that can be played at the table, by their ids; one that is broken is said, and left out."""
+    return of_each_game(_offered, GamePart.TABLE)
+
+
+def _offered(game: CompanionGame) -> TableGame[Session]:
+    """The game at the table, after all that the first page and the settings show of it: what fails, fails now."""
+    table = game.table
+    table.title()
+    table.show_title()
+    for option in table.options:
+        option.told(option.default)
+    return table
 
 
 def _config(args: argparse.Namespace) -> Config:

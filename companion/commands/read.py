@@ -2,11 +2,11 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from companion.box.errors import UserError
+from companion.box.log import warn
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, photo_of, read_photo
 from companion.table.readings import Readings
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join(readings.lines(photo.table)))
     for note in photo.reading.notes:
-        print(f"companion: {note}", file=sys.stderr)
+        warn(note)
     return 0
 
 

@@ -8,8 +8,9 @@ from companion.box.errors import UserError
 from companion.box.files import NotTextError, read_text
 from companion.box.language import say, use_language
 from companion.box.log import fail
+from companion.box.plain_text import plain
 from companion.box.settings import load_settings, usual_settings_path
-from companion.games import CompanionGame, game_of_format
+from companion.games import CompanionGame, blaming, game_of_format
 from companion.games.files import MOST_BYTES, no_game_file
 from engine.game import Game
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
@@ -34,10 +35,16 @@ def run(args: argparse.Namespace) -> int:
     game = game_of_format(format_of(lines[0]))
     if game is None:
         return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": no_game_file()}])
+    with blaming(game.__module__):
+        return _judge(args, game, lines)
+
+
+def _judge(args: argparse.Namespace, game: CompanionGame, lines: list[str]) -> int:
+    """Prints what the game's rules say of the lines; returns the exit status."""
     played: Game[Any, Any] | None = None
     for judgement in judge(game.rules, lines):
         if judgement.problems:
-            problems = [{"code": problem.code, "text": problem.text} for problem in judgement.problems]
+            problems = [{"code": problem.code, "text": plain(problem.text)} for problem in judgement.problems]
             return _refuse(args, game, judgement, problems)
         played = judgement.game
         if args.each:

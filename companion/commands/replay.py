@@ -9,7 +9,7 @@ from companion.box.language import LANGUAGES, use_language
 from companion.box.outputs import said
 from companion.box.settings import load_settings, usual_settings_path
 from companion.box.window_size import window_size
-from companion.games import CompanionGame, ReplayOptions
+from companion.games import CompanionGame, ReplayOptions, blaming
 from companion.games.files import game_of_journal, load_game_file
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.screen.fonts import Fonts, language_or_english
@@ -39,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     )
     use_language(language_or_english(Fonts(), args.language or load_settings(usual_settings_path())[0].language))
     companion_game, game = _game(args)
-    companion_game.replay(game, show)
+    with blaming(companion_game.__module__):
+        companion_game.replay(game, show)
     if args.export is not None:
         said(args.export, "the game as it was played")
     return 0

@@ -7,6 +7,7 @@ with the companion, and anybody else's that is installed beside it.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -19,8 +20,11 @@ from companion.box.language import PLATFORM, Translations, say
 from companion.box.log import warn
 from companion.box.options import Option
 from companion.box.sentences import capitalised, listed
+from companion.games.broken import BrokenGameError, package_of
+from engine.errors import RulesError
 from engine.game import Game, Rules
 from engine.near import did_you_mean
+from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -77,7 +81,10 @@ _WITHOUT = {
 
 
 class Part:
-    """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``."""
+    """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``.
+
+    Raises BrokenGameError then if it cannot be imported.
+    """
 
     def __init__(self, where: str) -> None:
         """`where`: module and name, with a colon between."""
@@ -86,13 +93,26 @@ class Part:
     def __get__(self, game: object, kind: type) -> Any:
         if game is None:
             return self
-        return _imported(self._where)
+        try:
+            return _imported(self._where)
+        except (Exception, SystemExit) as error:  # As in `find_game`.
+            package = package_of(kind.__module__)
+            raise BrokenGameError(_game_in(package), error, package) from error
 
 
 def _imported(where: str) -> Any:
-    """What a module has under a name; `where`: both, with a colon between."""
-    module, _, name = where.partition(":")
-    return getattr(import_module(module), name)
+    """What a module has under a name; `where`: both, with a colon between. Raises UserError if it names nothing."""
+    module_name, _, name = where.partition(":")
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if not f"{module_name}.".startswith(f"{error.name}."):
+            raise
+        raise UserError(f"{where} names nothing: there is no module {error.name}") from error
+    if not hasattr(module, name):
+        near = did_you_mean(name, dir(module))
+        raise UserError(f"{where} names nothing: there is no {name!r} in {module.__file__}{near}")
+    return getattr(module, name)
 
 
 class CompanionGame(ABC):
@@ -110,7 +130,7 @@ class CompanionGame(ABC):
     @property
     def title(self) -> str:
         """What the game is called on the command line, in English."""
-        return self.sheets.tags.title
+        return self.sheets.tags.title if self.has(GamePart.SHEETS) else self.id
 
     #: The game's own words; one that has no catalogue says in English what the platform does not say too.
     translations: Translations = PLATFORM
@@ -285,11 +305,43 @@ def find_game(game_id: str) -> CompanionGame:
         where = entry.value
     try:
         game = _imported(where)
-    except Exception as error:  # A stranger's package may fail in any way.
-        raise UserError(cannot_be_used(game_id, error)) from error
-    if not isinstance(game, CompanionGame) or game.id != game_id:
-        raise UserError(f"the game {game_id} cannot be used: {where} is no game of that id")
+        _check(game, game_id, where)
+    except (Exception, SystemExit) as error:  # A stranger's package may fail in any way.
+        raise BrokenGameError(game_id, error, package_of(where)) from error
+    assert isinstance(game, CompanionGame)
     return game
+
+
+def _check(game: object, game_id: str, where: str) -> None:
+    """Raises UserError for anything but the game of this id."""
+    if isinstance(game, type) and issubclass(game, CompanionGame):
+        raise UserError(f"{where} is a class; name an object of it, such as GAME = {game.__name__}()")
+    if not isinstance(game, CompanionGame):
+        raise UserError(f"{where} is no game: {game!r:.60} is no CompanionGame")
+    if game.id != game_id:
+        raise UserError(f"{where} calls itself {game.id}; the entry point and the rules must have one id")
+
+
+def _game_in(package: str) -> str:
+    """The id of the game in a package; the package's name where none is installed."""
+    return next((game_id for game_id, entry in _found().items() if package_of(entry.value) == package), package)
+
+
+@contextmanager
+def blaming(module: str) -> Iterator[None]:
+    """While it lasts, what fails in another way than a sentence is said to be the fault of the game of this module.
+
+    Raises BrokenGameError then. The faults of the companion and of the games in it stay as they are: they are ours.
+    """
+    try:
+        yield
+    except (UserError, RulesError, VisionError, OSError):
+        raise
+    except Exception as error:
+        package = package_of(module)
+        if package == "companion" or package.startswith(f"{__name__}."):
+            raise
+        raise BrokenGameError(_game_in(package), error, package) from error
 
 
 def _own(game_id: str) -> str | None:
@@ -300,22 +352,29 @@ def _own(game_id: str) -> str | None:
     return None
 
 
+def ask_game(game_id: str, ask: Callable[[CompanionGame], AnswerT], otherwise: AnswerT) -> AnswerT:
+    """What a game answers; `otherwise` where it is broken, which is said once, in a sentence."""
+    try:
+        game = find_game(game_id)
+        try:
+            return ask(game)
+        except Exception as error:  # As in `find_game`.
+            raise BrokenGameError(game_id, error, package_of(type(game).__module__)) from error
+    except BrokenGameError as error:
+        _warn_once(str(error))
+        return otherwise
+
+
 def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None = None) -> Mapping[str, AnswerT]:
     """What each game that is installed answers, by the games' ids; with `part` only those that have it are asked.
 
     One that is broken is said once, in a sentence, and left out: it hinders nothing that is about another game.
     """
-    answers = {}
-    for game_id in game_ids():
-        try:
-            game = find_game(game_id)
-            if part is None or game.has(part):
-                answers[game_id] = ask(game)
-        except UserError as error:
-            _warn_once(str(error))
-        except Exception as error:  # As in `find_game`.
-            _warn_once(cannot_be_used(game_id, error))
-    return answers
+
+    def answers(game: CompanionGame) -> tuple[AnswerT, ...]:
+        return (ask(game),) if part is None or game.has(part) else ()
+
+    return {game_id: answer for game_id in game_ids() for answer in ask_game(game_id, answers, ())}
 
 
 def games_with(part: GamePart) -> tuple[str, ...]:
@@ -325,12 +384,20 @@ def games_with(part: GamePart) -> tuple[str, ...]:
 
 def game_options() -> Mapping[str, Sequence[Option[Any]]]:
     """The options of every game that works, by the games' ids."""
-    return of_each_game(lambda game: tuple(game.options))
+    return of_each_game(options_of)
 
 
-def cannot_be_used(game_id: str, error: Exception) -> str:
-    """The sentence about a game that is broken."""
-    return f"the game {game_id} cannot be used: {error!r}"
+def options_of(game: CompanionGame) -> Sequence[Option[Any]]:
+    """The options of a game. Raises BrokenGameError for what is none."""
+    package = package_of(type(game).__module__)
+    try:
+        options = tuple(game.options)
+        for found in options:
+            if not isinstance(found, Option) or not found.id.isidentifier():
+                raise UserError(f"its options hold {found!r:.60}; expected an Option with a name, such as must_take")
+    except Exception as error:  # As in `find_game`.
+        raise BrokenGameError(game.id, error, package) from error
+    return options
 
 
 @cache

@@ -22,9 +22,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.box.errors import UserError
 from companion.box.language import ENGLISH, LANGUAGES
 from companion.box.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
+from companion.games.broken import explain, lacking, package_of
+from companion.games.checks import broken_parts
 from companion.games.pages_fit import pages_that_do_not_fit
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.journal import Journal
@@ -38,7 +41,7 @@ from vision.reading import read_picture
 from vision.symbols import tag_picture
 
 #: What is checked, in this order.
-CHECKS = ("names", "events", "replay", "next", "undo", "tags", "reading", "words", "pages", "bots", "killed")
+CHECKS = ("parts", "names", "events", "replay", "next", "undo", "tags", "reading", "words", "pages", "bots", "killed")
 #: A process is killed after so many events, which it must have played within so many seconds.
 _EVENTS_BEFORE_KILL, _PATIENCE_S = 5, 120.0
 #: No check lists more problems.
@@ -67,11 +70,16 @@ def check_game(
     """
     for part in GamePart:
         if not game.has(part):
-            raise game.without(part)
+            raise UserError(f"{game.without(part)}; {lacking(type(game), [part])}")
+    parts = _check(game, "parts", "all are there", lambda: broken_parts(game))
+    if parts.problems or parts.name in only:
+        yield parts
+    if parts.problems:
+        return
     try:
         played = [random_game(game, seed + number) for number in range(games)]
     except Exception as error:  # As in `_check`.
-        yield GameCheck("random play", "", (repr(error),))
+        yield GameCheck("random play", "", (_told(game, error),))
         return
     events = f"{sum(len(one.events) for one in played)} events of {games} random games"
     spoken = languages_of(game)
@@ -90,7 +98,7 @@ def check_game(
     }
     for name, (looked_at, look) in checks.items():
         if name in only:
-            yield _check(name, looked_at, look)
+            yield _check(game, name, looked_at, look)
 
 
 def languages_of(game: CompanionGame) -> tuple[str, ...]:
@@ -98,7 +106,12 @@ def languages_of(game: CompanionGame) -> tuple[str, ...]:
     return (ENGLISH, *game.translations.languages)
 
 
-def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> GameCheck:
+def _told(game: CompanionGame, error: Exception) -> str:
+    """What failed in a game, and where."""
+    return explain(error, package_of(type(game).__module__))
+
+
+def _check(game: CompanionGame, name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> GameCheck:
     problems: list[str] = []
     try:
         for problem in look():
@@ -106,7 +119,7 @@ def _check(name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> Game
             if len(problems) == _MOST_PROBLEMS:
                 break
     except Exception as error:  # A game that fails has failed the check.
-        problems.append(repr(error))
+        problems.append(_told(game, error))
     return GameCheck(name, looked_at, tuple(dict.fromkeys(problems)))
 
 

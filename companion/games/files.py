@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.box.errors import UserError
 from companion.box.files import read_text
-from companion.games import CompanionGame, find_game, game_ids, game_of_format
+from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids, game_of_format
 from companion.journal.entries import KeptGame
 from engine.errors import NotationError, RulesError
 from engine.game import Game, Rules
@@ -48,21 +48,22 @@ def no_game_file() -> str:
     return f'not a game file: expected a header with "format": {known}'
 
 
-def first_event(kept: KeptGame) -> Any:
-    """The first event of a game of the journal. Raises UserError, NotationError if it cannot be told."""
-    return find_game(kept.kind).rules.event_from_json(decoded(kept.entries[0].text))
-
-
 def players_of(kept: KeptGame) -> tuple[str, ...]:
     """The ids of the players of a game of the journal; none if its first event does not tell them."""
-    try:
-        return find_game(kept.kind).players(first_event(kept))
-    except (UserError, NotationError, AttributeError):
-        return ()
+
+    def players(game: CompanionGame) -> tuple[str, ...]:
+        try:
+            return game.players(game.rules.event_from_json(decoded(kept.entries[0].text)))
+        except (NotationError, AttributeError):
+            # What is first in a damaged journal may be another event, of which nobody asks who plays.
+            return ()
+
+    return ask_game(kept.kind, players, ()) if kept.kind in game_ids() else ()
 
 
 def _game(game: CompanionGame, text: str, name: str) -> Game[Any, Any]:
     try:
-        return game_from_text(game.rules, text)
+        with blaming(game.__module__):
+            return game_from_text(game.rules, text)
     except RulesError as error:
         raise UserError(f"{name}: {error}") from None

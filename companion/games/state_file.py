@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from companion.box.errors import UserError
 from companion.box.files import read_text
-from engine.errors import NotationError, RulesError
+from engine.errors import NotationError, RulesError, join_problems
 from engine.fields import shown
 from engine.game import Game, Rules
 from engine.gamefile import format_of, game_from_text
@@ -67,7 +67,7 @@ class StateFields:
     def check(self) -> None:
         """Raises NotationError, naming all problems, if there are any."""
         if self.problems:
-            raise NotationError("; ".join(self.problems))
+            raise NotationError(join_problems(self.problems))
 
     def problem(self, key: str, found: object, expected: str) -> None:
         """Notes that something is not what it should be."""

@@ -1,7 +1,6 @@
 """The fonts: the program's own, and one of the system's for the characters that it lacks (Chinese)."""
 
 import functools
-import sys
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from companion.box.language import ENGLISH, LANGUAGES
+from companion.box.log import warn
 from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR, TITLE
 from companion.screen.theme import Rgb
 
@@ -37,7 +37,7 @@ class Fonts:
         pygame.font.init()
         missing = [path for path in (regular, bold) if not path.is_file()]
         if missing:
-            print(f"companion: {missing[0]}: font missing, using a plain one instead", file=sys.stderr)
+            warn(f"{missing[0]}: font missing, using a plain one instead")
         self._paths: dict[bool, Path | None] = {False: None, True: None} if missing else {False: regular, True: bold}
         self._other = next((path for path in others if _opens(path)), None)
         self._probes = [_Probe(self._paths[False])] + ([_Probe(self._other)] if self._other else [])
@@ -105,10 +105,9 @@ def language_or_english(fonts: Fonts, code: str) -> str:
     """The language, or English, and a warning, if its characters cannot be shown."""
     if code in languages_shown(fonts):
         return code
-    print(
-        f"companion: no font here has the characters of {LANGUAGES[code]}, English is used; "
-        f"on Debian and Raspberry Pi OS: sudo apt install {CHINESE_PACKAGE}",
-        file=sys.stderr,
+    warn(
+        f"no font here has the characters of {LANGUAGES[code]}, English is used; "
+        f"on Debian and Raspberry Pi OS: sudo apt install {CHINESE_PACKAGE}"
     )
     return ENGLISH
 

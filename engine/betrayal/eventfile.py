@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import shown
 from engine.names import Name
 
@@ -54,7 +54,7 @@ def event_from_json(data: Mapping[str, Any]) -> e.GameEvent:
     found.refuse_the_rest()
     found.problems += _misfits(keys.kind, data)
     if found.problems:
-        raise NotationError("; ".join(found.problems))
+        raise NotationError(join_problems(found.problems))
     if keys.kind is e.ElevatorRan:
         values["room"], values["door"] = values.pop("to")
     event: e.GameEvent = keys.kind(**values)

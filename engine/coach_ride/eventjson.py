@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import Fields, shown
 from engine.names import Name
 
@@ -136,7 +136,7 @@ def event_from_json(data: Mapping[str, Any]) -> GameEvent:
         values |= _MORE[kind](fields)
     fields.refuse_the_rest()
     if fields.problems:
-        raise NotationError("; ".join(fields.problems))
+        raise NotationError(join_problems(fields.problems))
     return kind(**values)
 
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Self
 
 import engine.game
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.game import Choice, EventNotAllowedError, Result, Rules
 from engine.near import did_you_mean
 
@@ -104,7 +104,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         event = event_from_json(data)
         unknown = dict.fromkeys(_unknown_names(event))
         if unknown:
-            raise NotationError("; ".join(unknown))
+            raise NotationError(join_problems(unknown))
         return event
 
     def event_to_json(self, event: GameEvent) -> dict[str, Any]:

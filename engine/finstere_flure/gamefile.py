@@ -9,7 +9,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import LONGEST_LIST, Fields, is_short_text, shown
 
 from .board import Direction
@@ -85,7 +85,7 @@ def event_from_json(data: Mapping[str, Any]) -> GameEvent:
     event = read(fields)
     fields.refuse_the_rest()
     if fields.problems:
-        raise NotationError("; ".join(fields.problems))
+        raise NotationError(join_problems(fields.problems))
     return event
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 
 from .board import Cell, Direction
 from .errors import PositionError
@@ -81,7 +81,7 @@ def position_from_json(data: object) -> Position:
             Position(cell, facing, tokens, tiles if tiles_are_clear else (), stage)
         except PositionError as error:
             reader.problems += error.problems
-    raise NotationError("; ".join(reader.problems))
+    raise NotationError(join_problems(reader.problems))
 
 
 def _shown(value: object) -> str:

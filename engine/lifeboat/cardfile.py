@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import Fields
 
 from .components import Character
@@ -44,7 +44,7 @@ def card_from_json(data: object, *, told: bool = False) -> NavigationCard:
     )
     fields.refuse_the_rest("a navigation card")
     if fields.problems:
-        raise NotationError("; ".join(fields.problems))
+        raise NotationError(join_problems(fields.problems))
     return card
 
 

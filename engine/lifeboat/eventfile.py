@@ -8,7 +8,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import LONGEST_TEXT, Fields, is_short_text, shown
 from engine.names import Name
 
@@ -36,7 +36,7 @@ def event_from_json(data: Mapping[str, Any]) -> e.GameEvent:
     event = read(fields)
     fields.refuse_the_rest()
     if fields.problems:
-        raise NotationError("; ".join(fields.problems))
+        raise NotationError(join_problems(fields.problems))
     return event
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.errors import NotationError
+from engine.errors import NotationError, join_problems
 from engine.fields import Fields
 from engine.game import Choice, Result, RuleProblem, Rules
 from engine.names import Name
@@ -86,7 +86,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
             raise NotationError(f"event: expected started or moved, found {event!r:.40}")
         fields.refuse_the_rest()
         if fields.problems:
-            raise NotationError("; ".join(fields.problems))
+            raise NotationError(join_problems(fields.problems))
         return made
 
     def event_to_json(self, event: Event) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """``companion show``: the monster's move in a window, or written as an animation or picture."""
 
 import argparse
-import sys
 from pathlib import Path
 
+from companion.box.log import warn
 from companion.box.outputs import said
 from companion.box.window_size import window_size
 from companion.games.finstere_flure.certain import certain_position
@@ -56,7 +56,7 @@ def _position(args: argparse.Namespace) -> Position:
         return load_position(args.source)
     table = read_photo(args.source, args, READINGS).table
     for doubt in caveats(table):
-        print(f"companion: {doubt}", file=sys.stderr)
+        warn(doubt)
     return certain_position(table, args.source)
 
 

@@ -1,10 +1,10 @@
 """``companion navigation``: the navigation cards that a table plays with."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from companion.box.files import read_text, write_whole
+from companion.box.log import warn
 from companion.games.lifeboat.navigation_file import (
     MOST_BYTES,
     STAND_IN_SET,
@@ -62,7 +62,7 @@ def _set(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     found, problems = check_set(read_text(args.file, "a file of navigation cards", MOST_BYTES))
     for problem in problems:
-        print(f"companion: {args.file}: {problem}", file=sys.stderr)
+        warn(f"{args.file}: {problem}")
     if found is not None:
         print(f"{args.file}: all is right, {len(found.cards)} cards and {len(found.extra)} extra")
     return 2 if problems else 0

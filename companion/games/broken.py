@@ -1,0 +1,108 @@
+"""Sentences about a game that is broken: which one, what is wrong with it, and where that is to be mended."""
+
+import re
+import sys
+from collections.abc import Iterable
+from traceback import walk_tb
+from types import FrameType, ModuleType
+
+from companion.box.errors import UserError
+from engine.near import did_you_mean
+
+#: How Python begins what it says of a class that lacks methods, in every version.
+_ABSTRACT = re.compile(r"Can't instantiate abstract class (\w+)")
+#: The package in which those are that come with the companion.
+_GAMES = "companion.games"
+#: The packages that come with the companion.
+_COMPANION = ("companion", "engine", "vision", "hardware")
+
+
+class BrokenGameError(UserError):
+    """A game that cannot be used. Nothing is wrong with what the user did, nor with any other game."""
+
+    def __init__(self, game_id: str, error: BaseException, package: str) -> None:
+        """`package`: where the game's own modules are, such as ``fox_and_geese``."""
+        self.clause = explain(error, package)
+        super().__init__(f"the game {game_id} cannot be used: {self.clause}")
+
+
+def explain(error: BaseException, package: str) -> str:
+    """What is wrong, in a clause that says where: class and method, or file and line of the game's own `package`."""
+    if isinstance(error, BrokenGameError):
+        return error.clause
+    if isinstance(error, UserError):
+        return str(error)
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.msg} ({error.filename}, line {error.lineno})"
+    text = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return _missing(error) or f"{text}{_place(error, package)}{_near(error)}"
+
+
+def package_of(where: str) -> str:
+    """The package that all modules of a game are in: ``fox_and_geese`` of ``fox_and_geese.game:GAME``."""
+    first, _, others = where.partition(":")[0].partition(".")
+    room, _, inside = others.partition(".")
+    return f"{_GAMES}.{inside.partition('.')[0]}" if f"{first}.{room}" == _GAMES and inside else first
+
+
+def _near(error: BaseException) -> str:
+    """The name that was probably meant by one that there is not."""
+    if not isinstance(error, AttributeError) or error.obj is None:
+        return ""
+    return did_you_mean(str(error.name), (name for name in dir(error.obj) if not name.startswith("__")))
+
+
+def _place(error: BaseException, package: str) -> str:
+    """The last line of the game's own that was run, else the companion's; nothing if neither was."""
+    lines = [(frame, line) for frame, line in walk_tb(error.__traceback__)]
+    for packages in ((package,), _COMPANION):
+        for frame, line in reversed(lines):
+            if any(_module_of(frame).startswith(f"{one}.") for one in packages):
+                return f" ({frame.f_code.co_filename}, line {line})"
+    return ""
+
+
+def _module_of(frame: FrameType) -> str:
+    """The name of the module whose code is run, with a point behind it."""
+    return f"{frame.f_globals.get('__name__', '')}."
+
+
+def _missing(error: BaseException) -> str:
+    """What a class lacks that every such class must have, and where to write it; empty if that is not the matter."""
+    if isinstance(error, TypeError) and (abstract := _ABSTRACT.match(str(error))):
+        found = (_named(abstract[1], frame) for frame, _ in walk_tb(error.__traceback__))
+        kind = next((one for one in found if isinstance(one, type)), None)
+        return "" if kind is None else lacking(kind, sorted(kind.__abstractmethods__), error)  # type: ignore[attr-defined]
+    if isinstance(error, AttributeError) and error.name and not isinstance(error.obj, ModuleType):
+        kind = error.obj if isinstance(error.obj, type) else type(error.obj)
+        if any(error.name in getattr(base, "__annotations__", ()) for base in kind.__mro__):
+            return lacking(kind, [error.name], error)
+    return ""
+
+
+def _named(name: str, frame: FrameType) -> object:
+    """What the code that is run calls so."""
+    return frame.f_locals.get(name, frame.f_globals.get(name))
+
+
+def lacking(kind: type, names: Iterable[str], error: BaseException | None = None) -> str:
+    """The sentence that a class lacks what is called so, what that is for, and where to write it.
+
+    `error`: what was raised for it, if anything.
+    """
+    told = ", ".join(f"{name}{_purpose(kind, name)}" for name in names)
+    return f"class {kind.__name__} lacks {told}; write it in {_file_of(kind, error)}"
+
+
+def _purpose(kind: type, name: str) -> str:
+    told = (getattr(getattr(kind, name, None), "__doc__", None) or "").strip().partition("\n")[0].rstrip(".")
+    return f' ("{told}")' if told else ""
+
+
+def _file_of(kind: type, error: BaseException | None) -> str:
+    """The file in which a class is written; the module's name if it is not known."""
+    for frame, _ in walk_tb(error.__traceback__ if error else None):
+        # A module that could not be imported is known no longer, but what failed in it is.
+        if _module_of(frame) == f"{kind.__module__}.":
+            return frame.f_code.co_filename
+    return getattr(sys.modules.get(kind.__module__), "__file__", None) or kind.__module__

@@ -1,0 +1,52 @@
+"""Looks at the parts of games: whether each can be had; what the doctor says of that."""
+
+import os
+from collections.abc import Callable, Iterator
+
+from companion.box.checks.finding import Finding, good, wrong
+from companion.box.errors import UserError
+from companion.games import CompanionGame, GamePart, find_game, game_ids, options_of
+from companion.games.broken import explain, package_of
+
+
+def broken_parts(game: CompanionGame) -> Iterator[str]:
+    """What is wrong with the parts that the game has, one clause for each that cannot be had."""
+    asked: list[Callable[[], object]] = [
+        lambda: (game.title, options_of(game), game.commands),
+        *(lambda part=part: getattr(game, part) for part in GamePart if game.has(part)),
+    ]
+    if game.has(GamePart.TABLE):
+        asked.append(lambda: _pictures(game))
+    if game.has(GamePart.VIRTUAL):
+        asked.append(lambda: (game.virtual.pieces, game.virtual.pictures))
+    found = []
+    for ask in asked:
+        try:
+            ask()
+        except (Exception, SystemExit) as error:  # A stranger's package may fail in any way.
+            found.append(explain(error, package_of(type(game).__module__)))
+    # Parts that need a broken one are broken in the same way.
+    yield from dict.fromkeys(found)
+
+
+def _pictures(game: CompanionGame) -> object:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    # Only what draws needs pygame.
+    from companion.screen.fonts import Fonts
+
+    return game.table.pictures(Fonts())
+
+
+def games() -> Iterator[Finding]:
+    """Each game that is broken, and what is wrong with it; all games where none is."""
+    broken = False
+    for game_id in game_ids():
+        try:
+            problems = [f"the game {game_id} cannot be used: {clause}" for clause in broken_parts(find_game(game_id))]
+        except UserError as error:
+            problems = [str(error)]
+        broken = broken or bool(problems)
+        for problem in problems:
+            yield wrong("games", f"{problem}; take it off, or mend it (companion check-game {game_id})")
+    if not broken:
+        yield good("games", ", ".join(game_ids()))
