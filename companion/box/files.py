@@ -21,8 +21,9 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
     """Writes `data` to `path` in one piece: a reader finds the old file or the new one, never a part.
 
     `mode`: who may read and write it at most; the user's mask may take something away. Raises UserError if it cannot be
-    written; the old file is then untouched.
+    written, or if anything but a regular file is there; the old file is then untouched.
     """
+    refuse_special(path)
     part = None
     try:
         handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -39,6 +40,12 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
         if part is not None and os.path.exists(part):
             os.unlink(part)
         raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def refuse_special(path: Path) -> None:
+    """Raises UserError if a device, a pipe or a folder is there, or a link to such: none of them is to be replaced."""
+    if path.exists() and not path.is_file():
+        raise UserError(f"{path}: is no regular file, and is not written over; give another name to write to")
 
 
 def read_text(source: str, kind: str, most_bytes: int) -> str:

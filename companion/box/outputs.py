@@ -1,25 +1,36 @@
-"""Files that a command writes: never over what it reads, and said when they are there."""
+"""Files that a command writes: never over what it reads or what the program keeps, and said when they are there."""
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from companion.box.errors import UserError
+from companion.box.folders import config_folder, settings_folder
 
 #: What the options are called that name a file or folder to be written.
 OUTPUTS = frozenset({"out", "output", "export", "truth", "report", "write", "record"})
 
+#: How every file of SQLite begins: journals, their backups, and what was set aside of them.
+_DATABASE = b"SQLite format 3\0"
+#: How the names of files end that belong to the journal of the name before.
+_BESIDE_DATABASE = ("-wal", "-shm", "-journal", ".in-use", ".high-water")
+#: The files of hidden cards, which lie in a folder called virtual.
+_HIDDEN_CARDS = re.compile(r".+-\d+\.json")
+
 
 def check_outputs(args: argparse.Namespace) -> None:
-    """Raises UserError if a command would write over a file that it reads, or two results into one file.
+    """Raises UserError if a command would write over a file that it reads or that the program keeps, or two results
+    into one file.
 
     The outputs are the arguments called as in `OUTPUTS`; every other text that names a file or folder counts as input.
     """
     values = {name: value for name, value in vars(args).items() if isinstance(value, str) and value}
     outputs = [value for name, value in values.items() if name in OUTPUTS]
     for place, output in enumerate(outputs):
+        refuse_own(output)
         keep(output, (value for name, value in values.items() if name not in OUTPUTS))
         if any(_same(output, other) for other in outputs[:place]):
             raise UserError(f"{output}: two results cannot be written to one file; give each a name of its own")
@@ -29,6 +40,34 @@ def keep(output: str | Path, inputs: Iterable[str | Path]) -> None:
     """Raises UserError if `output` is one of the files or folders `inputs`."""
     if any(os.path.exists(source) and _same(output, source) for source in inputs):
         raise UserError(f"{output}: is read by this command, and would be written over; give another name to write to")
+
+
+def refuse_own(output: str | Path) -> None:
+    """Raises UserError if `output` is a file in which the program keeps games, hidden cards or settings."""
+    try:
+        own = _is_own(Path(output).resolve())
+    except (OSError, ValueError, RuntimeError):
+        # A name that no file can have is refused when it is used.
+        return
+    if own:
+        raise UserError(
+            f"{output}: is a file in which the companion keeps games or settings, and would be written over; give "
+            "another name to write to"
+        )
+
+
+def _is_own(path: Path) -> bool:
+    for ending in _BESIDE_DATABASE:
+        if path.name.endswith(ending) and (path.exists() or path.with_name(path.name.removesuffix(ending)).is_file()):
+            return True
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        if file.read(len(_DATABASE)) == _DATABASE:
+            return True
+    if path.suffix == ".toml":
+        return path.parent in (config_folder().resolve(), settings_folder().resolve())
+    return path.parent.name == "virtual" and _HIDDEN_CARDS.fullmatch(path.name) is not None
 
 
 def said(path: str | Path, what: str, *, as_json: bool = False) -> None:

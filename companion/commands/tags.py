@@ -12,6 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion.box.errors import UserError
+from companion.box.files import refuse_special
 from companion.games import CompanionGame
 from companion.sheets.cheat_card import cheat_card_page
 from companion.sheets.layout import PAPERS
@@ -90,6 +91,8 @@ def _write_together(folder: Path, files: Mapping[str, bytes]) -> None:
     draft = None
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        for name in files:
+            refuse_special(folder / name)
         # Inside the folder, because a file can be moved in one piece only within a file system.
         draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder))
         for name, data in files.items():
