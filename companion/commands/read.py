@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.box.errors import UserError
 from companion.box.log import warn
+from companion.box.plain_text import plain
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, photo_of, read_photo
 from companion.table.readings import Readings
@@ -63,7 +64,7 @@ def _replay(folder: Path, readings: Readings[Any]) -> int:
             found = [str(error)]
         changed += bool(found)
         for line in found:
-            print(f"{frame.picture.name}: {line}")
+            print(plain(f"{frame.picture.name}: {line}"))
     others = len(recording.frames) - len(settled)
     print(
         f"{len(settled)} settled pictures read again, {changed} of them otherwise than then; {others} unsettled ones."

@@ -32,6 +32,8 @@ _HEAD, _FRAMES = "recording.json", "frames.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
 UNSETTLED_EVERY_S = 2.0
 _JPEG_QUALITY = 95
+#: No camera has such a long lens (pixels).
+_MOST_FOCAL_PX = 1e6
 _FORMAT = re.compile(r"([a-z0-9-]+)/recording")
 #: What of a reading differs with every grain of noise, of the whole and of a piece.
 _NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
@@ -166,7 +168,8 @@ def load_recording(folder: Path, readings: Readings[Any]) -> Recording:
     if form != _format(readings) or head.get("version") != VERSION:
         raise UserError(f"{folder / _HEAD} is no recording of version {VERSION}; give the folder of a recording")
     focal_px = head.get("focal_px")
-    if focal_px is not None and (isinstance(focal_px, bool) or not isinstance(focal_px, int | float) or focal_px <= 0):
+    known = isinstance(focal_px, int | float) and not isinstance(focal_px, bool) and 0 < focal_px < _MOST_FOCAL_PX
+    if focal_px is not None and not known:
         raise UserError(f'{folder / _HEAD}: "focal_px" must be a number above 0')
     name = f"recording {folder}"
     # The usual tags were not written at first.
@@ -188,8 +191,10 @@ def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
             moment = data.get("moment", "")
             if not (reading is None or isinstance(reading, dict)) or (moment and moment not in readings.moments):
                 raise TypeError
+            # A line that says where a piece lies in a way that no reading does is damaged.
+            _by_place(reading or {}, readings)
             yield RecordedFrame(picture, taken_s, reading, tuple(map(str, data["covered"])), moment)
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             if number == len(lines):
                 return
             raise UserError(
@@ -213,11 +218,13 @@ def differences(then: dict[str, Any], now: dict[str, Any], readings: Readings[An
 
 
 def _by_place(reading: dict[str, Any], readings: Readings[Any]) -> dict[str, str]:
-    """What a reading shows on each cell or in each zone, in words."""
+    """What a reading shows on each cell or in each zone, in words. Raises what comes of one that is damaged."""
     places: dict[str, list[str]] = {}
     for unread in reading.get("unreadable", ()):
         places.setdefault(unread if isinstance(unread, str) else unread["zone"], []).append("unreadable")
     for piece in reading.get("pieces", ()):
         for place in piece.get("cells") or [piece.get("cell") or piece["zone"]]:
             places.setdefault(place, []).append(readings.piece_in_words(piece))
+    if not all(isinstance(place, str) for place in places):
+        raise TypeError
     return {place: ", ".join(sorted(names)) for place, names in places.items()}

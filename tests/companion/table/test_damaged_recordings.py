@@ -1,0 +1,165 @@
+"""A recording that was damaged is read as far as it can be, or refused in one sentence: never otherwise."""
+
+import functools
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.commands import read
+from companion.games import find_game
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.readings import READINGS
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.tags import make_catalogue
+from companion.main import main
+from companion.table.photo import Photo, photo_of
+from companion.table.recording import Recorder
+from vision.camera import Frame
+from vision.profile import CameraProfile
+from vision.virtual import fit_view, render
+from vision.watching.watched import BoardState, CellState, Watched
+
+#: What a bit that fell over, a half-written disk or an editor may leave instead of a value.
+WRONG = (None, True, -1, 0, 2**70, 1e400, float("nan"), "", "x", "\ud800", "\x00", "a\nb", [], [[]], [-1], {}, {"": {}})
+HEAD, FRAMES = "recording.json", "frames.jsonl"
+
+
+@functools.cache
+def photo() -> Photo[Any]:
+    """A small photo of a table."""
+    catalogue = make_catalogue()
+    view = fit_view(points_to_see(catalogue), (1100, 824), focal_px=1400.0)
+    shot = render(scene_from_position(random_table(Random(1)), catalogue, seed=1), view, seed=1)
+    return photo_of(shot.picture, catalogue, READINGS, focal_px=1400.0)
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    """A settled table, one that was not settled before it, and a camera's profile."""
+    catalogue, seen = make_catalogue(), photo()
+    profile = CameraProfile((1100, 824), np.array(((1400.0, 0, 550), (0, 1400.0, 412), (0, 0, 1))), np.zeros(5))
+    recorder = Recorder(tmp_path / "recording", READINGS, catalogue, profile=profile, focal_px=1400.0)
+    cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
+    settled = Watched(3.0, cells, BoardState.FOUND, seen.table.reading, True, True)
+    covered = {**cells, "c5": CellState.COVERED}
+    recorder.see(Frame(seen.pixels, 0.0), Watched(0.0, covered, BoardState.FOUND, None, False, False))
+    recorder.see(Frame(seen.pixels, 3.0), settled)
+    return tmp_path / "recording"
+
+
+@pytest.fixture
+def _read_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the pictures show is read once: here it is about what was written beside them."""
+    monkeypatch.setattr(read, "photo_of", lambda *_, **__: photo())
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where in a value of JSON something else may stand."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in items:
+        yield from places(below, (*path, key))
+
+
+def changed(value: Any, path: tuple[Any, ...], instead: Any) -> Any:
+    """The value with something else at this place."""
+    if not path:
+        return instead
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = changed(copy[path[0]], path[1:], instead)
+    return copy
+
+
+def damage(folder: Path, rng: Random) -> None:
+    """Writes something wrong at one place of one of the files."""
+    name = rng.choice((HEAD, FRAMES, FRAMES))
+    lines = (folder / name).read_text().splitlines()
+    if rng.random() < 0.2:
+        data = bytearray((folder / name).read_bytes())
+        for _ in range(rng.randint(1, 3)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        (folder / name).write_bytes(data[: rng.choice((len(data), rng.randrange(len(data))))])
+        return
+    # A wrong line is not the last one: that may have been cut off.
+    number = rng.randrange(len(lines))
+    value = json.loads(lines[number])
+    found = list(places(value))
+    # Most places are a tag's or a corner's: a few of each depth.
+    depth = rng.choice(sorted({len(path) for path in found}))
+    path = rng.choice([path for path in found if len(path) == depth])
+    lines[number] = json.dumps(changed(value, path, rng.choice(WRONG)))
+    (folder / name).write_text("\n".join([*lines, *lines[: name == FRAMES]]) + "\n")
+
+
+def read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """The command's status, output and errors: a sentence where it refuses."""
+    status = main(["read", "--game", "finstere-flure", "--replay", str(folder)])
+    told = capsys.readouterr()
+    assert status in (0, 1, 2)
+    assert told.err.count("\n") == (status == 2)
+    assert len(told.err) <= 1001
+    assert all(line.isprintable() for line in told.out.splitlines())
+    return status, told.out, told.err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_read_in_no_time")
+@pytest.mark.thorough(but=["0", "1"])
+@pytest.mark.parametrize("seed", range(10), ids=str)
+def test_whatever_stands_in_its_files(
+    seed: int, recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rng, statuses = Random(seed), []
+    for number in range(200):
+        folder = tmp_path / str(number)
+        shutil.copytree(recording, folder)
+        damage(folder, rng)
+        statuses.append(read_again(folder, capsys)[0])
+        shutil.rmtree(folder)
+    assert {0, 1, 2} == set(statuses)
+
+
+@pytest.mark.parametrize(
+    ("reading", "status"),
+    [
+        ({"pieces": "\ud800"}, 2),
+        ({"pieces": [{"id": "red-4/white", "cell": "c3"}, -1]}, 2),
+        ({"pieces": [{"id": "monster", "cell": "e5", "facing": "\ud800"}]}, 1),
+        ({"unreadable": 2**70}, 2),
+        ({"unreadable": [{}]}, 2),
+        ({"pieces": [{"id": "monster", "cell": 5}]}, 2),
+        ({"pieces": [{"id": "monster", "cells": 5}]}, 2),
+        ({"pieces": [{"cell": "c3"}]}, 2),
+        ({"pieces": [{"id": "a\nb", "cell": "c3"}]}, 1),
+    ],
+)
+@pytest.mark.usefixtures("_read_in_no_time")
+def test_a_reading_that_is_none_is_named_with_its_line(
+    reading: dict[str, Any], status: int, recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, line = (recording / FRAMES).read_text().splitlines()
+    wrong = json.loads(line)
+    wrong["reading"] |= reading
+    (recording / FRAMES).write_text("\n".join((before, json.dumps(wrong), before, "")))
+    found, _, error = read_again(recording, capsys)
+    assert found == status
+    if status == 2:
+        assert "frames.jsonl, line 2 is no picture of a recording; mend or remove it" in error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["focal_px", "profile", "tags"])
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), 1e-300, 1e300, -1, "x", [], [1]], ids=str)
+def test_a_lens_that_is_none_is_refused_or_its_pictures_are_read(
+    key: str, wrong: Any, recording: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = json.loads((recording / HEAD).read_text())
+    (recording / HEAD).write_text(json.dumps({**head, "profile": None, key: wrong}))
+    read_again(recording, capsys)
+    assert find_game("finstere-flure").readings is READINGS
