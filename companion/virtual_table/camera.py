@@ -54,7 +54,7 @@ class VirtualCamera(Camera):
 
     def latest(self) -> Frame:
         """The table as it lies now; the very same picture again if nothing has changed."""
-        lies = tuple(self.table.pieces.values()), self.table.lifted, self.table.arm
+        lies = tuple(self.table.stacked()), self.table.arm
         if self._latest is None or self._latest[0] != lies:
             self._latest = lies, self._shoot(self.table)
         return Frame(self._latest[1], self._clock())

@@ -151,7 +151,7 @@ def _otherwise(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]
     again: set[str] = set()
     for piece in wanted.values():
         here = table.pieces.get(piece.id)
-        if here is None or not _near(here, piece) or piece.id in again:
+        if here is None or not table.lies(piece.id) or not _near(here, piece) or piece.id in again:
             yield table.near(piece, piece.centre_mm)
             again |= {other.id for other in wanted.values() if _covers(other, piece)}
 

@@ -160,6 +160,10 @@ class CellPlayers:
         """Nothing is pressed at once."""
         return None
 
+    def held_up(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+        """Nobody: bots play all or nothing, and see what lies there."""
+        return None
+
     def answer(self, step: Step[Session]) -> Button | str | None:
         """What the companion asks is confirmed."""
         asks = isinstance(step, CellLayStep | CellMoveStep) and bool(step.page().keys.advance)
@@ -183,7 +187,7 @@ def laid_otherwise(table: VirtualTable, lying: Lying) -> list[Piece]:
 def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
     """The piece on the cell; as it lies if it lies there."""
     here = table.pieces.get(piece)
-    if here is not None and table.cell_of(here) == cell and table.lifted != piece:
+    if here is not None and table.cell_of(here) == cell and table.lies(piece):
         return here
     return table.on_cell(Piece(piece, "", table.catalogue.grid.centre(cell), 0.0), cell)
 
@@ -191,7 +195,7 @@ def _on_cell(table: VirtualTable, piece: str, cell: str) -> Piece:
 def _beside(table: VirtualTable, piece: str, number: int, pieces: int) -> Piece:
     """The piece in the row below what the camera sees; as it lies if it is beside the board."""
     here = table.pieces.get(piece)
-    if here is not None and table.cell_of(here) is None and table.lifted != piece:
+    if here is not None and table.cell_of(here) is None and table.lies(piece):
         return here
     left, _, right, bottom = table.areas.seen
     unit = table.unit_mm

@@ -24,7 +24,7 @@ from companion.virtual_table.hand_covers import HandCovers
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_hands import CloseUp, SecretHands
-from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.table import Carry, VirtualTable
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.widget_view import WidgetView
 from vision.picture import Pixels
@@ -74,6 +74,8 @@ class TableWidget:
         self._hovered: str | None = None
         #: The piece under the pressed button, and where (pixels) it was pressed; the last click and when it was.
         self._pressed: tuple[str, Point] | None = None
+        #: What the pointer carries.
+        self._carry: Carry | None = None
         self._clicked: tuple[str, float] | None = None
         self._drawn: Hashable = None
         self._on: pygame.Surface | None = None
@@ -91,7 +93,7 @@ class TableWidget:
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
         now = (
             (surface.get_size(), self._offset, help_text()),
-            (tuple(self.table.pieces.values()), self.table.lifted, self._hovered, self.table.arm),
+            (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
             self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places())),
             (self._close_ups.parts(), self._close_ups.shown()),
         )
@@ -122,7 +124,11 @@ class TableWidget:
         covers = self._covers.room(size) if self._covers is not None else 0
         has_close_up = bool(self._close_ups.parts())
         return WidgetLayout(
-            (size[0], size[1] - covers), self.table.areas.table, self.table.unit_mm, has_close_up=has_close_up
+            # In a window that is too small for them the covers lie over the table.
+            (max(1, size[0]), max(1, size[1] - covers)),
+            self.table.areas.table,
+            self.table.unit_mm,
+            has_close_up=has_close_up,
         )
 
     @property
@@ -141,14 +147,15 @@ class TableWidget:
         shown = self._close_ups.shown()
         # While a piece is in the air nothing moves below it, unless somebody wants to see another part.
         is_same = shown is not None and self._close_up is not None and shown.id == self._close_up.id
-        if key == self._laid_out and (shown == self._close_up or (is_same and self.table.lifted is not None)):
+        if key == self._laid_out and (shown == self._close_up or (is_same and self.table.carries)):
             return
         self._laid_out, self._close_up, self._close_view = key, shown, None
         if shown is not None:
             box = layout.close_up(self._beside_mm)
             row = self._close_ups.row(box)
             room = pygame.Rect(box.left, row.bottom, box.width, box.bottom - row.bottom)
-            close = WidgetLayout(room.size, shown.area_mm, self.table.unit_mm, is_close_up=True)
+            close_size = max(1, room.width), max(1, room.height)
+            close = WidgetLayout(close_size, shown.area_mm, self.table.unit_mm, is_close_up=True)
             self._close_view = WidgetView(close, room.topleft, self.table, self._table_pictures, self._fonts, surface)
 
     def _view_at(self, pixel: Point) -> WidgetView:
@@ -200,8 +207,11 @@ class TableWidget:
                 return self._move(event.pos)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
                 return self._let_go(event.pos)
-            case pygame.WINDOWFOCUSLOST if self._covers is not None:
-                self._covers.hide()
+            case pygame.WINDOWFOCUSLOST:
+                # Where the button is let go nobody tells this window.
+                self._lay_down()
+                if self._covers is not None:
+                    self._covers.hide()
             case pygame.MOUSEWHEEL:
                 return self._turn(1 if event.y < 0 else -1)
             case pygame.KEYDOWN:
@@ -217,13 +227,16 @@ class TableWidget:
         return pixel[0] - self._offset[0], pixel[1] - self._offset[1]
 
     def _press(self, button: int, pixel: Point) -> bool:
-        if self._covers is not None and button == pygame.BUTTON_LEFT and self._covers.press(self._within(pixel)):
-            return True
+        if button == pygame.BUTTON_LEFT:
+            # It was let go where nobody told this window.
+            self._lay_down()
+            if self._covers is not None and self._covers.press(self._within(pixel)):
+                return True
         if not self._inside(pixel):
             return False
         if button == pygame.BUTTON_LEFT and self._close_ups.press(self._within(pixel)):
             return True
-        piece = self.piece_at(pixel)
+        piece = self._carry.piece_id if self._carry is not None else self.piece_at(pixel)
         if piece is None and button == pygame.BUTTON_LEFT:
             piece = self._drawn_at(pixel)
         if piece is None:
@@ -247,18 +260,17 @@ class TableWidget:
     def _move(self, pixel: Point) -> bool:
         if self._covers is not None and self._covers.move(self._within(pixel)):
             return True
-        if self._pressed is not None and self.table.lifted is None:
-            piece, start = self._pressed
-            if math.dist(pixel, start) >= _DRAG_PX:
-                self._clicked = None
-                self.table.pick_up(piece, self.to_mm(start))
         if self._pressed is None:
             self._hovered = self.piece_at(pixel) if self._inside(pixel) else None
             return False
-        if self.table.lifted is not None:
+        piece, start = self._pressed
+        if self._carry is None and self.table.lies(piece) and math.dist(pixel, start) >= _DRAG_PX:
+            self._clicked = None
+            self._carry = self.table.pick_up(piece, self.to_mm(start))
+        if self._carry is not None:
             # Over the name of a part that part is shown: the piece can be laid there.
             self._close_ups.press(self._within(pixel))
-            self.table.drag(self.to_mm(pixel))
+            self._carry.drag(self.to_mm(pixel))
         return True
 
     def _let_go(self, pixel: Point) -> bool:
@@ -266,18 +278,20 @@ class TableWidget:
             return True
         if self._pressed is None:
             return False
-        self._pressed = None
-        piece = self.table.lifted
-        if piece is not None:
-            self.table.drop(exactly=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
-            self._laid(piece, pixel)
+        self._lay_down(pixel)
         return True
 
-    def _laid(self, piece: str, pixel: Point) -> None:
+    def _lay_down(self, pixel: Point | None = None) -> None:
+        """The pointer holds nothing any more; what it carried lies below it, or at a `pixel` perhaps on a cover."""
+        carry, self._carry, self._pressed = self._carry, None, None
+        if carry is not None and carry.drop(exactly=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
+            self._laid(carry.piece_id, pixel)
+
+    def _laid(self, piece: str, pixel: Point | None) -> None:
         """The game says what comes of a card that was laid somewhere, or on a cover."""
         if self._secrets is None or self._covers is None:
             return
-        holder = self._covers.holder_at(self._within(pixel))
+        holder = None if pixel is None else self._covers.holder_at(self._within(pixel))
         if holder is None or not self._secrets.give(holder, piece):
             self._secrets.laid(piece)
 
@@ -290,25 +304,32 @@ class TableWidget:
             return True
         if key == pygame.K_r:
             return self._turn(1)
-        piece = self.table.lifted or self._hovered
-        if key == pygame.K_f and piece is not None:
-            self._turn_over(piece)
+        if key == pygame.K_f and self._in_hand is not None:
+            self._turn_over(self._in_hand)
             return True
         return False
 
+    @property
+    def _in_hand(self) -> str | None:
+        """The piece that the pointer carries, else the one under it."""
+        return self._hovered if self._carry is None else self._carry.piece_id
+
     def _turn(self, quarters: int) -> bool:
         """Turns the piece in the air or under the pointer; whether there is one."""
-        piece = self.table.lifted or self._hovered
-        if piece is None:
-            return False
-        self.table.turn(piece, quarters)
-        return True
+        if self._carry is not None:
+            self._carry.turn(quarters)
+        elif self._hovered is not None:
+            self.table.turn(self._hovered, quarters)
+        return self._in_hand is not None
 
     def _turn_over(self, piece: str) -> None:
         """Turns the piece over; round if it has only one face."""
         if self._secrets is not None and not self._secrets.may_turn_over(piece):
             return
-        if not self.table.flip(piece):
+        if self._carry is not None and self._carry.piece_id == piece:
+            if not self._carry.flip():
+                self._carry.turn()
+        elif not self.table.flip(piece):
             self.table.turn(piece)
 
 

@@ -23,6 +23,10 @@ _PANEL_SHARE = 0.62
 _CARD_ASPECT, _WITH_WORDS = 0.72, 2.6
 #: Cards of which many are shown are no smaller than this share of the height that there is for them.
 _LEAST_CARD = 0.5
+#: A card is drawn no lower than this (pixels), however small the window is: none has no size.
+_LEAST_CARD_PX = 6
+#: It is made out of a picture for no smaller unit of the surface (pixels).
+_LEAST_UNIT_PX = 4
 
 
 @dataclass(frozen=True)
@@ -251,12 +255,14 @@ class HandCovers:
             draw(surface, fonts, paragraph, place.words, ACCENT if place.card.chosen else TEXT)
 
     def _card(self, piece_id: str, high: int) -> pygame.Surface:
-        """The card's front, upright and so high."""
+        """The card's front, upright and so high; in a window that has no room for it a speck."""
+        high = max(_LEAST_CARD_PX, high)
         key = piece_id, high
         if key not in self._shown:
-            whole = self._pictures(round(self._unit_mm * high / 80)).of(Piece(piece_id, "", (0.0, 0.0), 0.0))
+            unit_px = max(_LEAST_UNIT_PX, round(self._unit_mm * high / 80))
+            whole = self._pictures(unit_px).of(Piece(piece_id, "", (0.0, 0.0), 0.0))
             card = whole.subsurface(whole.get_bounding_rect())
-            wide = round(high * card.get_width() / card.get_height())
+            wide = max(1, round(high * card.get_width() / card.get_height()))
             self._shown[key] = pygame.transform.smoothscale(card, (wide, high))
         return self._shown[key]
 

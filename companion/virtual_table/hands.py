@@ -17,22 +17,29 @@ def carry(table: VirtualTable, piece: Piece, *, steps: int = 0, arm: bool = Fals
     """Carries one piece where and how it should lie, turning it on the way.
 
     Yields `steps` times with the piece in the air, nearer each time, and once when it lies. With `arm` a hand is over
-    the board all the while, as the camera sees it.
+    the board all the while, as the camera sees it. If somebody else takes the piece meanwhile the hand goes on empty.
     """
     here = table.pieces.get(piece.id)
-    if here is not None and steps:
-        table.pick_up(piece.id)
+    held = table.pick_up(piece.id) if steps else None
+    if here is None or held is None:
+        table.put(piece)
+        yield
+        return
+    try:
         start, end = here.centre_mm, piece.centre_mm
         for step in range(1, steps + 1):
             share = step / steps
             at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-            table.drag(at)
-            if 2 * step >= steps and table.pieces[piece.id].face != piece.face:
-                table.flip(piece.id)
+            held.drag(at)
+            if 2 * step >= steps and held.piece is not None and held.piece.face != piece.face:
+                held.flip()
             table.arm = reaching(table, at) if arm else None
             yield
-    table.put(piece)
-    table.arm = None
+        held.lay(piece)
+    finally:
+        # Whoever does not want to go on leaves nothing in the air.
+        held.drop(exactly=True)
+        table.arm = None
     yield
 
 

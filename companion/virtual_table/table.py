@@ -1,4 +1,4 @@
-"""The table as hands know it: pieces at places in millimetres, one of them perhaps in the air. It knows no rules.
+"""The table as hands know it: pieces at places in millimetres, some of them perhaps in the air. It knows no rules.
 
 A piece keeps its place and turn until a hand moves it, so that a camera sees only that change which was changed.
 """
@@ -16,11 +16,72 @@ from vision.surface import Grid
 from vision.virtual import Hand
 
 
+class Carry:
+    """One piece in the air. It belongs to the hand that holds this, until it is laid down or the carry is called off.
+
+    Whoever else puts, picks up or removes the piece calls the carry off: from then on it does nothing.
+    """
+
+    def __init__(self, table: "VirtualTable", piece_id: str, grip_mm: Point) -> None:
+        """`grip_mm`: from the point at which the piece is held to its tag's centre, in mm."""
+        self._table = table
+        self._grip = grip_mm
+        self.piece_id = piece_id
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece as it hangs in the air; None once it was laid down or the carry was called off."""
+        return self._table.pieces[self.piece_id] if self._table.carries.get(self.piece_id) is self else None
+
+    def drag(self, to_mm: Point) -> None:
+        """Move the piece so that its grip is over this point, no farther than the table's edge."""
+        if self.piece is None:
+            return
+        left, top, right, bottom = self._table.areas.table
+        x, y = min(max(to_mm[0], left), right), min(max(to_mm[1], top), bottom)
+        self._table._hold(replace(self.piece, centre_mm=(x + self._grip[0], y + self._grip[1])))
+
+    def flip(self) -> bool:
+        """Turn the piece over in the air; False for one that has only one face."""
+        flipped = self.piece and self._table.flipped(self.piece)
+        if flipped is None:
+            return False
+        self._table._hold(flipped)
+        return True
+
+    def turn(self, quarters: int = 1) -> None:
+        """Turn the piece clockwise about its middle; the hand goes on holding it where it held it."""
+        if self.piece is None:
+            return
+        turned, (x, y) = self._table.turned(self.piece, quarters)
+        self._grip = self._grip[0] + x, self._grip[1] + y
+        self._table._hold(turned)
+
+    def lay(self, piece: Piece) -> None:
+        """Lay the piece down like this."""
+        if self.piece is not None:
+            self._table.put(piece)
+
+    def drop(self, *, exactly: bool = False) -> bool:
+        """Lay the piece down on the cell below it or where there is none, as straight as hands do.
+
+        With `exactly` it lies just as it was held. False if the carry was called off before.
+        """
+        piece = self.piece
+        if piece is None:
+            return False
+        if not exactly:
+            cell = self._table.cell_of(piece)
+            piece = self._table.straightened(piece) if cell is None else self._table.on_cell(piece, cell)
+        self._table.put(piece)
+        return True
+
+
 class VirtualTable:
     """The table and everything on it. Points are millimetres of the surface (x right, y down).
 
-    `lifted` is the piece that a hand holds in the air: it lies nowhere until it is dropped, and no camera sees it.
-    `arm` is a hand held over the table, which hides what is below it from the camera. `chance` makes the
+    `carries` are the pieces that hands hold in the air: they lie nowhere until they are laid down, and no camera sees
+    them. `arm` is a hand held over the table, which hides what is below it from the camera. `chance` makes the
     hands unsteady, by `seed`.
     """
 
@@ -30,17 +91,16 @@ class VirtualTable:
         self.unit_mm = self.catalogue.surface.unit_mm
         self.areas = pieces.areas(self.catalogue)
         self.things = pieces.things(self.catalogue)
-        self.lifted: str | None = None
         self.arm: Hand | None = None
-        self._grip: Point = (0.0, 0.0)
         self.chance = Random(seed)
         self._pieces: dict[str, Piece] = {}
+        self._carries: dict[str, Carry] = {}
 
     def __copy__(self) -> "VirtualTable":
         """The table as it lies now, for others to look at while hands go on with this one."""
         table = VirtualTable(self.piece_set, 0, self.catalogue)
         table._pieces = dict(self._pieces)
-        table.lifted, table.arm = self.lifted, self.arm
+        table._carries, table.arm = dict(self._carries), self.arm
         return table
 
     @property
@@ -48,72 +108,69 @@ class VirtualTable:
         """All pieces by their ids; of two of the same layer that lie on each other the later one is on top."""
         return MappingProxyType(self._pieces)
 
+    @property
+    def carries(self) -> Mapping[str, Carry]:
+        """The pieces in the air by their ids, each with the hand's carry."""
+        return MappingProxyType(self._carries)
+
     # -- what hands do ------------------------------------------------------------------------------------------
 
-    def pick_up(self, piece_id: str, grip_mm: Point | None = None) -> None:
-        """Takes a piece into the air, held at the point `grip_mm` (its tag's centre if None); drops another one."""
-        if self.lifted is not None:
-            self.drop()
-        x, y = self._pieces[piece_id].centre_mm
-        grip_x, grip_y = grip_mm or (x, y)
-        self._grip = (x - grip_x, y - grip_y)
-        self.lifted = piece_id
+    def pick_up(self, piece_id: str, grip_mm: Point | None = None) -> Carry | None:
+        """Take a piece into the air, held at the point `grip_mm` (its tag's centre if None); None if it is not here.
 
-    def drag(self, to_mm: Point) -> None:
-        """Moves the piece in the air so that its grip is over this point, no farther than the table's edge."""
-        assert self.lifted is not None, "no piece is in the air"
-        left, top, right, bottom = self.areas.table
-        x, y = min(max(to_mm[0], left), right), min(max(to_mm[1], top), bottom)
-        centre = (x + self._grip[0], y + self._grip[1])
-        self._pieces[self.lifted] = replace(self._pieces[self.lifted], centre_mm=centre)
-
-    def drop(self, *, exactly: bool = False) -> None:
-        """Lays down the piece in the air: on the cell below it or where there is none, as straight as hands do.
-
-        With `exactly` it lies just as it was held.
+        Another hand that carries it loses it.
         """
-        assert self.lifted is not None, "no piece is in the air"
-        piece = self._pieces[self.lifted]
-        cell = self.cell_of(piece)
-        if not exactly:
-            piece = self.straightened(piece) if cell is None else self.on_cell(piece, cell)
-        self.put(piece)
+        piece = self._pieces.get(piece_id)
+        if piece is None:
+            return None
+        x, y = piece.centre_mm
+        grip_x, grip_y = grip_mm or (x, y)
+        self._carries[piece_id] = Carry(self, piece_id, (x - grip_x, y - grip_y))
+        return self._carries[piece_id]
+
+    def _hold(self, piece: Piece) -> None:
+        """Let a piece in the air hang like this."""
+        self._pieces[piece.id] = piece
 
     def flip(self, piece_id: str) -> bool:
-        """Turns the piece over; False for one that has only one face."""
-        piece = self._pieces[piece_id]
-        face = self.kind(piece).after(piece.face)
-        if face == piece.face:
+        """Turn a piece over that lies here; False for one that has only one face, is in the air or not here."""
+        flipped = self.flipped(self._pieces[piece_id]) if self.lies(piece_id) else None
+        if flipped is None:
             return False
-        self._pieces[piece_id] = replace(piece, face=face)
+        self._pieces[piece_id] = flipped
         return True
 
+    def flipped(self, piece: Piece) -> Piece | None:
+        """Return the piece with its other face up; None if it has only one."""
+        face = self.kind(piece).after(piece.face)
+        return replace(piece, face=face) if face != piece.face else None
+
     def turn(self, piece_id: str, quarters: int = 1) -> None:
-        """Turns the piece clockwise about its middle; one whose tag is not in its middle then lies on cells again."""
-        piece = self._pieces[piece_id]
-        turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
-        (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
-        turned = replace(turned, centre_mm=(x + before[0] - after[0], y + before[1] - after[1]))
-        if self.lifted == piece_id:
-            # It turns about its middle in the hand, too, which holds it where it held it.
-            self._grip = (self._grip[0] + before[0] - after[0], self._grip[1] + before[1] - after[1])
+        """Turn a piece that lies here clockwise about its middle; if its tag is elsewhere it lies on cells again."""
+        if not self.lies(piece_id):
+            return
+        turned, moved = self.turned(self._pieces[piece_id], quarters)
         cell = self.cell_of(turned)
-        if before != after and cell is not None and self.lifted != piece_id:
+        if moved != (0.0, 0.0) and cell is not None:
             turned = self.on_cell(turned, cell)
         self._pieces[piece_id] = turned
 
+    def turned(self, piece: Piece, quarters: int) -> tuple[Piece, Point]:
+        """Return the piece turned clockwise about its middle, and how far that moves its tag's centre, in mm."""
+        turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
+        (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
+        moved = before[0] - after[0], before[1] - after[1]
+        return replace(turned, centre_mm=(x + moved[0], y + moved[1])), moved
+
     def put(self, piece: Piece) -> None:
-        """The piece lies like this from now on, on top of what lies there already."""
-        self._pieces.pop(piece.id, None)
+        """The piece lies like this from now on, on top of what lies there already; a carry of it is called off."""
+        self.remove(piece.id)
         self._pieces[piece.id] = piece
-        if self.lifted == piece.id:
-            self.lifted = None
 
     def remove(self, piece_id: str) -> None:
-        """The piece is not on the table any more: it has come into a hand, a pile, the box."""
+        """The piece is not on the table any more: it has come into a hand, a pile, the box; a carry is called off."""
         self._pieces.pop(piece_id, None)
-        if self.lifted == piece_id:
-            self.lifted = None
+        self._carries.pop(piece_id, None)
 
     def on_cell(self, piece: Piece, cell: str) -> Piece:
         """The piece as a hand lays it with its tag on this cell: see `near`."""
@@ -144,6 +201,10 @@ class VirtualTable:
         """What hands know of the piece."""
         return self.piece_set.kind(piece.id)
 
+    def lies(self, piece_id: str) -> bool:
+        """Return if the piece is on the table and in nobody's hand."""
+        return piece_id in self._pieces and piece_id not in self._carries
+
     def cell_of(self, piece: Piece) -> str | None:
         """The cell under the centre of the piece's tag; None beside the board, and where there are no cells."""
         surface = self.catalogue.surface
@@ -171,8 +232,8 @@ class VirtualTable:
         return right + bottom
 
     def stacked(self) -> list[Piece]:
-        """All pieces that lie on the table, the one in the air left out, from the lowest to the highest."""
-        lying = [piece for piece in self._pieces.values() if piece.id != self.lifted]
+        """All pieces that lie on the table, those in the air left out, from the lowest to the highest."""
+        lying = [piece for piece in self._pieces.values() if piece.id not in self._carries]
         return sorted(lying, key=lambda piece: self.kind(piece).layer)
 
     def piece_at(self, point_mm: Point) -> str | None:

@@ -73,6 +73,7 @@ class WidgetLayout:
         """Where the camera's picture is shown: below the table if there is room, else over its lower right corner."""
         gap = max(3, self._strip // 6)
         high = self._room_below - 2 * gap if self.inset_has_room else round(_INSET_SHARE * min(self.size))
+        high = max(1, high)
         box = pygame.Rect(0, 0, round(high * _INSET_ASPECT), high)
         box.bottomright = (self.size[0] - gap, self.size[1] - gap)
         return box

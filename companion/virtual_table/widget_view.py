@@ -62,7 +62,10 @@ class WidgetView:
 
     def draw(self, widget: pygame.Surface, marked: str | None, places: Callable[[], Sequence[OwnPlace]]) -> None:
         """The table with all that lies on it, a frame round one of the pieces, what is in the air, hands."""
-        surface = widget.subsurface(self.box.clip(widget.get_rect()))
+        seen = self.box.clip(widget.get_rect())
+        if not seen.size[0] or not seen.size[1]:
+            return
+        surface = widget.subsurface(seen)
         surface.blit(self._table_with_lying(tuple(places())), (0, 0))
         self._draw_marked(surface, marked)
         self._draw_raised(surface)
@@ -100,7 +103,7 @@ class WidgetView:
     def _draw_marked(self, surface: pygame.Surface, marked: str | None) -> None:
         """A frame round a piece, such as the one under the pointer."""
         piece = self.table.pieces.get(marked or "")
-        if piece is None or self.table.lifted is not None:
+        if piece is None or self.table.carries:
             return
         left, top, right, bottom = self.table.things.edges_mm(piece.tag_id)
         corners = [piece.to_board(corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
@@ -113,12 +116,11 @@ class WidgetView:
             pygame.draw.lines(surface, ACCENT, True, points, wide)
 
     def _draw_raised(self, surface: pygame.Surface) -> None:
-        if self.table.lifted is None:
-            return
-        piece = self.table.pieces[self.table.lifted]
-        self._draw_target(surface, piece)
-        self._blit(surface, self._raised.shadow(piece), piece, _SHADOW_OF_RAISED)
-        self._blit(surface, self._raised.of(piece), piece, (0.0, -0.06))
+        for piece_id in self.table.carries:
+            piece = self.table.pieces[piece_id]
+            self._draw_target(surface, piece)
+            self._blit(surface, self._raised.shadow(piece), piece, _SHADOW_OF_RAISED)
+            self._blit(surface, self._raised.of(piece), piece, (0.0, -0.06))
 
     def _draw_target(self, surface: pygame.Surface, piece: Piece) -> None:
         """A frame round the cell on which the piece in the air would come to lie with its tag."""

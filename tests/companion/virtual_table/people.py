@@ -76,7 +76,7 @@ class People(WatchedTable):
         self.hands.tick()
         self._pilot.act(now)
         # What is carried in one move is read when it lies.
-        if self.table.lifted is None and not self.in_one_go:
+        if not self.table.carries and not self.in_one_go:
             self._read()
 
     def pressed(self, now: float) -> None: ...

@@ -32,9 +32,10 @@ def small_table(seed: int = 1) -> VirtualTable:
 
 
 def drag(table: VirtualTable, piece: str, to_mm: tuple[float, float], *, exactly: bool = False) -> None:
-    table.pick_up(piece)
-    table.drag(to_mm)
-    table.drop(exactly=exactly)
+    held = table.pick_up(piece)
+    assert held is not None
+    held.drag(to_mm)
+    held.drop(exactly=exactly)
 
 
 @pytest.mark.slow
@@ -71,21 +72,64 @@ def test_nothing_falls_off_the_table() -> None:
 
 def test_it_is_held_where_it_was_gripped() -> None:
     table = small_table()
-    table.pick_up("pool-4x1", table.catalogue.grid.centre("h9"))
+    held = table.pick_up("pool-4x1", table.catalogue.grid.centre("h9"))
+    assert held is not None
     x, y = table.pieces["pool-4x1"].centre_mm
     gx, gy = table.catalogue.grid.centre("h9")
-    table.drag((gx + 50, gy - 25))
+    held.drag((gx + 50, gy - 25))
     assert table.pieces["pool-4x1"].centre_mm == pytest.approx((x + 50, y - 25))
 
 
-def test_what_is_in_the_air_lies_nowhere_and_only_one_piece_is() -> None:
+def test_what_is_in_the_air_lies_nowhere_and_each_hand_holds_its_own() -> None:
     table = small_table()
-    table.pick_up("red-4")
-    assert "red-4" not in [piece.id for piece in table.stacked()]
-    assert table.piece_at(table.catalogue.grid.centre("h9")) == "pool-4x1"
-    table.pick_up("red-1")
-    assert table.lifted == "red-1"
-    assert table.piece_at(table.catalogue.grid.centre("h9")) == "red-4"
+    here = table.catalogue.grid.centre("h9")
+    first, second = table.pick_up("red-4"), table.pick_up("red-1")
+    assert first is not None
+    assert second is not None
+    assert not {"red-4", "red-1"} & {piece.id for piece in table.stacked()}
+    assert table.piece_at(here) == "pool-4x1"
+    second.drag((10.0, 10.0))
+    assert first.drop()
+    assert table.piece_at(here) == "red-4"
+    assert second.piece is not None
+    assert second.piece.centre_mm == (10.0, 10.0)
+
+
+@pytest.mark.parametrize("how", ["put", "remove", "pick_up"])
+def test_a_hand_whose_piece_somebody_else_takes_holds_nothing_and_changes_nothing(how: str) -> None:
+    table = small_table()
+    held = table.pick_up("red-4")
+    assert held is not None
+    elsewhere = table.on_cell(table.pieces["red-4"], "k5")
+    {
+        "put": lambda: table.put(elsewhere),
+        "remove": lambda: table.remove("red-4"),
+        "pick_up": lambda: table.pick_up("red-4"),
+    }[how]()
+    before = dict(table.pieces)
+    held.drag((10.0, 10.0))
+    held.turn()
+    held.lay(table.on_cell(elsewhere, "a1"))
+    assert (held.piece, held.flip(), held.drop()) == (None, False, False)
+    assert table.pieces == before
+
+
+def test_what_is_in_a_hand_is_turned_by_that_hand_alone() -> None:
+    table = small_table()
+    held = table.pick_up("red-4")
+    assert held is not None
+    assert not table.flip("red-4")
+    table.turn("red-4")
+    assert table.pieces["red-4"].face == "white"
+    assert held.flip()
+    assert table.pieces["red-4"].face == "black"
+
+
+def test_nobody_takes_hold_of_turns_or_flips_what_is_not_on_the_table() -> None:
+    table = small_table()
+    table.remove("red-4")
+    table.turn("red-4")
+    assert (table.pick_up("red-4"), table.flip("red-4")) == (None, False)
 
 
 @pytest.mark.parametrize(

@@ -103,13 +103,13 @@ class TestMoving:
     def test_a_token_is_dragged_to_a_cell(self, desk: Desk) -> None:
         desk.drag(desk.over("red-4"), desk.cell("m4"))
         assert desk.cell_of("red-4") == "m4"
-        assert desk.table.lifted is None
+        assert not desk.table.carries
 
     def test_it_is_in_the_air_while_it_is_dragged(self, desk: Desk) -> None:
         desk.press(desk.over("red-4"))
-        assert desk.table.lifted is None
+        assert not desk.table.carries
         desk.move(desk.cell("j6"))
-        assert desk.table.lifted == "red-4"
+        assert [*desk.table.carries] == ["red-4"]
         assert desk.cell_of("red-4") == "j6"
 
     def test_the_cell_on_which_it_would_lie_is_framed(self, desk: Desk) -> None:
@@ -302,11 +302,12 @@ def test_dragging_is_drawn_far_quicker_than_the_eye_sees() -> None:
     widget.camera_picture = np.zeros((1536, 2048, 3), np.uint8)
     widget.draw(part)
     token = next(piece for piece in table.pieces.values() if piece.id in TOKENS)
-    table.pick_up(token.id)
+    held = table.pick_up(token.id)
+    assert held is not None
     clock = pygame.time.Clock()
     widget.draw(part)
     clock.tick()
     for n in range(20):
-        table.drag((200.0 + 3 * n, 100.0 + n))
+        held.drag((200.0 + 3 * n, 100.0 + n))
         assert widget.draw(part)
     assert clock.tick() / 20 < 1000 / 60

@@ -17,7 +17,7 @@ from companion.games.finstere_flure.virtual_table.laying import table_from_posit
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
-from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.table import Carry, VirtualTable
 from engine.finstere_flure.pieces import TOKENS
 from vision.camera import Frame
 from vision.corner_registration import grid_corners_mm
@@ -114,15 +114,17 @@ class Film:
     def carry(self, piece: str, cell: str) -> None:
         """A hand takes a piece to a cell, step by step, and goes away."""
         start, end = self.table.pieces[piece].centre_mm, CATALOGUE.grid.centre(cell)
+        held: Carry | None = None
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             at = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
             if share == 0.25:
-                self.table.pick_up(piece)
-            if share:
-                self.table.drag(at)
+                held = self.table.pick_up(piece)
+            if held is not None:
+                held.drag(at)
             self.reach(at)
             self.run()
-        self.table.drop()
+        assert held is not None
+        held.drop()
         self.run()
         self.reach(None)
 

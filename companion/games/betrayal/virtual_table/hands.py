@@ -88,7 +88,7 @@ class BetrayalHands(SecretHands):
         self._lay_piles(state)
         self._lay_tokens(state)
         self._lay_missing(state)
-        if self._table.lifted is None:
+        if not self._table.carries:
             self._landings = {
                 name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if is_landing(name)
             }

@@ -168,7 +168,7 @@ def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Pie
         here = table.pieces.get(piece.id)
         is_card = piece.id.startswith("card/")
         is_on_one = is_card and any(math.dist(one.centre_mm, piece.centre_mm) < _FAN_MM for one in laid)
-        if here is None or not _near(here, piece) or is_on_one:
+        if here is None or not table.lies(piece.id) or not _near(here, piece) or is_on_one:
             yield piece
             if is_card:
                 laid.append(piece)

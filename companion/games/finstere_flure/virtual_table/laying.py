@@ -53,7 +53,7 @@ def laid_otherwise(table: VirtualTable, position: Position, tiles: Sequence[Tile
     for token in position.tokens:
         stood.append(token_laid(table, token, stood))
     wanted += [*stood, monster_laid(table, position.monster, position.facing)]
-    changed = [piece for piece in wanted if piece != table.pieces.get(piece.id) or piece.id == table.lifted]
+    changed = [piece for piece in wanted if piece != table.pieces.get(piece.id) or not table.lies(piece.id)]
     return in_order(table, changed)
 
 
@@ -94,7 +94,7 @@ def beside(
     `face` is the one that should lie up (None: as it is). It stands clear of all pieces there and of the `others`.
     """
     here = table.pieces.get(piece_id)
-    if here is not None and part_of(table, here) is part and table.lifted != piece_id:
+    if here is not None and part_of(table, here) is part and table.lies(piece_id):
         return replace(here, face=face or here.face)
     taken = [other.centre_mm for other in (*table.pieces.values(), *others) if other.id != piece_id]
     slots = [(x * table.unit_mm, y * table.unit_mm) for x, y in (*SLOTS.get(part, ()), BOX[piece_id])]
@@ -119,7 +119,7 @@ def _on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None)
     askew = 0.0 if turn_deg is None else abs((here.turn_deg - turn_deg + 180) % 360 - 180)
     x, y = table.catalogue.grid.centre(cell)
     off = max(abs(here.centre_mm[0] - x), abs(here.centre_mm[1] - y)) / table.unit_mm
-    if off <= _WELL_LAID_CELLS and askew <= _WELL_LAID_DEG and table.lifted != here.id:
+    if off <= _WELL_LAID_CELLS and askew <= _WELL_LAID_DEG and table.lies(here.id):
         return here
     return table.on_cell(straight, cell)
 

@@ -119,15 +119,16 @@ def test_pieces_that_lie_badly_or_are_in_the_air_are_laid_anew() -> None:
     position = random_table(Random(2), players=2)
     table = table_from_position(position)
     token = next(token for token in position.tokens if token.cell)
-    table.pick_up(token.id)
+    held = table.pick_up(token.id)
+    assert held is not None
     x, y = table.pieces[token.id].centre_mm
-    table.drag((x + 11, y))
-    table.drop(exactly=True)
+    held.drag((x + 11, y))
+    held.drop(exactly=True)
     assert [piece.id for piece in laid_otherwise(table, position)] == [token.id]
     table.pick_up("monster")
     assert {piece.id for piece in laid_otherwise(table, position)} == {token.id, "monster"}
     lay(table, position)
-    assert table.lifted is None
+    assert not table.carries
     assert laid_otherwise(table, position) == []
 
 

@@ -62,8 +62,8 @@ def test_they_carry_a_piece_step_by_step_and_turn_it_over_on_the_way() -> None:
     steps = []
     for _ in carry(table, type(target)("red-4", "black", target.centre_mm, target.turn_deg), steps=4, arm=True):
         piece = table.pieces["red-4"]
-        steps.append((table.lifted, round(piece.centre_mm[0] / 25, 1), piece.face, table.arm is not None))
-    assert [step[0] for step in steps] == ["red-4"] * 4 + [None]
+        steps.append(([*table.carries], round(piece.centre_mm[0] / 25, 1), piece.face, table.arm is not None))
+    assert [step[0] for step in steps] == [["red-4"]] * 4 + [[]]
     assert [step[1] for step in steps] == sorted(step[1] for step in steps)
     assert [step[2] for step in steps] == ["white", "black", "black", "black", "black"]
     assert [step[3] for step in steps] == [True] * 4 + [False]
