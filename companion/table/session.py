@@ -95,6 +95,8 @@ class Session:
         self.table_game = self.games[0]
         self.chance = chance or SystemRandom()
         self.now = 0.0
+        #: When people last pressed or touched anything.
+        self.acted_at = 0.0
         self.game: Game[Any, Any] | None = None
         #: The game's number in the journal; None for one that plays itself.
         self.game_id: int | None = None
@@ -190,10 +192,12 @@ class Session:
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
-    def press(self, press: Press, now: float) -> None:
-        """A button was pressed."""
+    def press(self, press: Press, now: float, *, by_bot: bool = False) -> None:
+        """A button was pressed; with Back people take over a game that they watch, its bots only go back a step."""
         self.now = now
-        if self.watching and press == Press(Button.BACK, held=False):
+        if not by_bot:
+            self.acted_at = now
+        if self.watching and not by_bot and press == Press(Button.BACK, held=False):
             self.watching = False
             self._keep_from_now_on()
             self.say(say("Now you play on."), Level.PHASE, "turn")
@@ -210,9 +214,11 @@ class Session:
             case Button.BACK, True:
                 self.open_menu()
 
-    def touch(self, target: str, now: float) -> None:
+    def touch(self, target: str, now: float, *, by_bot: bool = False) -> None:
         """A row (by its id) or a cell was touched on the screen."""
         self.now = now
+        if not by_bot:
+            self.acted_at = now
         if target == HANDS:
             self.step.hands_asked = True
             return

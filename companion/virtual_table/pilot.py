@@ -5,6 +5,9 @@ It knows of the session only what a player sees: whose turn it is and what is as
 
 from collections.abc import Iterator
 
+from companion.box.button_colours import press
+from companion.box.language import say
+from companion.box.sentences import together
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.hands import do
@@ -14,10 +17,18 @@ from hardware.buttons import Button, Press
 
 #: Where hands are to be watched, players think for so long (seconds) before they do anything.
 THINKING_S = 0.8
+#: Hands go so many steps in a second; if nobody asks for so long that several are due they go several at once.
+STEPS_PER_S = 30.0
 #: Hands that only help are quicker.
 HELPING_STEPS = 3
 #: Players look at the screen for so long (seconds) before they confirm what the camera does not see.
 CONFIRM_S = 3.0
+#: Bots wait for people who have begun to tell something; after so long (seconds) they say so.
+WAITS_S = 3.0
+#: After so long (seconds) without any press or touch bots take back what people began: it was a stray press.
+PATIENCE_S = 12.0
+#: Instead of a step of hands that have no more to do.
+_DONE = object()
 
 
 class Pilot:
@@ -35,6 +46,12 @@ class Pilot:
         self._met_at = 0.0
         self._answered = False
         self._hands: Iterator[None] = iter(())
+        #: Whether all lies as it should, and when the hands were last asked to go on.
+        self._hands_done = True
+        self._acted_at: float | None = None
+        #: Since when people hold a bot up, and when that was said.
+        self._held_up_at: float | None = None
+        self._said_at = 0.0
 
     def act(self, now: float) -> None:
         """Does the next thing that is asked for, once for each step of the session, or goes on with it."""
@@ -50,22 +67,54 @@ class Pilot:
             self._answered = True
             steps = min(self._steps, HELPING_STEPS) if step.hands_asked else self._steps
             self._hands = do(self.table, self._players.pieces(step), steps=steps, arm=steps > 0)
+            self._hands_done, self._acted_at = False, None
             self._do(self._players.press(step), now)
+        due = 1 if self._acted_at is None else max(1, round((now - self._acted_at) * STEPS_PER_S))
+        self._acted_at = now
         if self._steps:
-            next(self._hands, None)
+            self._go_on(due)
         else:
             self._all_at_once()
-        # What no camera sees is confirmed, as players do who have waited for a moment.
-        if now - self._met_at > CONFIRM_S:
+        # What no camera sees is confirmed, as players do who have waited for a moment and have nothing in their hands.
+        if self._hands_done and now - self._met_at > CONFIRM_S:
             self._do(self._players.answer(step), now)
+        self._mind_people(step, now)
+
+    def _mind_people(self, step: Step[Session], now: float) -> None:
+        """Say that a bot waits for what people have begun to tell; take it back if they do not go on with it."""
+        bot = self._players.held_up(step)
+        if bot is None:
+            self._held_up_at, self._said_at = None, 0.0
+            return
+        self._held_up_at = now if self._held_up_at is None else self._held_up_at
+        since = max(self._held_up_at, self.session.acted_at)
+        if now - since > PATIENCE_S:
+            self._held_up_at = None
+            self._do(Button.BACK, now)
+        elif now - since > WAITS_S and self._said_at < since:
+            self._said_at = now
+            waits = (
+                say("{bot} waits until you have told this.", bot=bot)
+                if bot
+                else say("The bots wait until you have told this.")
+            )
+            self.session.hint(together(waits, press(Button.BACK, say("Back"))))
+
+    def _go_on(self, steps: int) -> None:
+        """The hands go so many steps, or as far as there is something to do."""
+        for _ in range(steps):
+            if next(self._hands, _DONE) is _DONE:
+                self._hands_done = True
+                return
 
     def _do(self, what: Button | str | None, now: float) -> None:
         """Presses a button, or touches a row on the screen."""
         if isinstance(what, Button):
-            self.session.press(Press(what, held=False), now)
+            self.session.press(Press(what, held=False), now, by_bot=True)
         elif what:
-            self.session.touch(what, now)
+            self.session.touch(what, now, by_bot=True)
 
     def _all_at_once(self) -> None:
         for _ in self._hands:
             pass
+        self._hands_done = True

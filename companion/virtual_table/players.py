@@ -20,3 +20,9 @@ class Players(Protocol):
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
+
+    def held_up(self, step: Step[Session]) -> str | None:
+        """Return the name of the bot that would go on here if people had not begun something else, such as telling.
+
+        None: no bot would; empty: bots, but none of them by name.
+        """

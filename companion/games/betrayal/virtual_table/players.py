@@ -68,6 +68,10 @@ class BetrayalPlayers:
         """Nothing is pressed at once."""
         return None
 
+    def held_up(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+        """Nobody: where bots play they play all, and go back at once."""
+        return None
+
     def answer(self, step: Step[Session]) -> Button | str | None:
         """The next row of what is told, or: done. For people: only which tiles were set aside, since that is known."""
         if not self._plays(step):

@@ -12,6 +12,8 @@ from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose_of
 from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden
 from companion.games.coach_ride.virtual_table.laid import moves
+from companion.games.coach_ride.words import first_name
+from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
@@ -98,6 +100,20 @@ class CoachRidePlayers:
                 return self._row(step)
         return None
 
+    def held_up(self, step: Step[Session]) -> str | None:
+        """The bot whose choice people have something else open before, or are overruling the rules instead of."""
+        match step:
+            case UndoStep():
+                event = self._choice(step)
+            case CoachRideStep() if step.answers or step.overruling:
+                event = self._choice(step) if self._row(step) is None else None
+            case _:
+                return None
+        if event is None:
+            return None
+        who = getattr(event, "by", None)
+        return first_name(who) if who is not None else ""
+
     def _all_bots(self, step: Step[Session]) -> bool:
         """Whether nobody is there to do it: what concerns everybody is for the people."""
         return len(self._dealt.bots(step)) == len(Person)
@@ -114,13 +130,13 @@ class CoachRidePlayers:
         # While somebody else tells something the bots wait.
         return answers[len(step.answers)] if answers[: len(step.answers)] == step.answers else None
 
-    def _choice(self, step: CoachRideStep) -> GameEvent | None:
+    def _choice(self, step: Step[Session]) -> GameEvent | None:
         """What bots do next; chosen once a step, and once more when all of it is left to them."""
         if self._chosen is None or self._chosen[:2] != (step, step.hands_asked):
             game = step.session.game
             assert game is not None
             hidden = self._dealt.hidden(game.events)
             chances = chances_of(self._seed, len(game.events))
-            event = None if hidden is None else choose_of(hidden, step.state, chances, self._dealt.bots(step))
+            event = None if hidden is None else choose_of(hidden, game.state, chances, self._dealt.bots(step))
             self._chosen = (step, step.hands_asked, event)
         return self._chosen[2]

@@ -58,6 +58,10 @@ class FinstereFlurePlayers:
                 return Button.ADVANCE
         return None
 
+    def held_up(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+        """Nobody: bots play all or nothing, and lay what they choose."""
+        return None
+
     def answer(self, step: Step[Session]) -> Button | str | None:
         """What no camera sees is confirmed; of several places of the moved token, its own is touched."""
         if step.page().keys.advance and _asks(step):

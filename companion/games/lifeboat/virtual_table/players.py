@@ -6,6 +6,7 @@ from typing import Protocol
 
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import Moment
+from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
@@ -15,6 +16,7 @@ from companion.games.lifeboat.table.told_by import answers_telling
 from companion.games.lifeboat.virtual_table.choosing import choose_of, dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden
 from companion.games.lifeboat.virtual_table.laid import moves
+from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.piece import Piece
@@ -100,6 +102,20 @@ class LifeboatPlayers:
                 return self._row(step)
         return None
 
+    def held_up(self, step: Step[Session]) -> str | None:
+        """The bot whose choice people have something else open before, or are overruling the rules instead of."""
+        match step:
+            case UndoStep():
+                event = self._choice(step)
+            case LifeboatStep() if (step.answers or step.overruling) and not self._waits(step):
+                event = self._choice(step) if self._row(step) is None else None
+            case _:
+                return None
+        if event is None:
+            return None
+        who = getattr(event, "by", None)
+        return name(who) if who is not None else ""
+
     def _all_bots(self, step: Step[Session]) -> bool:
         """Whether nobody is there to do it: what concerns everybody is for the people."""
         return len(self._dealt.bots(step)) == len(Character)
@@ -131,13 +147,13 @@ class LifeboatPlayers:
         # While somebody else tells something the bots wait.
         return telling[len(answers)] if telling[: len(answers)] == answers else None
 
-    def _choice(self, step: LifeboatStep) -> GameEvent | None:
+    def _choice(self, step: Step[Session]) -> GameEvent | None:
         """What bots do next; chosen once a step, and once more when all of it is left to them."""
         if self._chosen is None or self._chosen[:2] != (step, step.hands_asked):
             game = step.session.game
             assert game is not None
             hidden = self._dealt.hidden(game.events)
             chance = Random(f"{self._seed} {len(game.events)} choice")
-            event = None if hidden is None else choose_of(hidden, step.state, chance, self._dealt.bots(step))
+            event = None if hidden is None else choose_of(hidden, game.state, chance, self._dealt.bots(step))
             self._chosen = (step, step.hands_asked, event)
         return self._chosen[2]

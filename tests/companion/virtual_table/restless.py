@@ -1,0 +1,271 @@
+"""A virtual table whose window is clicked, pressed, dragged on and resized at random, with a clock that may jump."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.table.app import KEYS, App
+from companion.table.opening import open_session
+from companion.table.session import HANDS, Said, Surroundings
+from companion.table.watcher import TableSight
+from companion.virtual_table import room as room_module
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.room import OverTheTable, VirtualRooms
+from companion.virtual_table.table import VirtualTable
+from hardware.buttons import Buttons
+from vision.camera import Frame
+from vision.catalogue import Catalogue
+from vision.detections import TagDetection
+from vision.pinhole import Pinhole
+from vision.placed import placed_tags
+from vision.reading import Reading
+from vision.registration import Registration
+from vision.surface import Mat, ZoneUse
+from vision.watching import TableWatch
+
+SIZE = (960, 540)
+#: Windows become so large now and then.
+SIZES = (SIZE, (800, 480), (480, 800), (320, 240), (120, 700), (900, 40), (2, 2), (1, 1))
+
+
+class QuietVoice:
+    """Says nothing."""
+
+    def announce(self, said: Said) -> None: ...
+
+    def follow(self, settings: Settings) -> None: ...
+
+    def sound_devices_changed(self, *, lost: bool) -> None: ...
+
+
+def reading_of(table: VirtualTable, catalogue: Catalogue, camera: Pinhole) -> Reading:
+    """The table read without fault: every tag that lies in sight, and below nothing."""
+    tags = {tag.id: tag for tag in catalogue.tags}
+    left, top, right, bottom = table.areas.seen
+    lying = table.stacked()
+    seen = []
+    for number, piece in enumerate(lying):
+        tag, (x, y) = tags.get(piece.tag_id), piece.centre_mm
+        if tag is None or not (left < x < right and top < y < bottom):
+            continue
+        if any(table.covers(upper, piece.centre_mm) for upper in lying[number + 1 :]):
+            continue
+        half = tag.size_mm / 2
+        corners = [piece.to_board(at) for at in ((-half, -half), (half, -half), (half, half), (-half, half))]
+        spots = np.array([(*corner, tag.height_mm) for corner in corners])
+        seen.append(TagDetection(tag, catalogue.code, camera.project(spots), "zxing"))
+    placed = placed_tags(seen, camera, catalogue)
+    surface = catalogue.surface
+    if isinstance(surface, Mat):
+        secret = {zone.name for zone in surface.zones if zone.use is ZoneUse.SECRET}
+        placed = tuple(one for one in placed if one.zone is not None and one.zone not in secret)
+    return Reading(Registration(np.eye(3), 0.1, camera, ()), placed, (), 0)
+
+
+class InstantWatcher:
+    """In the place of a watcher: reads the table without pictures when it has not changed since it was last asked."""
+
+    def __init__(self, camera: OverTheTable, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
+        self._table, self._camera = camera._camera.table, camera._camera.view.camera
+        self._observe = observe
+        width, height = self._camera_size(camera)
+        self.frame = Frame(np.zeros((height, width, 3), np.uint8), 0.0)
+        self._lay: object = None
+        self._sight: Any = None
+
+    @staticmethod
+    def _camera_size(camera: OverTheTable) -> tuple[int, int]:
+        return camera._camera.view.size_px
+
+    def news(self) -> TableSight | None:
+        lay = tuple(self._table.stacked()), self._table.arm
+        if lay != self._lay:
+            self._lay, self._sight = lay, None
+            return TableSight()
+        if self._sight is None:
+            # As the room has it, every piece has the catalogue's tag.
+            self._sight = self._observe(reading_of(self._table, self._observe.__self__.catalogue, self._camera))  # type: ignore[attr-defined]
+        return TableSight(self._sight)
+
+    def use(self, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
+        self._observe, self._sight = observe, None
+
+    def ignore_before(self, moment_s: float) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class RestlessTable:
+    """The window of `virtual` and somebody who cannot leave it alone; the same seed does the same."""
+
+    def __init__(
+        self, virtual: VirtualGame, journal: Journal, patch: pytest.MonkeyPatch, seed: int, *, watch: bool
+    ) -> None:
+        """`watch`: a game plays itself from the beginning."""
+        self.chance = Random(seed)
+        self.now = 100.0
+        patch.setattr(room_module, "Watcher", InstantWatcher)
+        patch.setattr(room_module, "TableWidget", partial(TableWidget, clock=lambda: self.now))
+        start = partial(self._start, virtual, seed)
+        self.session = open_session(
+            journal,
+            Settings(),
+            [virtual.table],
+            sees=True,
+            chance=Random(seed),
+            around=Surroundings(watched=start, kiosk=True),
+        )
+        self.app = App(self.session, announcer=QuietVoice(), buttons=Buttons())
+        self.session.to_start()
+        self.room = VirtualRooms(self.session, {virtual.table.rules.id: virtual}, start, seed)
+        self.app.room = self.room
+        self.window = pygame.Surface(SIZE)
+        self._mouse = (0, 0)
+        #: The pages that were come to, and how many events the longest game had.
+        self.pages: set[str] = set()
+        self.events = 0
+        if watch:
+            self.session.watch(virtual.table)
+        self.turn(0.1)
+
+    @staticmethod
+    def _start(virtual: VirtualGame, seed: int, _game_id: str) -> Any:
+        return virtual.start(None, seed, {})
+
+    def close(self) -> None:
+        self.room.close()
+
+    # --- what happens -------------------------------------------------------------------------------------------
+
+    def turn(self, seconds: float) -> None:
+        """So much later the window has its next turn."""
+        self.now += seconds
+        self.app.turn(self.window, self.now)
+        self.pages.add(self.session.page.name)
+        self.events = max(self.events, len(self.session.game.events) if self.session.game else 0)
+
+    def act(self) -> None:
+        """Somebody does something, or time passes."""
+        weights: Mapping[Callable[[], None], int] = {
+            self._wait: 24,
+            self._touch: 12,
+            self._drag: 14,
+            self._move: 10,
+            self._click_anywhere: 12,
+            self._half_a_click: 6,
+            self._key: 8,
+            self._click_piece: 8,
+            self._resize: 1,
+            self._lose_focus: 1,
+        }
+        self.chance.choices([*weights], [*weights.values()])[0]()
+        self.turn(self.chance.choice((0.01, 0.03, 0.1, 0.25, 0.5)))
+
+    def _happen(self, kind: int, **how: Any) -> None:
+        self.app.handle(pygame.event.Event(kind, **how), self.window, self.now)
+
+    def _button(self, *, down: bool, at: tuple[int, int], button: int = pygame.BUTTON_LEFT) -> None:
+        self._mouse = at
+        self._happen(pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP, button=button, pos=at)
+
+    def _move_to(self, at: tuple[int, int]) -> None:
+        self._mouse = at
+        self._happen(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+
+    def _anywhere(self) -> tuple[int, int]:
+        width, height = self.window.get_size()
+        return self.chance.randrange(width), self.chance.randrange(height)
+
+    def _piece(self) -> tuple[int, int] | None:
+        """Where some piece lies in the window."""
+        widget = self.room.widget
+        pieces = [*widget.table.pieces.values()]
+        if not pieces or widget._view is None:
+            return None
+        x, y = widget.to_px(self.chance.choice(pieces).centre_mm)
+        return round(x), round(y)
+
+    def _wait(self) -> None:
+        for _ in range(self.chance.randrange(40)):
+            self.turn(self.chance.choice((0.01, 0.08, 0.2)))
+
+    def _touch(self) -> None:
+        """A row of the page, or a button of the screen."""
+        _, screen = self.app._halves(self.window)
+        places = self.app._view.places(screen.get_size(), self.session.page)
+        if not places or self.chance.random() < 0.3:
+            self._press_key(self.chance.choice([*KEYS]))
+            return
+        place = self.chance.choice(places)
+        if place.row.id == HANDS and self.chance.random() < 0.5:
+            return
+        left, top = screen.get_offset()
+        at = place.box.centerx + left, place.box.centery + top
+        self._button(down=True, at=at)
+        self.turn(0.05)
+        self._button(down=False, at=at)
+
+    def _drag(self) -> None:
+        start = self._piece() or self._anywhere()
+        end = self._piece() if self.chance.random() < 0.3 else self._anywhere()
+        self._button(down=True, at=start)
+        for _ in range(self.chance.randrange(1, 5)):
+            self._move_to(self._anywhere())
+            self.turn(self.chance.choice((0.01, 0.1, 0.5)))
+            if self.chance.random() < 0.2:
+                self._key()
+        if self.chance.random() < 0.9:
+            self._button(down=False, at=end or start)
+
+    def _move(self) -> None:
+        self._move_to(self._piece() or self._anywhere())
+
+    def _click_anywhere(self) -> None:
+        at, button = self._anywhere(), self.chance.choice((1, 1, 1, 2, 3))
+        self._button(down=True, at=at, button=button)
+        if self.chance.random() < 0.5:
+            self.turn(self.chance.choice((0.05, 0.4, 1.2)))
+        self._button(down=False, at=at, button=button)
+
+    def _half_a_click(self) -> None:
+        self._button(down=self.chance.random() < 0.5, at=self._piece() or self._anywhere())
+
+    def _click_piece(self) -> None:
+        at = self._piece() or self._anywhere()
+        for _ in range(self.chance.choice((1, 2))):
+            button = self.chance.choice((1, 1, 3))
+            self._button(down=True, at=at, button=button)
+            self._button(down=False, at=at, button=button)
+
+    def _key(self) -> None:
+        keys = (pygame.K_f, pygame.K_r, pygame.K_c, pygame.K_0, pygame.K_1, pygame.K_2, pygame.K_PAGEDOWN, *KEYS)
+        if self.chance.random() < 0.2:
+            self._happen(pygame.MOUSEWHEEL, x=0, y=self.chance.choice((-1, 1)))
+        else:
+            self._press_key(self.chance.choice(keys))
+
+    def _press_key(self, key: int) -> None:
+        letter = chr(key) if key < 128 else ""
+        self._happen(pygame.KEYDOWN, key=key, unicode=letter, mod=0)
+        if letter.isprintable() and letter:
+            self._happen(pygame.TEXTINPUT, text=letter)
+        self.turn(self.chance.choice((0.05, 0.05, 1.2)))
+        self._happen(pygame.KEYUP, key=key, mod=0)
+
+    def _resize(self) -> None:
+        self.window = pygame.Surface(self.chance.choice(SIZES))
+        self._happen(pygame.VIDEORESIZE, size=self.window.get_size(), w=self.window.get_width(), h=1)
+        self.turn(0.05)
+        if min(self.window.get_size()) < 300 and self.chance.random() < 0.8:
+            self.window = pygame.Surface(SIZE)
+
+    def _lose_focus(self) -> None:
+        self._happen(pygame.WINDOWFOCUSLOST)
