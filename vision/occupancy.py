@@ -42,6 +42,15 @@ _MUCH_BURNT = 0.5
 #: Of what mostly looks white the print is seen only if it is so unlikely that anything hides it, or if more than such a
 #: share of the bare cells look white: no lamp is mirrored on so many, the print is white.
 _SURELY_BARE, _MOST_WHITE = 0.002, 0.25
+#: What peeps out from behind tall pieces that were read tells that something lies on a cell of which they hide less.
+_TOLD_BEHIND = 0.8
+#: Of a cell of which they hide more than this share, it must be so likely (no bare one came out likelier).
+_MOSTLY_BEHIND = 0.6
+_COVERED_BEHIND = 0.97
+#: Nobody knows what lies on a cell of which they hide more than this share, unless something is seen to lie there.
+_MOST_OCCLUDED = 0.45
+#: What lies on a cell of which they hide less is in plain view; between the two its print must be seen for sure.
+_PARTLY_OCCLUDED = 0.2
 #: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
 _FAINT_INK, _FAINT_SHARE = 0.1, 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
@@ -123,12 +132,14 @@ class Unread:
     """What lies on the board and was not read: cells in the grid's order.
 
     On `strange` cells there is something, and over those of them that are `covered` it reaches in from beyond the
-    board, as an arm does. On those that are `worth_a_look`, strange or not, may be a tag.
+    board, as an arm does. On those that are `worth_a_look`, strange or not, may be a tag. Of the print of `occluded`
+    cells, strange or not, tall pieces that were read hide too much to know that nothing lies there.
     """
 
     strange: tuple[str, ...]
     covered: tuple[str, ...]
     worth_a_look: tuple[str, ...]
+    occluded: tuple[str, ...]
 
 
 def unread(
@@ -140,6 +151,7 @@ def unread(
     chances: Floats,
     burnt: Floats,
     white: Floats,
+    behind_tall: Points,
 ) -> Unread:
     """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
 
@@ -159,9 +171,15 @@ def unread(
     # Hysteresis: a chance that tells nothing alone does where another thing or part of it lies.
     strange = connected_parts(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)
     covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
+    may_be_covered = chances > _MAY_BE_COVERED
+    # Of a cell that is too little in sight to be judged otherwise, what is seen beside a tall piece tells enough.
+    peeping = ~ink.bare & ~ink.under_pieces & (behind_tall > _PARTLY_OCCLUDED) & (behind_tall <= _TOLD_BEHIND)
+    strange |= peeping & (chances > np.where(behind_tall > _MOSTLY_BEHIND, _COVERED_BEHIND, _COVERED))
     # Under an arm no tag is seen.
-    worth_a_look = np.asarray(ink.bare & (strange | (chances > _MAY_BE_COVERED)) & ink.faint & ~covered, np.bool_)
-    return Unread(*(cell_names(cells, grid) for cells in (strange, covered, worth_a_look)))
+    worth_a_look = ink.bare & (strange | may_be_covered) & ink.faint & ~covered | peeping & may_be_covered
+    occluded = (behind_tall > _MOST_OCCLUDED) | (behind_tall > _PARTLY_OCCLUDED) & may_be_covered
+    told = (strange, covered, np.asarray(worth_a_look, np.bool_), np.asarray(occluded, np.bool_))
+    return Unread(*(cell_names(cells, grid) for cells in told))
 
 
 def _reaching_in(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:

@@ -12,16 +12,17 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
-from vision.catalogue import SYMBOL_MODULES, Catalogue
+from vision.catalogue import Catalogue
 from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.cover_net import board_view, cover_chances
-from vision.detections import TagDetection, detect_tags, foreign_codes
+from vision.detections import TagDetection, borrows_finder, detect_tags, foreign_codes, undecoded_codes
 from vision.errors import BoardNotFoundError, MirroredPictureError
 from vision.finding import find_codes_of
 from vision.ground import Floats, Ground, cells_of, ground_of
 from vision.neighbours import connected_parts
+from vision.occlusion import occluded_shares
 from vision.occupancy import Ink, find_ink, unread
 from vision.picture import Pixels, in_grey
 from vision.pinhole import Pinhole, Points
@@ -64,7 +65,8 @@ class Reading:
     an arm does (on floors these are the tags of tiles). `foreign` counts the codes that are none of the catalogue's;
     `notes` are sentences about what was odd but not in the way; `codes` are all that were found, reference tags
     included. Of codes that lie on a mat where nothing is read, or of a kind that is not read there, only the outline is
-    left, in `codes`, and none is counted.
+    left, in `codes`, and none is counted. `occluded` are the cells of whose print tall pieces that were read hide too
+    much to know that nothing lies there.
     """
 
     registration: Registration
@@ -75,6 +77,7 @@ class Reading:
     codes: tuple[CodeDetection, ...] = ()
     spots: tuple[Spot, ...] = ()
     covered: tuple[str, ...] = ()
+    occluded: tuple[str, ...] = ()
 
 
 def read_picture(
@@ -146,7 +149,8 @@ def read_picture(
     foreign = len(foreign_codes(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
-    return Reading(registration, placed, rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered)
+    told = (rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered, rest.occluded)
+    return Reading(registration, placed, *told)
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,9 +232,9 @@ def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) ->
     foreign = [code.corners for code in foreign_codes(codes, catalogue)]
     if isinstance(catalogue.surface, Mat):
         dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
-        blank = _undecoded(codes)
-        sure = [code.corners for code in blank if not _borrows(code, codes)]
-        unsure = [code.corners for code in blank if _borrows(code, codes)]
+        blank = undecoded_codes(codes)
+        sure = [code.corners for code in blank if not borrows_finder(code, codes)]
+        unsure = [code.corners for code in blank if borrows_finder(code, codes)]
         there = unread_spots(
             found.board, catalogue, found.seen, found.placed, dropped, foreign, sure, unsure, before=before
         )
@@ -287,6 +291,7 @@ class _Rest:
     spots: tuple[Spot, ...] = ()
     places: tuple[SquareToRead, ...] = ()
     asked: _Asked | None = None
+    occluded: tuple[str, ...] = ()
 
 
 def _rest(told: _Told, found: _Found, first: _First, before: _Rest | None = None) -> _Rest:
@@ -317,9 +322,10 @@ def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) ->
     burnt, white = (
         np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
     )
-    rest = unread(board, catalogue, found.seen, ink, ground.floor, chances, burnt, white)
+    behind_tall = occluded_shares(found.placed, board.camera, grid)
+    rest = unread(board, catalogue, found.seen, ink, ground.floor, chances, burnt, white, behind_tall)
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
-    return _Rest(rest.strange, rest.covered, places=places, asked=_Asked(ground, chances))
+    return _Rest(rest.strange, rest.covered, (), places, _Asked(ground, chances), rest.occluded)
 
 
 def _beside_told(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
@@ -337,33 +343,6 @@ def _cover_chances(ground: Ground, board: RectifiedBoard, bare: BareBoard | None
         # The look of another board tells nothing of this one.
         view = board_view(ground, board.light, bare, lit) if is_of(bare, lit, grid) else None
     return cover_chances(view or board_view(ground, board.light), grid)
-
-
-def _undecoded(codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The symbols that were located where none was decoded or dropped."""
-    known = [code for code in codes if code.text is not None or code.dropped_px is not None]
-    blank = [code for code in codes if code.text is None and code.dropped_px is None]
-    if not blank or not known:
-        return blank
-    sides, known_sides = (np.array([code.side_px for code in of]) for of in (blank, known))
-    middles, known_middles = (np.array([code.centre_px for code in of]) for of in (blank, known))
-    apart = np.linalg.norm(middles[:, None] - known_middles, axis=2)
-    alone = (apart >= 0.5 * np.maximum(sides[:, None], known_sides)).all(axis=1)
-    return [code for code, is_alone in zip(blank, alone, strict=True) if is_alone]
-
-
-def _borrows(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool:
-    """Whether one of the finder patterns by which a symbol was located is that of one of the codes that were decoded.
-
-    Then the others are another's, too, or print: nothing hidden shows through a tag that is wholly seen.
-    """
-    own, right, _, below = blank.corners
-    across, down = 3.5 / SYMBOL_MODULES[blank.code] * np.array([right - own, below - own])
-    finders = [own + across + down]
-    if blank.code == "qr":
-        finders += [right - across + down, below + across - down]
-    decoded = [code.corners.astype(np.float32) for code in codes if code.text is not None]
-    return any(cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0 for quad in decoded for x, y in finders)
 
 
 def _locate(

@@ -1,6 +1,7 @@
 """Ink that no tag accounts for, beside what is printed everywhere, and what is told of cells whose print is hidden."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 import cv2
@@ -71,50 +72,73 @@ def told(
     things: Mapping[str, tuple[Body, ...]] = MappingProxyType({}),
     burnt: float = 0.0,
     white: Collection[str] = (),
+    behind_tall: Mapping[str, float] = MappingProxyType({}),
+    explained: Collection[str] = (),
 ) -> Unread:
     """What is told of a table with these things when they hide the prints of these cells so likely, and no other's.
 
-    So large a share of each cell is burnt out, and most of some looks white.
+    So large a share of each cell is burnt out, and most of some looks white. Tall pieces hide shares of those
+    `behind_tall`; of those `explained` nothing is in sight.
     """
     pixels = picture(things, pieces=False)
     reading = read_picture(pixels, CATALOGUE)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
     board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
     ink = find_ink(board, CATALOGUE, seen, (), ())
+    out_of_sight = np.array([cell in explained for cell in GRID.cells])
+    ink = replace(ink, in_sight=np.where(out_of_sight, 0.0, ink.in_sight))
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
     whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
     burnt_out = np.full(len(likely), burnt, np.float32)
     floor = ground_of(pixels, reading.registration.camera, CATALOGUE, seen).floor
-    return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened)
+    hidden = np.array([behind_tall.get(cell, 0.0) for cell in GRID.cells])
+    return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened, hidden)
 
 
 @pytest.mark.slow
 def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
-    assert told({"f5": 0.91, "h7": 0.89}) == Unread(("f5",), (), ())
+    assert told({"f5": 0.91, "h7": 0.89}) == Unread(("f5",), (), (), ())
 
 
 @pytest.mark.slow
 def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told_and_looked_at_as_all_that_may_be() -> None:
     coins = {cell: coin() for cell in ("c3", "f5", "j7")}
     chances = {"c3": 0.61, "f5": 0.59, "j7": 0.01, "h7": 0.59}
-    assert told(chances, coins) == Unread(("c3",), (), ("c3", "f5"))
+    assert told(chances, coins) == Unread(("c3",), (), ("c3", "f5"), ())
 
 
 @pytest.mark.slow
 def test_where_half_of_a_cell_is_burnt_out_it_is_told_if_its_print_is_likely_hidden() -> None:
-    assert told({"f5": 0.61, "h7": 0.59}, burnt=0.6) == Unread(("f5",), (), ())
+    assert told({"f5": 0.61, "h7": 0.59}, burnt=0.6) == Unread(("f5",), (), (), ())
 
 
 @pytest.mark.slow
 def test_cells_whose_print_is_likely_hidden_are_told_beside_told_ones_at_their_corners_too_and_one_by_one() -> None:
     finger = {"f5": 0.95, "g6": 0.36, "h6": 0.36}
-    assert told(finger | {"f4": 0.34, "m9": 0.36}) == Unread(("f5", "g6", "h6"), (), ())
+    assert told(finger | {"f4": 0.34, "m9": 0.36}) == Unread(("f5", "g6", "h6"), (), (), ())
 
 
 @pytest.mark.slow
 def test_white_cells_are_told_unless_their_print_is_sure_to_be_seen_or_most_of_the_board_is_white() -> None:
-    assert told({"f5": 0.003, "g7": 0.001}, white=("f5", "g7")) == Unread(("f5",), (), ())
-    assert told({}, white=tuple(GRID.cells)) == Unread((), (), ())
+    assert told({"f5": 0.003, "g7": 0.001}, white=("f5", "g7")) == Unread(("f5",), (), (), ())
+    assert told({}, white=tuple(GRID.cells)) == Unread((), (), (), ())
+
+
+@pytest.mark.slow
+def test_behind_a_tall_piece_cells_are_occluded_unless_their_print_is_seen() -> None:
+    behind = {"f5": 0.15, "g5": 0.35, "h5": 0.35, "j5": 0.5}
+    assert told({"f5": 0.1, "h5": 0.1}, behind_tall=behind).occluded == ("h5", "j5")
+
+
+@pytest.mark.slow
+def test_what_peeps_out_from_behind_a_tall_piece_is_told_if_it_is_likely_enough_for_how_little_is_seen() -> None:
+    behind = {"f5": 0.5, "g7": 0.5, "j5": 0.7, "k8": 0.7, "m7": 0.9}
+    chances = {"f5": 0.91, "g7": 0.89, "j5": 0.98, "k8": 0.96, "m7": 0.99}
+    found = told(chances, behind_tall=behind, explained=tuple(behind))
+    assert found.strange == ("f5", "j5")
+    # A tag may be half in sight; what is as good as hidden is not looked at again.
+    assert set(found.worth_a_look) == {"f5", "g7", "j5", "k8"}
+    assert set(found.occluded) == set(behind)
 
 
 @pytest.mark.slow

@@ -21,22 +21,30 @@ def remembered(
 ) -> Reading:
     """The reading `now` where nothing is `hidden`, and the one `before` where something is.
 
-    `kept` are the cells of which `now` does not tell whether something lies there that cannot be read. A tag that was
-    seen last where it is hidden now, and is seen elsewhere, is there no more.
+    `kept` are the cells of which `now` does not tell whether something lies there that cannot be read, or is hidden. A
+    tag that was seen last where it is hidden now, and is seen elsewhere, is there no more.
     """
     fresh = [one for one in now.placed_tags if tiles.tag_share(one.corners_px, hidden) == 0]
     seen = {one.tag.id for one in fresh}
     old = [one for one in before.placed_tags if one.tag.id not in seen and tiles.tag_share(one.corners_px, hidden) > 0]
-    was, is_now = set(before.unreadable), set(now.unreadable)
     spots = tuple(spot for spot in before.spots if spot.zone in kept)
     spots += tuple(spot for spot in now.spots if spot.zone not in kept)
-    unreadable = tuple(cell for cell in catalogue.surface.places if (cell in was if cell in kept else cell in is_now))
+    unreadable, occluded = (
+        tuple(cell for cell in catalogue.surface.places if cell in (was if cell in kept else is_now))
+        for was, is_now in ((before.unreadable, now.unreadable), (before.occluded, now.occluded))
+    )
     codes = [code for code in now.codes if tiles.tag_share(code.corners, hidden) == 0]
     texts = {code.text for code in codes if code.text is not None}
     codes += [code for code in before.codes if code.text not in texts and tiles.tag_share(code.corners, hidden) > 0]
     foreign = sum(code.text is not None and code.text not in catalogue.by_payload for code in codes)
     return replace(
-        now, placed_tags=(*fresh, *old), unreadable=unreadable, foreign=foreign, codes=tuple(codes), spots=spots
+        now,
+        placed_tags=(*fresh, *old),
+        unreadable=unreadable,
+        foreign=foreign,
+        codes=tuple(codes),
+        spots=spots,
+        occluded=occluded,
     )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.finstere_flure.hidden import hidden_cells
 from companion.games.finstere_flure.tags import card_of_tag, piece_name
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Cell, Direction, cell_at, column_row, reading_order
 from engine.finstere_flure.errors import PositionError
@@ -95,8 +94,8 @@ class TableReading:
     (`problems` says why). A piece that has a problem is left out of it. `contradictions` are those of the problems
     that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game that
     were not found; another piece may lie on their tag. `misplacements` and `beside` tell of the problems with single
-    pieces as data; a misplaced piece may be among the `pieces` all the same. `hidden` are cells that the monster hides
-    from the camera, at least in part.
+    pieces as data; a misplaced piece may be among the `pieces` all the same. `hidden` are cells of which the monster
+    hides so much that a piece there may not be seen.
     """
 
     reading: Reading
@@ -112,8 +111,11 @@ class TableReading:
 
     @property
     def unseen_behind(self) -> tuple[Cell, ...]:
-        """Those of the hidden cells of which nothing is known: no piece was read there, nor seen to lie there."""
-        known = {cell for piece in self.pieces for cell in piece.cells} | set(self.reading.unreadable)
+        """Those of the hidden cells of which nothing is known: no tag was read there, nor is anything seen there.
+
+        A token may be on a pool, so of that only the cell with the tag is known.
+        """
+        known = {placed.cell for placed in self.reading.placed_tags} | set(self.reading.unreadable)
         return tuple(cell for cell in self.hidden if cell not in known)
 
 
@@ -179,7 +181,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
     if MONSTER not in seen:
         contradictions.append("the monster is not seen on the board, so there is no position")
     certain = [piece for piece in pieces if piece.piece not in doubtful]
-    position, impossible = _position(certain, stage, reading.unreadable)
+    position, impossible = _position(certain, stage, reading)
     contradictions += impossible
     return TableReading(
         reading,
@@ -191,16 +193,8 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
         position=position,
         misplacements=misplacements,
         beside=tuple(piece for piece, _ in beside),
-        hidden=_hidden(reading, cell_mm),
+        hidden=reading.occluded,
     )
-
-
-def _hidden(reading: Reading, cell_mm: float) -> tuple[Cell, ...]:
-    """The cells that the monster hides; none where it is not seen."""
-    monster = next((placed for placed in reading.placed_tags if placed.tag.id == MONSTER), None)
-    if monster is None or monster.cell is None:
-        return ()
-    return hidden_cells(monster.cell, monster.tag.height_mm, reading.registration.camera.position_mm, cell_mm)
 
 
 def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
@@ -311,9 +305,7 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
                 break
 
 
-def _position(
-    pieces: Sequence[PieceSeen], stage: int, unreadable: Sequence[Cell]
-) -> tuple[Position | None, tuple[str, ...]]:
+def _position(pieces: Sequence[PieceSeen], stage: int, reading: Reading) -> tuple[Position | None, tuple[str, ...]]:
     """The position, or None and what makes it impossible (nothing, if just the monster is not certain)."""
     monster = next((piece for piece in pieces if piece.kind == MONSTER), None)
     if monster is None or monster.facing is None:
@@ -329,7 +321,9 @@ def _position(
     try:
         return Position(monster.cell, monster.facing, tokens, tiles, stage).in_order(), ()
     except PositionError as error:
-        where = ", ".join([f"under the monster on {monster.cell}", *(f"on {cell}, not read" for cell in unreadable)])
+        hidden = [cell for cell in reading.occluded if cell not in reading.unreadable]
+        places = [f"under the monster on {monster.cell}", *(f"on {cell}, behind it" for cell in hidden)]
+        where = ", ".join([*places, *(f"on {cell}, not read" for cell in reading.unreadable)])
         return None, tuple(
             f"{problem} (it may be {where})" if _lacks_partner(problem) else problem for problem in error.problems
         )
