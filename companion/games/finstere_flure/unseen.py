@@ -1,10 +1,9 @@
-"""Cells on which a picture does not show what lies there, and which of them could change the monster's move."""
+"""Cells on which a picture does not show what lies there, and how a piece there would change the monster's move."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.reading import TableReading
-from engine.finstere_flure.board import CELLS, Cell
+from engine.finstere_flure.board import Cell
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.monster import move_monster
@@ -13,10 +12,27 @@ from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.trace import Eaten, Look, MonsterMove, Move, Slide, Teleport, Wall
 
 
-def unseen_cells(table: TableReading) -> tuple[Cell, ...]:
-    """The cells, in the board's order, of which the picture does not tell what lies there."""
-    unseen = {*table.reading.unreadable, *table.unseen_behind}
-    return tuple(cell for cell in CELLS if cell in unseen)
+@dataclass(frozen=True)
+class UnseenPiece:
+    """A piece that may lie unseen on a cell, and the monster's move if it does.
+
+    `piece` is the id of any token or tile that is not seen; `kind` is the tile's, None for a token.
+    """
+
+    cell: Cell
+    piece: str
+    kind: TileKind | None
+    move: MonsterMove
+
+    @property
+    def is_eaten(self) -> bool:
+        """Whether the monster gets the piece itself, a token."""
+        return any(meal.token == self.piece for meal in self.move.eaten)
+
+    @property
+    def eaten(self) -> tuple[str, ...]:
+        """The ids of the tokens that are seen and that the monster gets then."""
+        return tuple(meal.token for meal in self.move.eaten if meal.token != self.piece)
 
 
 def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -35,6 +51,29 @@ def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> 
     matter = tuple(cell for cell in unseen if cell in entered or changed([cell]))
     rest = [cell for cell in unseen if cell not in matter]
     return tuple(unseen) if rest and changed(rest) else matter
+
+
+def changing_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tuple[UnseenPiece, ...]:
+    """For each `hidden` cell the pieces that would change the monster's `move` by this card if they lay there.
+
+    Of a cell that is a token; and of tiles, if it is not, the first kind that would.
+    """
+    usual = _outcome(move, move)
+    found = []
+    for cell in hidden:
+        unseen = (_unseen_piece(other, cell, move_monster(other, card)) for other in _with(move.start, [cell]))
+        changing = [piece for piece in unseen if _outcome(piece.move, move) != usual]
+        found += changing[:1]
+    return tuple(found)
+
+
+def _unseen_piece(position: Position, cell: Cell, move: MonsterMove) -> UnseenPiece:
+    """The piece on the cell of the position, and what it does to the move."""
+    stone = next((tile for tile in position.stones if tile.cell == cell), None)
+    if stone is not None:
+        return UnseenPiece(cell, stone.id, stone.kind, move)
+    token = next(token for token in position.tokens if token.cell == cell)
+    return UnseenPiece(cell, token.id, None, move)
 
 
 def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:

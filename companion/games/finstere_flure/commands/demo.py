@@ -9,19 +9,19 @@ from pathlib import Path
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
 from companion.box.pictures import write_picture
-from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.overlay import draw_move
+from companion.games.finstere_flure.prediction import predict_move
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.unseen_words import describe_unseen
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.games.finstere_flure.words import explain_move
 from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
-from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK
 from vision.virtual import PictureLook, fit_view, render
 
@@ -90,11 +90,12 @@ def _write_files(args: argparse.Namespace) -> int:
     print(f"Read {len(photo.table.pieces)} pieces in {time.perf_counter() - began:.2f} seconds.")
     for doubt in caveats(photo.table):
         print(doubt)
-    move = move_monster(certain_position(photo.table, "table.jpg"), card)
-    print(f"Card drawn: {card.name}", *explain_move(move), sep="\n")
-    write_picture(
-        str(out / "prediction.jpg"), draw_move(pixels, photo.table.reading.registration, photo.catalogue, move)
-    )
+    # Nobody can uncover anything on this table.
+    prediction = predict_move(photo.table, card, "table.jpg", as_seen=True)
+    move = prediction.move
+    print(f"Card drawn: {card.name}", *explain_move(move), *describe_unseen(prediction), sep="\n")
+    drawn = draw_move(pixels, photo.table.reading.registration, photo.catalogue, move, prediction.unseen)
+    write_picture(str(out / "prediction.jpg"), drawn)
     print(f"The monster's way drawn into the photo: {out / 'prediction.jpg'}")
     export_move(move, out / "move.gif")
     export_move(move, out / "move.png")

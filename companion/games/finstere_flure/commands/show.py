@@ -9,15 +9,18 @@ from companion.box.window_size import window_size
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.prediction import add_as_seen, predict_move
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.screen.window import play
+from companion.games.finstere_flure.unseen_words import describe_unseen
 from companion.screen.gif import check_export_name
 from companion.screen.playing import KEYS_HELP, read_speed
 from companion.table.photo import add_reading_arguments, read_photo
-from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
+from engine.finstere_flure.trace import MonsterMove
 from vision.bounded import read_beginning
 
 
@@ -30,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
+    add_as_seen(parser)
     add_reading_arguments(parser, READINGS)
 
 
@@ -40,8 +44,7 @@ def run(args: argparse.Namespace) -> int:
     card = parse_card(args.card) if args.card is not None else None
     if args.export is not None:
         check_export_name(Path(args.export))
-    position = _position(args)
-    shown = position if card is None else move_monster(position, card)
+    shown = _shown(args, card)
     if args.export is not None:
         export_move(shown, args.export, size, speed)
         said(args.export, "the table" if card is None else "the monster's move")
@@ -50,14 +53,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _position(args: argparse.Namespace) -> Position:
-    """The table that the file shows: a text (position file or text board) or else a picture."""
+def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMove:
+    """The table of a text (position file or text board) or else of a picture, or the monster's move on it."""
     if args.source == "-" or _is_text(Path(args.source)):
-        return load_position(args.source)
+        position = load_position(args.source)
+        return position if card is None else move_monster(position, card)
     table = read_photo(args.source, args, READINGS).table
     for doubt in caveats(table):
         warn(doubt)
-    return certain_position(table, args.source)
+    if card is None:
+        return certain_position(table, args.source)
+    prediction = predict_move(table, card, args.source, as_seen=args.as_seen)
+    for sentence in describe_unseen(prediction):
+        print(sentence)
+    return prediction.move
 
 
 def _is_text(path: Path) -> bool:

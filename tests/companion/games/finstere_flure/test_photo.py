@@ -26,6 +26,7 @@ from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.textboard import parse_board
+from tests.vision.bare_tables import coin
 from vision.virtual import PictureLook, Scene, Thing, Viewpoint, fit_view, render
 
 pytestmark = pytest.mark.slow
@@ -41,6 +42,15 @@ SMALL_TABLE = """
  7  .    .    .    .    .    .    .    .    ~    ~    .    .    k5   .    .    .
  8  #    .    .    h10  .    .    .    .    ~    ~    .    .    .    .    .    .
  9  #    #    .    .    c4   .    .    .    .    .    Mv   .    .    @A2< .    .
+"""
+
+
+EVERYDAY_TABLE = """
+   h  i  j  k  l  m  n  o  p
+2  .  .  R1 .  .  .  #  #  #
+6  .  .  .  ~  ~  G3 s1 Y1 .
+7  .  .  .  ~  ~  .  .  .  P5
+8  .  B1 M> .  .  .  .  .  .
 """
 
 
@@ -272,7 +282,7 @@ def test_read_and_monster_together_are_predict(
     position.write_text(json.dumps(read_json(capsys, "read", str(picture), "--json")["position"]), encoding="utf-8")
     walked = read_json(capsys, "monster", str(position), "--card", "X", "--json")
     out = tmp_path / "way.png"
-    predicted = read_json(capsys, "predict", str(picture), "--card", "X", "--json", "-o", str(out), "--as-seen")
+    predicted = read_json(capsys, "predict", str(picture), "--card", "X", "--json", "-o", str(out))
     assert {key: predicted[key] for key in walked} == walked
     drawn, plain = cv2.imread(str(out)), cv2.imread(str(picture))
     assert drawn is not None
@@ -281,22 +291,59 @@ def test_read_and_monster_together_are_predict(
     assert (drawn != plain).any()
 
 
-def test_predict_refuses_while_a_cell_that_could_matter_is_not_seen(
-    picture: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+def test_predict_names_hidden_cells_with_what_would_change_and_answers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # The monster stands before it.
-    hidden = read_json(capsys, "read", str(picture), "--json")["hidden"]
-    assert "j9" in hidden
-    out = tmp_path / "way.png"
-    assert main(["predict", str(picture), "--card", "X", "-o", str(out)]) == 2
+    # From above the board the camera sees nothing of the cell before the monster.
+    path = tmp_path / "low.png"
+    cv2.imwrite(str(path), photograph(small_table(), tilt_deg=24.0, azimuth_deg=180.0))
+    assert read_json(capsys, "read", str(path), "--json")["hidden"] == ["k10", "l10"]
+    answer = read_json(capsys, "predict", str(path), "--card", "5", "--json")
+    assert [entry["cell"] for entry in answer["if_occupied"]] == ["k10", "l10"]
+    assert answer["if_occupied"][0]["itself_eaten"] is True
+    assert (answer["if_stone"], answer["unread"]) == ([], [])
+    told = "If a token stood on k10, it would be lost at step 1."
+    assert main(["predict", str(path), "--card", "5"]) == 0
     captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    assert "j9" in captured.err
-    assert "--as-seen" in captured.err
-    assert not out.exists()
-    assert main(["predict", str(picture), "--card", "X", "-o", str(out), "--as-seen"]) == 0
-    assert out.exists()
+    assert told in captured.out
+    assert "Hidden behind the monster: k10, l10." in captured.err
+    assert main(["show", str(path), "--card", "5", "--export", str(tmp_path / "end.png")]) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_predict_refuses_while_what_was_not_read_could_matter(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene = small_table()
+    coins = tuple(Thing(f"coin {cell}", centre(cell), 0.0, coin()) for cell in ("k10", "p6"))
+    path, out = tmp_path / "coins.png", tmp_path / "way.png"
+    cv2.imwrite(str(path), photograph(replace(scene, things=(*scene.things, *coins))))
+    for command in (["predict", "-o"], ["show", "--export"]):
+        words = [command[0], str(path), "--card", "5", command[1], str(out)]
+        assert main(words) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        refused = captured.err.splitlines()[-1]
+        assert "k10" in refused
+        assert "p6" not in refused
+        assert "--as-seen" in refused
+        assert not out.exists()
+        assert main([*words, "--as-seen"]) == 0
+        assert "Something that was not read could change the move: k10." in capsys.readouterr().out
+        assert out.exists()
+        out.unlink()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_predict_answers_on_an_everyday_table(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The drawing that the README shows, photographed as the README says."""
+    board, path = tmp_path / "table.txt", tmp_path / "photo.jpg"
+    board.write_text(EVERYDAY_TABLE, encoding="utf-8")
+    assert main(["render", str(board), "-o", str(path), "--seed", str(seed)]) == 0
+    capsys.readouterr()
+    answer = read_json(capsys, "predict", str(path), "--card", "8", "--json")
+    assert answer["final"]["monster"] == {"cell": "p8", "facing": "W"}
+    assert (answer["read"]["hidden"], answer["if_occupied"]) == ([], [])
 
 
 def test_cells_that_the_monster_enters_matter_and_not_all_of_the_others_do() -> None:

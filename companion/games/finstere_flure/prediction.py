@@ -1,0 +1,77 @@
+"""The monster's move on the table that a picture shows, and how much of it hangs on what was not seen."""
+
+import argparse
+from dataclasses import dataclass
+from typing import Any
+
+from companion.box.errors import UserError
+from companion.games.finstere_flure.certain import certain_position
+from companion.games.finstere_flure.reading import TableReading
+from companion.games.finstere_flure.unseen import UnseenPiece, cells_that_matter, changing_pieces
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.cards import Card
+from engine.finstere_flure.monster import move_monster
+from engine.finstere_flure.trace import MonsterMove
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The `move`, hidden cells taken as empty.
+
+    `unread` are cells with something that was not read and that could change it; `if_occupied` tells how it would be
+    with a piece on a hidden cell, where that changes it.
+    """
+
+    move: MonsterMove
+    unread: tuple[Cell, ...] = ()
+    if_occupied: tuple[UnseenPiece, ...] = ()
+
+    @property
+    def unseen(self) -> tuple[Cell, ...]:
+        """All cells of which it is not seen what lies there, and that could change the move."""
+        return (*self.unread, *(piece.cell for piece in self.if_occupied))
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``companion predict --json`` adds to the move."""
+        return {
+            "if_occupied": [_unseen_to_json(piece) for piece in self.if_occupied if piece.kind is None],
+            "if_stone": [
+                _unseen_to_json(piece) | {"kind": piece.kind.word} for piece in self.if_occupied if piece.kind
+            ],
+            "unread": list(self.unread),
+        }
+
+
+def add_as_seen(parser: argparse.ArgumentParser) -> None:
+    """Declares the option that commands about a move on a picture have in common."""
+    parser.add_argument(
+        "--as-seen",
+        action="store_true",
+        help="go by what was read, even where something that was not read could matter",
+    )
+
+
+def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = False) -> Prediction:
+    """The monster's move by this card on the table of the picture `name`.
+
+    Raises UserError if the picture contradicts itself, and, unless all is to be taken `as_seen`, if something that was
+    not read lies where it could change the move.
+    """
+    move = move_monster(certain_position(table, name), card)
+    unread = cells_that_matter(move, card, table.reading.unreadable)
+    if unread and not as_seen:
+        raise UserError(
+            f"{name}: what lies on {', '.join(unread)} was not read and could change the monster's move; "
+            "uncover these cells and take the picture anew, or add --as-seen to go by what was read"
+        )
+    return Prediction(move, unread, changing_pieces(move, card, table.unseen_behind))
+
+
+def _unseen_to_json(piece: UnseenPiece) -> dict[str, Any]:
+    final = piece.move.final
+    return {
+        "cell": piece.cell,
+        "end": {"cell": final.monster, "facing": final.facing.word},
+        "eaten": list(piece.eaten),
+        "itself_eaten": piece.is_eaten,
+    }

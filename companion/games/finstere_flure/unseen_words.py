@@ -1,0 +1,83 @@
+"""What was not seen and could change the monster's move, in words."""
+
+from collections.abc import Iterator
+
+from companion.box.sentences import listed, together
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.prediction import Prediction
+from companion.games.finstere_flure.sentences import Names, direction_name
+from companion.games.finstere_flure.unseen import UnseenPiece
+from engine.finstere_flure.trace import Decision, Look, MonsterMove
+
+
+def describe_unseen(prediction: Prediction) -> Iterator[str]:
+    """The cells on which something was not read, and for each hidden cell how the move would be with a piece there."""
+    if prediction.unread:
+        cells = listed(prediction.unread)
+        yield say("Something that was not read could change the move: {cells}.", cells=cells)
+    for piece in prediction.if_occupied:
+        yield together(_describe_change(prediction.move, piece), _describe_end(prediction.move, piece))
+
+
+def _describe_change(move: MonsterMove, piece: UnseenPiece) -> str:
+    number = _first_change(move, piece.move)
+    if piece.kind is not None:
+        if number is None:
+            return say("If a stone lay on {cell}, Furunkulus would look elsewhere in the end.", cell=piece.cell)
+        return say(
+            "If a stone lay on {cell}, the move would be another from step {number} on.", cell=piece.cell, number=number
+        )
+    if number is None:
+        if _turns_to(piece.move.final_look, piece.piece):
+            return say("If a token stood on {cell}, Furunkulus would turn there in the end.", cell=piece.cell)
+        return say("If a token stood on {cell}, Furunkulus would look elsewhere in the end.", cell=piece.cell)
+    step = piece.move.steps[number - 1] if number <= len(piece.move.steps) else None
+    if step is not None and any(_turns_to(event, piece.piece) for event in step.events):
+        return say(
+            "If a token stood on {cell}, Furunkulus would turn there at step {number}.", cell=piece.cell, number=number
+        )
+    meal = next((meal for meal in piece.move.eaten if meal.token == piece.piece), None)
+    if meal is not None and meal.step == number:
+        return say("If a token stood on {cell}, it would be lost at step {number}.", cell=piece.cell, number=number)
+    return say(
+        "If a token stood on {cell}, the move would be another from step {number} on.", cell=piece.cell, number=number
+    )
+
+
+def _describe_end(move: MonsterMove, piece: UnseenPiece) -> str:
+    """Where the monster would end and whom it would get; nothing if that is as it is without the piece."""
+    final = piece.move.final
+    before = (move.final.monster, move.final.facing, {meal.token for meal in move.eaten})
+    if (final.monster, final.facing, set(piece.eaten)) == before:
+        return ""
+    end = {"cell": final.monster, "facing": direction_name(final.facing)}
+    if piece.eaten:
+        names = Names(move.start)
+        tokens = listed([names.token(token) for token in piece.eaten])
+        return say("It would end on {cell}, face {facing} and eat {tokens}.", **end, tokens=tokens)
+    if piece.is_eaten:
+        return say("It would end on {cell} and face {facing}.", **end)
+    return say("It would end on {cell}, face {facing} and eat nobody.", **end)
+
+
+def _first_change(move: MonsterMove, other: MonsterMove) -> int | None:
+    """The first step that does not go alike, whatever was seen in it; None if only the last look differs."""
+    for one, another in zip(move.steps, other.steps, strict=False):
+        if [_happening(event) for event in one.events] != [_happening(event) for event in another.events]:
+            return one.number
+    shorter = min(len(move.steps), len(other.steps))
+    return shorter + 1 if len(move.steps) != len(other.steps) else None
+
+
+def _happening(event: object) -> object:
+    """The event; of a look only where it leads."""
+    return event.facing if isinstance(event, Look) else event
+
+
+def _turns_to(event: object, token: str) -> bool:
+    """Whether the event is a look at which the monster turns towards the token."""
+    return (
+        isinstance(event, Look)
+        and event.decision is Decision.TURN
+        and any(sight.token == token and sight.direction is event.facing for sight in event.seen)
+    )
