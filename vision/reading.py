@@ -79,6 +79,15 @@ class Reading:
     covered: tuple[str, ...] = ()
     occluded: tuple[str, ...] = ()
 
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """Those of the occluded cells of which nothing is known: no tag was read there, nor is anything seen there.
+
+        On a large piece another may lie, so of that only the cell with the tag is known.
+        """
+        known = {placed.cell for placed in self.placed_tags} | set(self.unreadable)
+        return tuple(cell for cell in self.occluded if cell not in known)
+
 
 def read_picture(
     image: Pixels,

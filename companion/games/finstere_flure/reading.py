@@ -111,12 +111,8 @@ class TableReading:
 
     @property
     def unseen_behind(self) -> tuple[Cell, ...]:
-        """Those of the hidden cells of which nothing is known: no tag was read there, nor is anything seen there.
-
-        A token may be on a pool, so of that only the cell with the tag is known.
-        """
-        known = {placed.cell for placed in self.reading.placed_tags} | set(self.reading.unreadable)
-        return tuple(cell for cell in self.hidden if cell not in known)
+        """Those of the hidden cells of which nothing is known: no tag was read there, nor is anything seen there."""
+        return self.reading.hidden
 
 
 def cells_under(placed: PlacedTag) -> tuple[Cell, ...]:
@@ -321,8 +317,7 @@ def _position(pieces: Sequence[PieceSeen], stage: int, reading: Reading) -> tupl
     try:
         return Position(monster.cell, monster.facing, tokens, tiles, stage).in_order(), ()
     except PositionError as error:
-        hidden = [cell for cell in reading.occluded if cell not in reading.unreadable]
-        places = [f"under the monster on {monster.cell}", *(f"on {cell}, behind it" for cell in hidden)]
+        places = [f"under the monster on {monster.cell}", *(f"on {cell}, behind it" for cell in reading.hidden)]
         where = ", ".join([*places, *(f"on {cell}, not read" for cell in reading.unreadable)])
         return None, tuple(
             f"{problem} (it may be {where})" if _lacks_partner(problem) else problem for problem in error.problems

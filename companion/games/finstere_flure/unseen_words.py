@@ -31,8 +31,7 @@ def _describe_change(move: MonsterMove, piece: UnseenPiece) -> str:
         if _turns_to(piece.move.final_look, piece.piece):
             return say("If a token stood on {cell}, Furunkulus would turn there in the end.", cell=piece.cell)
         return say("If a token stood on {cell}, Furunkulus would look elsewhere in the end.", cell=piece.cell)
-    step = piece.move.steps[number - 1] if number <= len(piece.move.steps) else None
-    if step is not None and any(_turns_to(event, piece.piece) for event in step.events):
+    if _turns_at(move, piece, number):
         return say(
             "If a token stood on {cell}, Furunkulus would turn there at step {number}.", cell=piece.cell, number=number
         )
@@ -72,6 +71,16 @@ def _first_change(move: MonsterMove, other: MonsterMove) -> int | None:
 def _happening(event: object) -> object:
     """The event; of a look only where it leads."""
     return event.facing if isinstance(event, Look) else event
+
+
+def _turns_at(move: MonsterMove, piece: UnseenPiece, number: int) -> bool:
+    """Whether the monster turns towards the piece at this step, and would look elsewhere without it."""
+    looks, others = (
+        [event for step in one.steps[number - 1 : number] for event in step.events if isinstance(event, Look)]
+        for one in (move, piece.move)
+    )
+    turns = [other for other in others if _turns_to(other, piece.piece)]
+    return bool(turns) and [look.facing for look in looks] != [look.facing for look in others]
 
 
 def _turns_to(event: object, token: str) -> bool:

@@ -70,6 +70,8 @@ def test_the_json_tells_end_and_eaten_of_a_token_on_each_hidden_cell_that_matter
 
 def test_a_token_in_the_way_would_be_lost() -> None:
     assert told("g5") == ["If a token stood on g5, it would be lost at step 1."]
+    # It turns there anyway.
+    assert told("h4") == ["If a token stood on h4, it would be lost at step 3."]
 
 
 def test_a_token_that_is_seen_at_the_last_look_turns_it_in_the_end() -> None:
