@@ -28,11 +28,15 @@ class PieceNames:
 
 @dataclass(frozen=True)
 class CellsSeen:
-    """Which piece was seen on which cell, the cells that could not be read, and the pieces seen on several cells."""
+    """Which piece was seen on which cell, the cells that could not be read, and the pieces seen on several cells.
+
+    `hidden` are cells of which tall pieces hide so much that a piece there may not be seen.
+    """
 
     lying: Lying = field(default_factory=dict)
     unreadable: frozenset[str] = frozenset()
     in_doubt: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,9 @@ def cells_seen(reading: Reading) -> CellsSeen:
             cells.setdefault(placed.tag.id, set()).add(placed.cell)
     return CellsSeen(
         {piece: next(iter(at)) for piece, at in cells.items() if len(at) == 1},
-        frozenset(reading.unreadable),
+        frozenset(reading.unreadable) - set(reading.occluded),
         frozenset(piece for piece, at in cells.items() if len(at) > 1),
+        frozenset(reading.occluded),
     )
 
 
@@ -62,12 +67,12 @@ def unseen(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
 
 
 def fits(lying: Lying, seen: CellsSeen) -> bool:
-    """Whether the pieces may lie like this: what is not seen lies where something cannot be read, and nothing else."""
-    hidden = unseen(lying, seen)
+    """Whether the pieces may lie like this: what is not seen lies where something cannot be read, or is hidden."""
+    cells = {lying[piece] for piece in unseen(lying, seen)}
     return (
         not seen.in_doubt
         and all(lying.get(piece) == cell for piece, cell in seen.lying.items())
-        and {lying[piece] for piece in hidden} == seen.unreadable
+        and seen.unreadable <= cells <= seen.unreadable | seen.hidden
     )
 
 
@@ -81,9 +86,13 @@ def infer(
     if fits(here, seen):
         return Waiting(places=tuple(sorted(seen.unreadable))) if seen.unreadable else Nothing()
     possible = [outcome for outcome in outcomes if fits(outcome.lying, seen)]
-    if possible and not seen.unreadable:
-        return Happened(possible[0].event)
-    lifted = unseen(here, seen)
+    # A piece that is not seen lies hidden where it lay before; of one that came there only the players know.
+    sure = [
+        outcome for outcome in possible if all(here.get(p) == outcome.lying[p] for p in unseen(outcome.lying, seen))
+    ]
+    if sure and not seen.unreadable:
+        return Happened(sure[0].event)
+    lifted = tuple(piece for piece in unseen(here, seen) if here[piece] not in seen.hidden)
     if possible:
         maybe = tuple(outcome.event for outcome in possible)
         return Waiting(lifted, tuple(sorted(seen.unreadable)), maybe)
@@ -118,7 +127,8 @@ def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[
     """What is wrong on a table that should lie like this, piece by piece; `but` these pieces."""
     problems = []
     for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
-        if piece not in but and lying.get(piece) not in seen.unreadable:
+        hidden = piece not in seen.lying and lying.get(piece) in seen.hidden
+        if piece not in but and not hidden and lying.get(piece) not in seen.unreadable:
             sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
             places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
             problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))

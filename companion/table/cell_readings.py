@@ -1,5 +1,6 @@
 """Readings of games whose pieces lie one on a cell: which piece lies on which cell of the board."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,3 +34,13 @@ class CellReadings(PlainReadings):
     def tell_unreadable(self, meaning: Reading) -> str:
         """The cells."""
         return ", ".join(meaning.unreadable)
+
+    def to_json(self, meaning: Reading) -> dict[str, Any]:
+        """The public format."""
+        return super().to_json(meaning) | {"hidden": list(meaning.hidden)}
+
+    def lines(self, meaning: Reading) -> Iterator[str]:
+        """Each cell with what lies there, and what a person should know before trusting it."""
+        yield from super().lines(meaning)
+        if meaning.hidden:
+            yield f"Hidden behind tall pieces: {', '.join(meaning.hidden)}."

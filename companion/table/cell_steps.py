@@ -87,12 +87,12 @@ class CellLayStep(PutRightStep[CellTask]):
         return None if laid is None else self._tasks(laid)
 
     def tasks_seen(self, seen: CellsSeen) -> tuple[CellTask, ...]:
-        """What differs from what is seen; a piece under a hand lies right until something else is seen."""
+        """What differs from what is seen; of what may be hidden, nothing."""
         hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
         return self._tasks({**seen.lying, **hidden})
 
     def _may_be_hidden(self, piece: str, seen: CellsSeen) -> bool:
-        return self.target[piece] in seen.unreadable
+        return self.target[piece] in seen.unreadable | seen.hidden
 
     def _tasks(self, lying: Lying) -> tuple[CellTask, ...]:
         pieces = sorted({*lying, *self.target}, key=lambda piece: (piece in self.target, piece))

@@ -2,8 +2,13 @@
 
 from collections.abc import Mapping
 
-from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, infer
+import numpy as np
+
+from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, cells_seen, infer
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
+from vision.pinhole import looking_at
+from vision.reading import Reading
+from vision.registration import Registration
 
 HERE = {"cat": "a1", "mouse-1": "b1", "mouse-2": "c1"}
 #: The cat goes up, or takes the first mouse.
@@ -12,8 +17,8 @@ TAKE = PossibleEvent("take", {"cat": "b1", "mouse-2": "c1"})
 NAMES = PieceNames(str, lambda piece: f"the {piece}")
 
 
-def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "") -> Inference[str]:
-    seen = CellsSeen(lying, frozenset(unreadable.split()), frozenset(in_doubt.split()))
+def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "", hidden: str = "") -> Inference[str]:
+    seen = CellsSeen(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
     return infer(HERE, (UP, TAKE), seen, NAMES)
 
 
@@ -60,3 +65,28 @@ def test_a_piece_that_went_too_far_belongs_back() -> None:
 def test_a_piece_that_is_seen_twice_is_no_event() -> None:
     lying = {"mouse-1": "b1", "mouse-2": "c1"}
     assert isinstance(shown(lying, in_doubt="cat"), Waiting)
+
+
+def test_what_lies_hidden_behind_a_tall_piece_counts_as_lying_where_it_lay() -> None:
+    but_a_mouse = {"cat": "a1", "mouse-1": "b1"}
+    assert shown(but_a_mouse, hidden="c1 c2") == Nothing()
+    assert shown(but_a_mouse | {"cat": "a2"}, hidden="c1 c2") == Happened("up")
+    assert isinstance(shown(but_a_mouse, hidden="c2"), Waiting)
+
+
+def test_a_piece_that_may_have_gone_behind_a_tall_one_is_asked_for() -> None:
+    but_the_cat = {"mouse-1": "b1", "mouse-2": "c1"}
+    assert shown(but_the_cat, hidden="a2") == Waiting(("cat",), (), ("up",))
+
+
+def test_a_hidden_piece_that_is_seen_elsewhere_is_wrong() -> None:
+    problems = shown({**HERE, "mouse-2": "c2"}, hidden="c1")
+    assert isinstance(problems, Problems)
+    assert [problem.fix for problem in problems.problems] == ["Put the mouse-2 on c1."]
+
+
+def test_of_a_reading_hidden_cells_are_not_unreadable() -> None:
+    camera = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
+    reading = Reading(Registration(np.eye(3), 0.1, camera, ()), (), ("a1", "b1"), 0, occluded=("b1", "c1"))
+    assert cells_seen(reading) == CellsSeen({}, frozenset({"a1"}), frozenset(), frozenset({"b1", "c1"}))
+    assert reading.hidden == ("c1",)
