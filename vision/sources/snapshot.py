@@ -158,7 +158,7 @@ def _parts(address: str) -> tuple[str, str, str]:
 def _opener(url: str, user: str, password: str) -> urllib.request.OpenerDirector:
     """Opener of HTTP addresses; it uses no proxy, which would not reach a phone at home."""
     # As with streams, it is not asked who has signed for the camera: at home they sign for themselves.
-    secured = ssl.create_default_context()
+    secured = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     secured.check_hostname, secured.verify_mode = False, ssl.CERT_NONE
     handlers: list[urllib.request.BaseHandler] = [
         urllib.request.HTTPHandler(),
