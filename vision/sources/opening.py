@@ -11,7 +11,6 @@ from vision.errors import CameraError, CameraFault
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera
-from vision.sources.snapshot import open_address
 from vision.sources.webcam import WebCamera
 
 #: What a source may be, for help texts.
@@ -53,7 +52,7 @@ def camera_opener(source: str) -> Callable[[], Camera]:
 def device_opener(source: str) -> Callable[[], Camera] | None:
     """What opens the camera of this source in this process, or raises CameraError; None if it is a file or folder."""
     if _WEB_ADDRESS.match(source):
-        return lambda: open_address(source)
+        return lambda: _open_web_address(source)
     if is_address(source):
         return lambda: WebCamera(source)
     name, size = source, None
@@ -67,6 +66,13 @@ def device_opener(source: str) -> Callable[[], Camera] | None:
     if name.startswith("/dev/"):
         return lambda: WebCamera(name, size)
     return None
+
+
+def _open_web_address(source: str) -> Camera:
+    # Most tables need nothing of what speaks with the web, which takes a while to load.
+    from vision.sources.snapshot import open_address
+
+    return open_address(source)
 
 
 def _file_opener(path: Path) -> Callable[[], Camera]:

@@ -26,7 +26,7 @@ from vision.sources.opening import device_opener
         ("0", "WebCamera", (0, None)),
         ("2@1920x1080", "WebCamera", (2, (1920, 1080))),
         ("/dev/video2", "WebCamera", ("/dev/video2", None)),
-        ("http://phone:8080/video", "open_address", ("http://phone:8080/video",)),
+        ("http://phone:8080/video", "_open_web_address", ("http://phone:8080/video",)),
         ("rtsp://user:word@cam/1", "WebCamera", ("rtsp://user:word@cam/1",)),
     ],
 )
