@@ -77,7 +77,8 @@ class WebCamera(Camera):
                 return CameraError(what, CameraFault.BUSY)
             what = f"{self._name} is not there; plug it in, or see which there are with companion cameras."
             return CameraError(what, CameraFault.MISSING)
-        what = f"no pictures come from {masked(device)}; check the address, and that the camera or phone sends them."
+        hint = "check the address, with user name and password, and that the camera or phone sends them"
+        what = f"no pictures come from {masked(device)}; {hint}."
         return CameraError(what, CameraFault.MISSING)
 
     def latest(self) -> Frame:
