@@ -31,8 +31,9 @@ def kept_profile(source: str) -> CameraProfile | None:
     try:
         path, before = profile_path(source), _path(source)
         if before.exists() and not path.exists():
-            # Version 0.1 had passwords in the names.
+            # Earlier versions had passwords or access tokens in the names and in what is kept.
             before.rename(path)
+            save_profile(path, load_profile(path))
         return load_profile(path) if path.exists() else None
     except (UserError, ProfileError) as error:
         warn(str(error))

@@ -217,9 +217,11 @@ def test_no_message_of_a_camera_tells_its_password(
     # One that was kept under a name that tells it is taken over.
     old = profile_path(source).with_name("http-me-topsecret@127-0-0-1-9-video-token-alsotopsecret.json")
     profile_path(source).parent.mkdir(parents=True)
-    save_profile(old, CameraProfile((640, 480), np.diag((500.0, 500.0, 1.0)), np.zeros(5)))
+    save_profile(old, CameraProfile((640, 480), np.diag((500.0, 500.0, 1.0)), np.zeros(5), camera=source))
+    old.write_text(old.read_text().replace("***", "topsecret"))
     assert kept_profile(source) is not None
     assert not old.exists()
+    assert "topsecret" not in profile_path(source).read_text()
 
 
 def test_plain_text_steers_no_terminal() -> None:

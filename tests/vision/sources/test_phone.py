@@ -11,6 +11,7 @@ import pytest
 
 from tests.vision.sources.fake_cameras import eventually
 from vision.errors import CameraError, CameraFault
+from vision.sources.snapshot import open_address
 from vision.sources.steady import SteadyCamera
 from vision.sources.webcam import WebCamera
 
@@ -69,6 +70,13 @@ def test_only_the_newest_picture_counts(phone: Phone) -> None:
         # A few may be on their way, but no queue of those that nobody asked for.
         assert sent - 10 <= shown <= phone.sent
         eventually(lambda sent=sent: phone.sent > sent + 30)  # type: ignore[misc]
+    camera.close()
+
+
+def test_an_address_that_sends_a_stream_is_opened_as_one(phone: Phone) -> None:
+    camera = open_address(phone.address)
+    assert isinstance(camera, WebCamera)
+    assert camera.latest().size_px == (160, 120)
     camera.close()
 
 

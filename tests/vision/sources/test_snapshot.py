@@ -42,6 +42,9 @@ class Phone:
     body: bytes = b""
     """Sent instead of a picture."""
     tells_length: bool = True
+    in_chunks: bool = False
+    moved: bool = False
+    """It sends whoever asks on to another path."""
     pause_s: float = 0.0
     password: str = ""
     """A part of the Authorization that is wanted."""
@@ -75,6 +78,11 @@ class Server:
                 if phone.password and phone.password not in self.headers.get("Authorization", ""):
                     self._answer(401, "text/html", b"<html>who are you?</html>")
                     return
+                if phone.moved and self.path != "/now.jpg":
+                    self.send_response(302)
+                    self.send_header("Location", "/now.jpg")
+                    self.end_headers()
+                    return
                 phone.asked.append(self.path)
                 time.sleep(phone.pause_s)
                 body = phone.body or jpeg(phone.pictures)
@@ -87,7 +95,11 @@ class Server:
                     self.send_header("WWW-Authenticate", f'{kind_of_password}realm="phone"')
                 if kind:
                     self.send_header("Content-Type", kind)
-                if phone.tells_length:
+                if phone.in_chunks:
+                    self.send_header("Transfer-Encoding", "chunked")
+                    half = len(body) // 2
+                    body = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (body[:half], body[half:], b""))
+                elif phone.tells_length:
                     self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 if status == 200 and phone.cut:
@@ -125,6 +137,8 @@ ANSWERS = {
     "one connection for each": Phone(),
     "one connection for all": Phone(keeps_open=True),
     "no length": Phone(tells_length=False),
+    "in chunks": Phone(keeps_open=True, in_chunks=True),
+    "elsewhere": Phone(moved=True),
     "no kind": Phone(kind=""),
     "wrong kind": Phone(kind="application/octet-stream"),
     "sent as a page": Phone(kind="text/html"),
