@@ -10,19 +10,23 @@ from pathlib import Path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.language import say, use_language
+from companion.box.log import warn
 from companion.box.outputs import keep, said
 from companion.box.plain_text import plain
 from companion.box.sentences import listed
 from companion.box.settings import load_settings, usual_settings_path
 from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
-from companion.journal import GameRecord
+from companion.journal import GameRecord, Journal
 from companion.journal.backups import file_beside
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
-from companion.journal.mending import rescue, write_new
+from companion.journal.mending import rescue, write_rescued
+from companion.journal.wal import has_log
 
+#: So many games are listed at once: reading all of thousands takes long.
+PAGE_GAMES = 50
 _RESCUE = "Searches a damaged journal for every entry that is as it was written, and writes them as a new journal."
 
 
@@ -31,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(do=_list)
     add_journal_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
+    page_help = f"the list is told in pages of {PAGE_GAMES}, the games last played first (default: 1)"
+    parser.add_argument("--page", metavar="N", type=int, default=1, help=page_help)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands (without one: list the games)")
     export = commands.add_parser("export", help="write a game as a file", description="write a game as a file")
     export.set_defaults(do=_export)
@@ -57,9 +63,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     path = journal_path(args)
-    games = kept_games(path)[::-1]
+    games, number = kept_games(path, args.page, PAGE_GAMES)
+    pages = max(1, -(-number // PAGE_GAMES))
+    if not 1 <= args.page <= pages:
+        raise UserError(f"--page {args.page}: there is no such page; give a number from 1 to {pages}")
     if args.json:
-        print(json.dumps({"journal": str(path), "games": [_row(game) for game in games]}, ensure_ascii=False))
+        listed = {"journal": str(path), "games": [_row(game) for game in games], "page": args.page, "pages": pages}
+        print(json.dumps(listed, ensure_ascii=False))
     elif not games:
         print(say("No game is kept in {file} yet.", file=path))
     else:
@@ -71,6 +81,10 @@ def _list(args: argparse.Namespace) -> int:
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
             print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        if args.page < pages:
+            print(
+                say("Page {page} of {pages}; the next: --page {next}", page=args.page, pages=pages, next=args.page + 1)
+            )
     return 0
 
 
@@ -142,7 +156,12 @@ def _import(args: argparse.Namespace) -> int:
         result = companion_game.result_line(game.state)
     if result is not None:
         entries.append(Entry(EntryKind.FINISH, result, now))
+    # A journal that is missing or damaged is made again first, from what is left of it.
+    journal = Journal.open(path)
+    journal.close()
     file = JournalFile.open(path)
+    if journal.warning:
+        warn(journal.warning)
     try:
         number = file.add(companion_game.id, tuple(entries)).id
     finally:
@@ -154,7 +173,7 @@ def _import(args: argparse.Namespace) -> int:
 def _rescue(args: argparse.Namespace) -> int:
     path = Path(args.file)
     new = Path(args.out) if args.out is not None else file_beside(path, "rescued")
-    if not path.is_file():
+    if not path.is_file() and not has_log(path):
         raise UserError(f"{path}: there is no such file; give the damaged journal")
     if new.exists():
         raise UserError(f"{new}: is there already; give another name with -o")
@@ -163,6 +182,6 @@ def _rescue(args: argparse.Namespace) -> int:
     saved = rescue(path)
     if not saved.games:
         raise UserError(f"{path}: holds no game that can be read")
-    write_new(new, saved.games)
+    write_rescued(new, saved.games)
     print(f"{new}: {saved.told()}")
     return 0

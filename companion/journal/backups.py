@@ -11,6 +11,8 @@ from pathlib import Path
 from companion.box.language import say
 from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile
+from companion.journal.salvage import salvage
+from companion.journal.wal import has_log
 
 GENERATIONS = 3
 #: So long whoever leaves waits for the last backup (seconds).
@@ -22,13 +24,21 @@ def backup_paths(path: Path) -> tuple[Path, ...]:
     return tuple(file_beside(path, f"backup-{number}") for number in range(1, GENERATIONS + 1))
 
 
+def has_traces(path: Path) -> bool:
+    """Tell whether anything of a journal is there: itself, its log, or a backup that is not empty."""
+    backups = (backup for backup in backup_paths(path) if backup.exists())
+    return path.exists() or has_log(path) or any(backup.stat().st_size > 0 for backup in backups)
+
+
 def file_beside(path: Path, what: str) -> Path:
     """The name of a file beside the journal: ``games.backup-1.sqlite``."""
     return path.with_name(f"{path.stem}.{what}{path.suffix}")
 
 
 def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
-    """Makes a new backup of the journal, and lets the oldest go. Other connections may write meanwhile.
+    """Makes a new backup of the journal, and lets the oldest go unless something is only there.
+
+    Other connections may write meanwhile.
 
     `stopped` is asked now and then: once it says so, no backup is made.
 
@@ -40,6 +50,7 @@ def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
         new.unlink(missing_ok=True)
         _copy(path, new, stopped)
         generations = backup_paths(path)
+        _keep_what_is_only_there(generations[-1], new)
         for newer, older in reversed(list(pairwise(generations))):
             if newer.exists():
                 newer.replace(older)
@@ -63,6 +74,23 @@ def _copy(path: Path, new: Path, stopped: Callable[[], bool] | None) -> None:
         # Whose fault it is: a disk that keeps other things than it is given, or the journal.
         look_through(path, stopped)
         raise JournalError(_not_made(path, say("what was written cannot be read"))) from None
+
+
+def _keep_what_is_only_there(oldest: Path, new: Path) -> None:
+    """Give the oldest backup another name if it holds an entry that is not in the new one. Raises OSError."""
+    if not oldest.exists():
+        return
+    with contextlib.closing(JournalFile.open(new, read_only=True)) as file:
+        try:
+            is_needed = file.lacks_any(oldest)
+        except JournalError:
+            found = salvage(oldest).entries.items()
+            is_needed = any(not file.holds(game, n, entry) for game, entries in found for n, entry in entries.items())
+    if is_needed:
+        number = 1
+        while (kept := file_beside(oldest, f"kept-{number}")).exists():
+            number += 1
+        oldest.replace(kept)
 
 
 def _not_made(path: Path, reason: str | None) -> str:

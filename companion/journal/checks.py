@@ -5,11 +5,12 @@ from pathlib import Path
 
 from companion.box.checks.finding import Finding, good, wrong
 from companion.journal import Journal
+from companion.journal.backups import has_traces
 
 
 def journal(path: Path) -> Iterator[Finding]:
     """Whether the games can be read and kept. A journal that is not there yet is not made."""
-    if not path.exists():
+    if not has_traces(path):
         yield good("journal", f"no game has been played yet; they will be kept in {path}")
         return
     opened = Journal.open(path)

@@ -2,16 +2,27 @@
 
 import argparse
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from companion.box.errors import UserError
 from companion.box.language import say
 from companion.box.log import warn
+from companion.journal.backups import backup_paths, has_traces
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, NewerError
 from companion.journal.file import JournalFile
 from companion.journal.journal import usual_journal_path
-from companion.journal.salvage import salvage
+from companion.journal.mending import rescue
+from companion.journal.soundness import check_length
+
+#: No game's number is as long.
+_MOST_DIGITS = 15
+#: So many numbers of games are named where one was not found.
+_MOST_NAMED = 20
+
+Found = TypeVar("Found")
 
 
 def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -27,30 +38,53 @@ def journal_path(args: argparse.Namespace) -> Path:
 
 def kept_game(path: Path, number: str) -> KeptGame:
     """The game of this number in a journal. Raises UserError if there is none or the journal cannot be read."""
-    games = {str(game.id): game for game in kept_games(path)}
-    if number not in games:
-        numbers = ", ".join(sorted(games, key=int)) or "none"
-        raise UserError(f"{path}: there is no game {number[:20]!r}; the games are: {numbers}")
-    return games[number]
+    id_ = int(number) if number.isdecimal() and number.isascii() and len(number) <= _MOST_DIGITS else 0
+
+    def read(file: JournalFile) -> KeptGame | list[int]:
+        return file.game(id_) if file.kind(id_) is not None else sorted(file.last_places())
+
+    def choose(games: tuple[KeptGame, ...]) -> KeptGame | list[int]:
+        return next((game for game in games if game.id == id_), sorted(game.id for game in games))
+
+    found = _read(path, read, choose)
+    if isinstance(found, KeptGame):
+        return found
+    numbers = ", ".join(map(str, found[:_MOST_NAMED])) or "none"
+    if len(found) > _MOST_NAMED:
+        numbers = f"{numbers} and others up to {found[-1]}"
+    raise UserError(f"{path}: there is no game {number[:20]!r}; the games are: {numbers}")
 
 
-def kept_games(path: Path) -> tuple[KeptGame, ...]:
-    """All games, the one last played last. A journal that does not exist is not made.
+def kept_games(path: Path, page: int = 1, most: int | None = None) -> tuple[tuple[KeptGame, ...], int]:
+    """A page of at most so many games, the one last played first, and how many games there are in all.
 
-    Of a damaged one, and of one that can be read but not written, what is there is given; damage is said. Raises
-    JournalError if nothing can be read.
+    A journal that does not exist is not made. Of a damaged one, and of one that can be read but not written, what is
+    there and in its backups is given; damage is said. Raises JournalError if nothing can be read.
     """
-    if not path.exists():
-        return ()
+    on_page = slice(None) if most is None else slice((page - 1) * most, page * most)
+
+    def read(file: JournalFile) -> tuple[tuple[KeptGame, ...], int]:
+        places = file.last_places()
+        chosen = list(reversed(places))[on_page]
+        return tuple(file.game(number, places[number]) for number in chosen), len(places)
+
+    return _read(path, read, lambda games: (games[::-1][on_page], len(games)))
+
+
+def _read(path: Path, read: Callable[[JournalFile], Found], choose: Callable[[tuple[KeptGame, ...]], Found]) -> Found:
+    """Return what is read of a sound journal, or else chosen from what can be rescued of it and of its backups."""
+    if not has_traces(path):
+        return choose(())
     try:
+        check_length(path)
         with contextlib.closing(JournalFile.open(path)) as file:
-            return file.read()
+            return read(file)
     except NewerError:
         raise
     except JournalError as error:
-        games = salvage(path).games()
+        games = rescue(path, backups=backup_paths(path)).games
         if not games:
             raise
         if isinstance(error, DamagedError):
             warn(say("{error} What can still be read of it is told.", error=error))
-        return games
+        return choose(games)

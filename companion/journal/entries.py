@@ -3,6 +3,7 @@
 import json
 import time
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -95,6 +96,23 @@ class KeptGame:
         """The game's line in the list of games."""
         started, played = _utc(self.entries[0].at), _utc(self.entries[-1].at)
         return GameRecord(self.id, self.kind, started, played, len(self.events), self.result)
+
+
+def game_record(
+    game: int, kind: str, first: Entry, last: Entry, length: int, changes: Iterable[tuple[int, str, str]]
+) -> GameRecord:
+    """Return a game's line in the list of games, from its first and last entry and its number of entries.
+
+    `changes` are the number, kind and text of those of its entries that are no events, in their order.
+    """
+    events = before = 0
+    for number, changed, text in changes:
+        events += number - before - 1
+        before = number
+        if changed == EntryKind.UNDO:
+            events = min(events, int(text))
+    result = last.text if last.kind is EntryKind.FINISH else None
+    return GameRecord(game, kind, _utc(first.at), _utc(last.at), events + length - before, result)
 
 
 @dataclass(frozen=True)

@@ -14,48 +14,25 @@ from pathlib import Path
 from typing import Any
 
 from companion.box.language import say
-from companion.journal.entries import Entry, EntryKind, GameLine, KeptGame
+from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, game_record
 from companion.journal.errors import (
     ConflictError,
     JournalError,
     MovedError,
-    NewerError,
     damaged,
     no_regular_file,
     unusable,
 )
+from companion.journal.schema import is_new_file, set_up
+from companion.journal.wal import has_log
 
-VERSION = 1
-#: Tells a journal from other programs' databases: the letters FFJL.
-APPLICATION_ID = 0x46464A4C
 #: How long another program may keep the file locked, in seconds; people wait meanwhile.
 PATIENCE_S = 1.0
 #: So many steps of SQLite's machine take a few milliseconds.
 _STEPS_BETWEEN_ASKING = 10_000
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS games (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    checksum INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS entries (
-    place INTEGER PRIMARY KEY,
-    game INTEGER NOT NULL REFERENCES games (id),
-    number INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    text TEXT NOT NULL,
-    at REAL NOT NULL,
-    checksum INTEGER NOT NULL,
-    UNIQUE (game, number)
-) STRICT;
-CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries
-    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER IF NOT EXISTS entries_are_kept BEFORE DELETE ON entries
-    BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-"""
-#: The games once more, on other pages: without its line in `games` nobody knows what kind of game a game is.
-_GAMES_AGAIN = "CREATE INDEX IF NOT EXISTS games_again ON games (kind, checksum)"
+#: The place of a game's last entry, inside of a query of games.
+_LAST_PLACE = "(SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)"
 #: SQLite's errors that tell about the disk or other programs, not about what is in the file.
 _NOT_THE_FILES_FAULT = {
     sqlite3.SQLITE_BUSY,
@@ -86,9 +63,11 @@ class JournalFile:
 
         What is in it is not looked through; `check` does. `read_only`: nothing is made or written, and what SQLite
         keeps beside the file stays as it is, too. `stopped` is asked now and then: once it says so, whatever is being
-        done raises JournalError.
+        done raises JournalError. Where the file is gone or empty but its log is there, DamagedError is raised: SQLite
+        would delete the log, read-only or not.
         """
         _check_regular(path)
+        _check_log(path)
         with _explained(path):
             if read_only:
                 address = f"{path.absolute().as_uri()}?mode=ro"
@@ -99,9 +78,9 @@ class JournalFile:
             connection.set_progress_handler(stopped, _STEPS_BETWEEN_ASKING)
         try:
             with _explained(path):
-                is_new = _is_new(connection, path)
+                is_new = is_new_file(connection, path)
                 if not read_only:
-                    _set_up(connection, is_new=is_new)
+                    set_up(connection, is_new=is_new)
         except JournalError:
             connection.close()
             raise
@@ -135,15 +114,92 @@ class JournalFile:
         """The games that are not over, the one last played last, none of them read through. Raises JournalError."""
         if self._is_empty:
             return ()
-        query = """
-            SELECT games.id, games.kind FROM games NOT INDEXED JOIN entries AS last
-            ON last.place = (SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)
+        query = f"""
+            SELECT games.id, games.kind FROM games NOT INDEXED JOIN entries AS last ON last.place = {_LAST_PLACE}
             WHERE last.kind <> 'finish' ORDER BY last.place"""
         with _explained(self.path):
             return tuple(GameLine(game, kind, False) for game, kind in self._connection.execute(query))
 
+    def last_places(self) -> dict[int, int]:
+        """Return the place of each game's last entry by the game's number, the one last played last.
+
+        Nothing is read through. Raises JournalError.
+        """
+        if self._is_empty:
+            return {}
+        query = f"SELECT id, {_LAST_PLACE} AS last FROM games NOT INDEXED ORDER BY last"
+        with _explained(self.path):
+            return dict(self._connection.execute(query).fetchall())
+
+    def records(self) -> tuple[GameRecord, ...]:
+        """Return a line for each game, the one last played last; events between are counted, not read.
+
+        Raises DamagedError if the first or the last entry of a game is not as it was written.
+        """
+        if self._is_empty:
+            return ()
+        changes: dict[int, list[tuple[int, str, str]]] = {}
+        ends = f"""
+            SELECT games.kind, games.checksum, first.*, last.* FROM games NOT INDEXED
+            LEFT JOIN entries AS first ON first.game = games.id AND first.number = 1
+            LEFT JOIN entries AS last ON last.place = {_LAST_PLACE} ORDER BY last.place"""
+        with _explained(self.path):
+            for game, number, kind, text in self._connection.execute(
+                "SELECT game, number, kind, text FROM entries WHERE kind <> 'event' ORDER BY place"
+            ):
+                changes.setdefault(game, []).append((number, kind, text))
+            records = []
+            for kind, checksum, _, *rows in self._connection.execute(ends):
+                (game, _, first), (_, number, last) = self._checked((rows[:6], rows[7:]))
+                _check(self.path, checksum == checksum_of(game, kind))
+                records.append(game_record(game, kind, first, last, number, changes.get(game, [])))
+        return tuple(records)
+
+    def lacks(self, other: Path) -> bool:
+        """Tell whether another sound journal has more of a game than this one, or a game that is missing here.
+
+        Games of which the two say something different are two games, as after a journal was begun anew. Raises
+        JournalError.
+        """
+        return self._compared(
+            other,
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM other.games AS theirs WHERE
+                (SELECT count(*) FROM other.entries WHERE game = theirs.id)
+                    > (SELECT count(*) FROM main.entries WHERE game = theirs.id)
+                AND NOT EXISTS (
+                    SELECT 1 FROM main.entries AS ours JOIN other.entries AS its USING (game, number)
+                    WHERE game = theirs.id AND ours.checksum <> its.checksum))""",
+        )
+
+    def lacks_any(self, other: Path) -> bool:
+        """Tell whether any entry of another sound journal is not in this one. Raises JournalError."""
+        return self._compared(
+            other,
+            """
+            SELECT EXISTS (
+                SELECT 1 FROM other.entries AS theirs WHERE NOT EXISTS (
+                    SELECT 1 FROM main.entries AS ours
+                    WHERE game = theirs.game AND number = theirs.number AND ours.checksum = theirs.checksum))""",
+        )
+
+    def _compared(self, other: Path, query: str) -> bool:
+        """Ask about the journals `main`, this one, and `other`; what is empty lacks all that the other has."""
+        with contextlib.closing(JournalFile.open(other, read_only=True)) as file:
+            if self._is_empty or not file.length():
+                return file.length() > 0
+        with _explained(self.path):
+            self._connection.execute("ATTACH ? AS other", (f"{other.absolute().as_uri()}?mode=ro",))
+            try:
+                return bool(self._connection.execute(query).fetchone()[0])
+            finally:
+                self._connection.execute("DETACH other")
+
     def highest(self) -> int:
         """The highest number of a game, 0 if there is none. Raises JournalError."""
+        if self._is_empty:
+            return 0
         with _explained(self.path):
             (highest,) = self._connection.execute("SELECT max(id) FROM games").fetchone()
         return highest or 0
@@ -163,8 +219,11 @@ class JournalFile:
             _check(self.path, row is None or row[1] == checksum_of(game, row[0]))
         return None if row is None else str(row[0])
 
-    def game(self, number: int) -> KeptGame:
-        """The game of this number. Raises KeyError, DamagedError if anything of it was changed since it was written."""
+    def game(self, number: int, last_place: int | None = None) -> KeptGame:
+        """The game of this number. Raises KeyError, DamagedError if anything of it was changed since it was written.
+
+        `last_place`: nothing is looked for behind it, which is quicker (see `last_places`).
+        """
         kind = self.kind(number)
         if kind is None:
             raise KeyError(number)
@@ -174,8 +233,9 @@ class JournalFile:
             query = """
                 SELECT game, number, kind, text, at, checksum FROM entries NOT INDEXED
                 WHERE place >= (SELECT place FROM entries WHERE game = ?1 AND number = 1) AND game = ?1
+                AND (?2 IS NULL OR place <= ?2)
                 ORDER BY place"""
-            for _, place, entry in self._checked(self._connection.execute(query, (number,))):
+            for _, place, entry in self._checked(self._connection.execute(query, (number, last_place))):
                 entries.append(entry)
                 _check(self.path, place == len(entries))
             _check(self.path, bool(entries))
@@ -321,50 +381,6 @@ class JournalFile:
             raise
 
 
-def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether nothing is in the file yet. Raises NewerError or DamagedError for what is no journal of this version."""
-    # All at one moment: another companion may be making the file just now.
-    connection.execute("BEGIN")
-    try:
-        application, version, tables = (
-            connection.execute(query).fetchone()[0]
-            for query in ("PRAGMA application_id", "PRAGMA user_version", "SELECT count(*) FROM sqlite_schema")
-        )
-    finally:
-        # After some errors SQLite has rolled back already.
-        with contextlib.suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-    is_new = (application, version, tables) == (0, 0, 0)
-    if not is_new and (application != APPLICATION_ID or version > VERSION):
-        raise NewerError(
-            say(
-                "{file} is the journal of a newer companion or belongs to another program: it is left as it is. "
-                "Update the companion, or choose another file.",
-                file=path,
-            )
-        )
-    _check(path, is_new or version == VERSION)
-    return is_new
-
-
-def _set_up(connection: sqlite3.Connection, *, is_new: bool) -> None:
-    """Makes writing safe, and the tables of a new file; finds out whether anything can be written at all."""
-    # Written changes go into a log beside the file first: a crash at any moment leaves all of an entry or none, and a
-    # committed entry is on disk even if the power fails the next moment.
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    # The pages of old games need not be kept in memory (kB).
-    connection.execute("PRAGMA cache_size = -256")
-    if is_new:
-        header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
-        connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {_GAMES_AGAIN}; {header} COMMIT;")
-    else:
-        # Nothing is changed, but where nothing can be, it says so.
-        connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {VERSION}; ROLLBACK;")
-        connection.execute(_GAMES_AGAIN)
-
-
 def _identity(path: Path) -> object:
     try:
         found = path.stat()
@@ -385,6 +401,12 @@ def _check_regular(path: Path) -> None:
     """SQLite would wait for ever for what a pipe or a device may hold. Raises JournalError."""
     if path.exists() and not path.is_file():
         raise no_regular_file(path)
+
+
+def _check_log(path: Path) -> None:
+    """Keeps SQLite away from a log whose journal is gone or empty. Raises DamagedError."""
+    if has_log(path) and (not path.exists() or path.stat().st_size == 0):
+        raise damaged(path)
 
 
 def checksum_of(*values: object) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.box.folders import state_folder
 from companion.box.language import say, say_count
 from companion.box.sentences import together
-from companion.journal.backups import Caretaker, backup_paths, file_beside
+from companion.journal.backups import Caretaker, file_beside, has_traces
 from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
@@ -18,7 +18,7 @@ from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
 from companion.journal.mending import finish_mending, mend, put_in_place
 from companion.journal.salvage import salvage
-from companion.journal.soundness import check_before_opening, is_small
+from companion.journal.soundness import check_before_opening, check_length, is_small
 
 #: So long after an attempt to write the next one is made, even if nothing happens in the game (seconds).
 PAUSE_S = 5.0
@@ -158,15 +158,15 @@ class Journal:
         return self._game(game).events
 
     def games(self) -> tuple[GameRecord, ...]:
-        """All games that can be read, the one last played first. The whole file is read."""
+        """All games that can be read, the one last played first."""
         found: dict[int, GameRecord] = {}
         try:
-            if self._file is not None:
-                # Games that were begun elsewhere since are not ours to list.
-                found = {game.id: game.record for game in self._file.read() if game.id <= self._highest}
+            found = self._records()
         except DamagedError:
             self._mend()
-            return self.games() if self._file is not None else ()
+            # What mending does not cure is not tried again.
+            with contextlib.suppress(JournalError):
+                found = self._records()
         except JournalError as error:
             self._failure = str(error)
         for number in (*(self._games.keys() - self._lines.keys()), *self._lines):
@@ -174,6 +174,12 @@ class Journal:
                 found.pop(number, None)
                 found[number] = self._games[number].record
         return tuple(reversed(found.values()))
+
+    def _records(self) -> dict[int, GameRecord]:
+        """The lines of the games in the file. Games that were begun elsewhere since are not ours to list."""
+        if self._file is None:
+            return {}
+        return {record.id: record for record in self._file.records() if record.id <= self._highest}
 
     def latest_unfinished(self, kind: str | None = None) -> GameRecord | None:
         """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any."""
@@ -311,6 +317,8 @@ class Journal:
                 self._make_good_what_is_missing()
                 if at_first and self.path.exists():
                     check_before_opening(self.path, self._mark.read())
+            else:
+                check_length(self.path)
             self._file = JournalFile.open(self.path)
             if at_first:
                 self._take_over(self._file.unfinished(), self._file.highest())
@@ -346,16 +354,17 @@ class Journal:
             self._games = {game.id: PackedGame.of(game) for game in games}
 
     def _make_good_what_is_missing(self) -> None:
-        """Takes a journal that is not there any more from its backups, if there are any."""
+        """Takes a journal that is not there any more from its log and its backups, if there are any."""
         if self.path.exists():
             return
-        self._mark.remove()
-        if any(backup.exists() for backup in backup_paths(self.path)):
+        if has_traces(self.path) or self._mark.read():
             saved, _ = mend(self.path, self._known())
             self._add_notice(
-                say("The journal {file} was missing; it has been taken from its backup.", file=self.path),
+                say("The journal {file} was missing. It has been made again from what was left of it.", file=self.path),
                 saved.told(),
+                self._told_missing(sum(len(game.entries) for game in saved.games)),
             )
+        self._mark.remove()
 
     def _heed_caretaker(self) -> None:
         """Mends what was found to be damaged while the game went on."""
@@ -376,7 +385,7 @@ class Journal:
         self._drop_file()
         saved, aside = mend(self.path, self._known())
         self._file = JournalFile.open(self.path)
-        missing = self._mark.read() - self._file.length()
+        told_missing = self._told_missing(self._file.length())
         self._mark_length()
         self._unwritten = {
             number: count for number, count in self._unwritten.items() if self._number_there(number) is None
@@ -389,10 +398,15 @@ class Journal:
         self._add_notice(
             say("The journal {file} was damaged. It is kept as {aside}.", file=self.path, aside=aside),
             saved.told(),
-            say_count("At least {n} entry is missing.", "At least {n} entries are missing.", missing)
-            if missing > 0
-            else "",
+            told_missing,
         )
+
+    def _told_missing(self, there: int) -> str:
+        """How many entries are missing, in a sentence, if so many are there; empty if none is known to be."""
+        missing = self._mark.read() - there
+        if missing <= 0:
+            return ""
+        return say_count("At least {n} entry is missing.", "At least {n} entries are missing.", missing)
 
     def _number_there(self, game: int) -> int | None:
         """The game's number in the file; None if it is not there yet."""

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.box.language import say, say_count
-from companion.journal.backups import backup_paths, file_beside, sync_folder
+from companion.journal.backups import backup_paths, file_beside, look_through, sync_folder
 from companion.journal.entries import KeptGame
-from companion.journal.errors import JournalError, unusable
+from companion.journal.errors import DamagedError, JournalError, damaged, unusable
 from companion.journal.file import JournalFile
 from companion.journal.salvage import Salvaged, salvage
+from companion.journal.wal import has_log, log_path
 
 #: So many shortened games are named one by one.
 _MOST_NAMED = 3
@@ -70,7 +71,7 @@ def rescue(path: Path, known: Iterable[KeptGame] = (), backups: Iterable[Path] =
 
     Raises JournalError if a file that is there cannot be read at all.
     """
-    found = salvage(path) if path.exists() else Salvaged()
+    found = salvage(path) if path.exists() or has_log(path) else Salvaged()
     from_backup = False
     for backup in backups:
         with contextlib.suppress(JournalError):
@@ -115,7 +116,7 @@ def write_new(path: Path, games: Iterable[KeptGame]) -> None:
     _remove(path)
     with contextlib.closing(JournalFile.open(path)) as file:
         file.put(games)
-    if Path(f"{path}-wal").exists():
+    if log_path(path).exists():
         raise unusable(path, say("what was written cannot be read"))
     try:
         with path.open("rb+") as written:  # Windows syncs no other.
@@ -123,6 +124,19 @@ def write_new(path: Path, games: Iterable[KeptGame]) -> None:
         sync_folder(path.parent)
     except OSError as error:
         raise unusable(path, error.strerror) from None
+
+
+def write_rescued(path: Path, games: Iterable[KeptGame]) -> None:
+    """Write a new journal under its name only when it is whole. Raises JournalError."""
+    part = file_beside(path, "being-written")
+    try:
+        write_new(part, games)
+        part.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise unusable(path, error.strerror) from None
+    finally:
+        _remove(part)
 
 
 def mend(path: Path, known: Iterable[KeptGame] = ()) -> tuple[Rescue, Path | None]:
@@ -149,17 +163,32 @@ def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | Non
         sync_folder(path.parent)
     except OSError as error:
         raise JournalError(_not_renamed(path, error)) from None
-    return finish_mending(path)
+    return _exchange(path)
 
 
-def finish_mending(path: Path) -> Path | None:
-    """Puts a mended journal into its place, also one that the power kept from it. Raises JournalError."""
+def finish_mending(path: Path) -> None:
+    """Puts a mended journal into its place that the power kept from it; a damaged one is set aside. JournalError."""
     ready = file_beside(path, "mended")
     if not ready.exists():
-        return None
+        return
+    try:
+        if ready.stat().st_size == 0:
+            raise damaged(ready)
+        look_through(ready)
+    except DamagedError:
+        try:
+            _set_aside(ready)
+        except OSError as error:
+            raise JournalError(_not_renamed(path, error)) from None
+    else:
+        _exchange(path)
+
+
+def _exchange(path: Path) -> Path | None:
+    """Put the mended journal in place of what is there; returns the new name of that, if it was there."""
     try:
         aside = _set_aside(path)
-        ready.replace(path)
+        file_beside(path, "mended").replace(path)
         sync_folder(path.parent)
     except OSError as error:
         raise JournalError(_not_renamed(path, error)) from None
@@ -172,12 +201,14 @@ def _not_renamed(path: Path, error: OSError) -> str:
 
 def _set_aside(path: Path) -> Path | None:
     """Gives the file, and what SQLite keeps beside it, another name; returns it. Raises OSError."""
-    number = 1
-    while (aside := file_beside(path, f"damaged-{number}")).exists():
-        number += 1
-    there = path.exists()
     # The log first: beside a journal that is not its own it would be taken for part of it.
-    for ending in ("-wal", "-shm", ""):
+    endings = ("-wal", "-shm", "")
+    number = 1
+    while any(Path(f"{file_beside(path, f'damaged-{number}')}{ending}").exists() for ending in endings):
+        number += 1
+    aside = file_beside(path, f"damaged-{number}")
+    there = path.exists()
+    for ending in endings:
         old = Path(f"{path}{ending}")
         if old.exists():
             old.replace(f"{aside}{ending}")

@@ -17,7 +17,7 @@ from companion.box.language import say
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import no_regular_file, unusable
 from companion.journal.file import checksum_of
-from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES
+from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, log_path
 
 #: What SQLite takes if it is not told otherwise, and so the journal.
 USUAL_PAGE_BYTES = 4096
@@ -67,14 +67,14 @@ class Salvaged:
 def salvage(path: Path) -> Salvaged:
     """Whatever can be read of the journal `path`, which no connection of this process may have open.
 
-    Raises JournalError if the file itself cannot be read.
+    Its log may be all that is left. Raises JournalError if there is neither, or the file itself cannot be read.
     """
     with contextlib.ExitStack() as opened:
         main = _bytes_of(path, opened)
-        log = _bytes_of(path.with_name(f"{path.name}-wal"), opened) if main is not None else None
-        if main is None:
+        log = _bytes_of(log_path(path), opened)
+        if main is None and log is None:
             raise unusable(path, say("there is no such file"))
-        return _found(main, b"" if log is None else log)
+        return _found(main or b"", log or b"")
 
 
 def salvage_log(log: bytes) -> Salvaged:

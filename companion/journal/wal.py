@@ -22,18 +22,33 @@ class LogState:
 
     `left` are the frames that it will not look at, from the first that it does not take: old ones from before the log
     was begun anew, ones that were never finished, or damaged ones. `broken`: a frame of those that count is damaged,
-    or the head of the log is; it may also be one that was being written as the power failed.
+    or the head of the log is; it may also be one that was being written as the power failed. `pages` are the numbers of
+    the pages that it does take, `length` is how many pages the journal has with them, 0 if the log says nothing of it.
     """
 
     left: bytes = b""
     broken: bool = False
+    pages: frozenset[int] = frozenset()
+    length: int = 0
+
+
+def log_path(path: Path) -> Path:
+    """Path of the log beside the journal `path`."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def has_log(path: Path) -> bool:
+    """Tell whether a log that is not empty lies beside the journal `path`."""
+    try:
+        return log_path(path).stat().st_size > 0
+    except OSError:
+        return False
 
 
 def log_state(path: Path) -> LogState:
     """Looks at the log of the journal `path`; there may be none. Raises OSError."""
-    log = path.with_name(f"{path.name}-wal")
     try:
-        with log.open("rb") as file:
+        with log_path(path).open("rb") as file:
             data = file.read(_MOST_BYTES)
     except FileNotFoundError:
         return LogState()
@@ -46,18 +61,26 @@ def log_state(path: Path) -> LogState:
         return LogState(data[HEADER_BYTES:], broken=any(data[HEADER_BYTES:]))
     step = FRAME_HEADER_BYTES + page_bytes
     frames = range(HEADER_BYTES, len(data) - step + 1, step)
+    pages: set[int] = set()
+    written: set[int] = set()
+    length = 0
     for frame in frames:
-        _, _, *own = struct.unpack(">6I", data[frame : frame + FRAME_HEADER_BYTES])
+        page, length_now, *own = struct.unpack(">6I", data[frame : frame + FRAME_HEADER_BYTES])
         if tuple(own[:2]) != salts:
             # Old frames have two other numbers here. One that counts may lie behind a damaged one.
             half = any(one == other for one, other in zip(own, salts, strict=False))
             behind = any(data[later + 8 : later + 16] == data[16:24] for later in frames if later > frame)
-            return LogState(data[frame:], broken=half or behind)
+            return LogState(data[frame:], half or behind, frozenset(pages), length)
         following = _sums(data[frame : frame + 8], sums, order)
         sums = _sums(data[frame + FRAME_HEADER_BYTES : frame + step], following, order)
         if sums != tuple(own[2:]):
-            return LogState(data[frame:], broken=True)
-    return LogState()
+            return LogState(data[frame:], True, frozenset(pages), length)
+        written.add(page)
+        if length_now:
+            # The last frame of what was written together: only now does it count.
+            pages |= written
+            length = length_now
+    return LogState(pages=frozenset(pages), length=length)
 
 
 def _sums(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:

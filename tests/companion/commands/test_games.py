@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.commands import games
 from companion.games.files import event_line, game_file_text
 from companion.games.finstere_flure.kept_games import result_line
 from companion.journal import Journal
@@ -108,6 +109,22 @@ def test_the_list_as_json(journal: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert first["result"] == {"winner": "green", "ending": "nobody-left", "won_by": "most-out"}
     assert second["result"] is None
     assert first["started"].endswith("Z")
+
+
+def test_the_list_is_told_in_pages(
+    journal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "PAGE_GAMES", 1)
+    first = told(capsys, "games", "--journal", journal).splitlines()
+    assert first[1].startswith("2 ")
+    assert first[2:] == ["Page 1 of 2; the next: --page 2"]
+    second = told(capsys, "games", "--page", "2", "--journal", journal).splitlines()
+    assert second[1].startswith("1 ")
+    assert second[2:] == []
+    data = json.loads(told(capsys, "games", "--json", "--page", "2", "--journal", journal))
+    assert ([game["id"] for game in data["games"]], data["page"], data["pages"]) == ([1], 2, 2)
+    assert "from 1 to 2" in complaint(capsys, "games", "--page", "3", "--journal", journal)
+    assert "from 1 to 2" in complaint(capsys, "games", "--page", "0", "--journal", journal)
 
 
 def test_without_a_journal_there_is_no_game_and_none_is_made(

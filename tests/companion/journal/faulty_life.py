@@ -83,7 +83,7 @@ def left(path: Path) -> Told:
     """What a companion finds afterwards, when all works again."""
     journal = Journal.open(path)
     journal.close()
-    return {game.entries[0].text: [entry.text for entry in game.entries] for game in kept_games(path)}
+    return {game.entries[0].text: [entry.text for entry in game.entries] for game in kept_games(path)[0]}
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.journal import GameRecord, Journal, file, soundness
+from companion.journal import GameRecord, Journal, file, schema, soundness
 from companion.journal.backups import backup_paths
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import JournalError
@@ -148,7 +148,9 @@ def test_after_any_appends_undos_and_restarts_the_events_are_those_of_a_list(
             journal.append(game, step)
             expected.append(step)
     assert journal.events(game) == tuple(expected)
-    assert reopened(journal).events(game) == tuple(expected)
+    journal = reopened(journal)
+    assert [record.events for record in journal.games()] == [len(expected)]
+    assert journal.events(game) == tuple(expected)
 
 
 def test_what_only_a_mistake_in_the_program_can_ask_for_is_refused(path: Path) -> None:
@@ -473,7 +475,7 @@ def test_a_file_that_another_companion_is_making_just_now_is_not_taken_for_anoth
 
     for _ in range(2):
         with contextlib.closing(sqlite3.connect(path, isolation_level=None, factory=Interrupted)) as connection:
-            file._is_new(connection, path)
+            schema.is_new_file(connection, path)
             assert not connection.in_transaction
     JournalFile.open(path).close()
 

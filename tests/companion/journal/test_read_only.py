@@ -26,7 +26,7 @@ if os.getuid() == 0:
     os.setuid({NOBODY})
 journal = Journal.open(Path(sys.argv[1]))
 unfinished = journal.latest_unfinished()
-listed = {{game.id: game.events for game in kept_games(Path(sys.argv[1]))}}
+listed = {{game.id: game.events for game in kept_games(Path(sys.argv[1]))[0]}}
 print(json.dumps([journal.warning, unfinished and journal.events(unfinished.id), listed]))
 journal.close()
 """
