@@ -2,7 +2,8 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from companion.table.watcher import TableSight, Watcher
 from tests.vision.sources.fake_cameras import eventually
 from vision.camera import Camera, Frame
-from vision.errors import CameraError, CameraFault, MirroredPictureError, VisionError
+from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
 from vision.watching.watched import BoardState, Watched
 
 
@@ -47,6 +48,10 @@ class SettledWatch:
     def __init__(self, reading: str, *, waits_for: threading.Event | None = None) -> None:
         self._reading, self._waits_for = reading, waits_for
         self.looks = 0
+        self.ignored: list[float] = []
+
+    def ignore_before(self, moment_s: float) -> None:
+        self.ignored.append(moment_s)
 
     def see(self, frame: Frame) -> Watched:
         self.looks += 1
@@ -121,6 +126,170 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     assert {sight.seen for sight in sights} == {"now: public"}
     readings: set[Any] = {watched.reading for watched in kept}
     assert readings == {"public"}
+
+
+class HeldWatch(SettledWatch):
+    """A table watch that looks only when it is told to, and says what it is given."""
+
+    def __init__(self, board: BoardState = BoardState.FOUND) -> None:
+        super().__init__("read")
+        self.board = board
+        self.begin, self.begun = threading.Semaphore(0), threading.Semaphore(0)
+        self.end = threading.Semaphore(0)
+
+    def see(self, frame: Frame) -> Watched:
+        assert self.begin.acquire(timeout=10.0)
+        self.begun.release()
+        assert self.end.acquire(timeout=10.0)
+        return replace(super().see(frame), board=self.board)
+
+    def look(self) -> None:
+        """One look, and the beginning of the next, before which what the first saw was told."""
+        self.begin.release()
+        assert self.begun.acquire(timeout=10.0)
+        self.end.release()
+        self.begin.release()
+        assert self.begun.acquire(timeout=10.0)
+        # The next one is begun by `begin` already.
+
+    def let_go(self) -> None:
+        for semaphore in (self.begin, self.end):
+            semaphore.release(100)
+
+
+@pytest.fixture
+def held() -> Iterator[tuple[Watcher, HeldWatch]]:
+    watch = HeldWatch()
+    watcher = Watcher(ToldCamera(grey), watch, str)  # type: ignore[arg-type]
+    yield watcher, watch
+    watch.let_go()
+    watcher.close()
+
+
+def test_what_was_seen_before_a_press_does_not_count(held: tuple[Watcher, HeldWatch]) -> None:
+    watcher, watch = held
+    watch.look()
+    watcher.ignore_before(1.0)
+    sight = watcher.news()
+    assert sight is not None
+    assert sight.seen is None
+    assert sight.error is None
+
+
+def test_a_look_during_which_a_button_is_pressed_does_not_count(held: tuple[Watcher, HeldWatch]) -> None:
+    watcher, watch = held
+    watch.begin.release()
+    assert watch.begun.acquire(timeout=10.0)
+    watcher.ignore_before(1.0)
+    watch.end.release()
+    watch.begin.release()
+    assert watch.begun.acquire(timeout=10.0)
+    stale = watcher.news()
+    assert stale is not None
+    assert stale.seen is None
+    # The look after the press counts, and reads only pictures from after it.
+    watch.end.release()
+    sights: list[TableSight] = []
+    eventually(lambda: _gather(watcher, sights))
+    assert sights[0].seen == "read"
+    assert watch.ignored == [1.0]
+
+
+def test_the_same_press_is_told_to_the_watch_once(held: tuple[Watcher, HeldWatch]) -> None:
+    watcher, watch = held
+    watcher.ignore_before(1.0)
+    watch.look()
+    watch.end.release()
+    watch.look()
+    watcher.ignore_before(2.0)
+    watch.end.release()
+    watch.look()
+    assert watch.ignored == [1.0, 2.0]
+
+
+def test_that_the_board_was_moved_is_told_though_a_button_was_pressed(held: tuple[Watcher, HeldWatch]) -> None:
+    watcher, watch = held
+    watch.board = BoardState.MOVED
+    watch.look()
+    watcher.ignore_before(1.0)
+    watch.board = BoardState.FOUND
+    sight = watcher.news()
+    assert sight is not None
+    assert (sight.seen, sight.moved) == (None, True)
+
+
+def test_that_the_board_was_moved_is_told_though_it_was_looked_at_since(held: tuple[Watcher, HeldWatch]) -> None:
+    watcher, watch = held
+    watch.board = BoardState.MOVED
+    watch.look()
+    watch.board = BoardState.FOUND
+    watch.end.release()
+    watch.look()
+    sight = watcher.news()
+    assert sight is not None
+    assert (sight.seen, sight.moved) == ("read", True)
+    watch.end.release()
+    watch.look()
+    later = watcher.news()
+    assert later is not None
+    assert (later.seen, later.moved) == ("read", False)
+
+
+def test_an_error_stays_though_a_button_was_pressed() -> None:
+    watcher = Watcher(ToldCamera(no_frame), FailingWatch(AssertionError()), str)  # type: ignore[arg-type]
+    sights: list[TableSight] = []
+    eventually(lambda: watcher._sight)
+    watcher.ignore_before(1.0)
+    eventually(lambda: _gather(watcher, sights))
+    watcher.close()
+    assert sights[0].error is not None
+
+
+def test_nothing_is_told_twice_and_the_same_reading_is_observed_once() -> None:
+    observed: list[str] = []
+
+    def observe(reading: Any) -> str:
+        observed.append(reading)
+        return "seen"
+
+    watch = SettledWatch("read")
+    watcher = Watcher(ToldCamera(grey), watch, observe)  # type: ignore[arg-type]
+    eventually(lambda: watch.looks >= 3)
+    watcher.close()
+    assert watcher.news() is not None
+    assert watcher.news() is None
+    assert observed == ["read"]
+
+
+@pytest.mark.parametrize(("settled", "reading"), [(False, "read"), (True, None)])
+def test_what_does_not_lie_still_or_was_not_read_is_not_told(settled: bool, reading: str | None) -> None:
+    class Watch(SettledWatch):
+        def see(self, frame: Frame) -> Watched:
+            return replace(super().see(frame), settled=settled, reading=reading)  # type: ignore[arg-type]
+
+    watcher = Watcher(ToldCamera(grey), Watch("read"), str)  # type: ignore[arg-type]
+    sights: list[TableSight] = []
+    eventually(lambda: _gather(watcher, sights))
+    watcher.close()
+    assert (sights[0].seen, sights[0].error) == (None, None)
+
+
+@pytest.mark.parametrize("trouble", [None, BoardNotFoundError("no board"), MirroredPictureError()])
+def test_a_board_that_is_lost_is_an_error_and_only_other_trouble_is_logged(
+    trouble: VisionError | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Watch(SettledWatch):
+        def see(self, frame: Frame) -> Watched:
+            return replace(super().see(frame), board=BoardState.LOST, trouble=trouble)
+
+    watcher = Watcher(ToldCamera(grey), Watch("read"), str)  # type: ignore[arg-type]
+    sights: list[TableSight] = []
+    eventually(lambda: _gather(watcher, sights))
+    watcher.close()
+    assert sights[0].error is trouble
+    assert sights[0].seen is None
+    logged = isinstance(trouble, MirroredPictureError)
+    assert capsys.readouterr().err == (f"companion: {trouble}\n" if logged else "")
 
 
 def test_a_look_that_is_going_on_is_over_when_the_watcher_is_closed() -> None:

@@ -1,0 +1,142 @@
+"""A game made up for tests: counting. Whoever is on turn says one; at three the game is over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.box.options import flag
+from companion.screen.pages import Row
+from companion.table.game import TableGame
+from companion.table.lists import ListStep
+from companion.table.session import Session
+from companion.table.step import Step
+from engine.errors import NotationError
+from engine.game import Choice, Result, RuleProblem, Rules
+
+LAST = 3
+
+
+class CountingRules(Rules[int, str]):
+    """The state is how far they have counted; the events are ``started`` and ``counted``."""
+
+    id = "counting"
+
+    def event_from_json(self, data: Mapping[str, Any]) -> str:
+        if data.get("event") not in ("started", "counted"):
+            raise NotationError("no event of counting")
+        return str(data["event"])
+
+    def event_to_json(self, event: str) -> dict[str, Any]:
+        return {"event": event}
+
+    def problems(self, state: int | None, event: str) -> tuple[RuleProblem, ...]:
+        allowed = event == "started" if state is None else event == "counted" and state < LAST
+        return () if allowed else (RuleProblem("phase", "not now"),)
+
+    def begin(self, _event: str) -> int:
+        return 0
+
+    def follow(self, state: int, _event: str) -> int:
+        return state + 1
+
+    def next(self, state: int) -> tuple[Choice, ...]:
+        return (Choice("counted"),) if state < LAST else ()
+
+    def over(self, state: int) -> Result | None:
+        return Result(("all",), "counted") if state == LAST else None
+
+    def state_to_json(self, state: int) -> dict[str, Any]:
+        return {"count": state}
+
+
+class CountStep(ListStep):
+    """Says how far they are; Advance counts on."""
+
+    name = "count"
+
+    def title(self) -> str:
+        assert self.session.game is not None
+        return str(self.session.game.state)
+
+    def rows(self) -> Sequence[Row]:
+        return (Row("Count", "count"),)
+
+    def choose(self, _row_id: str) -> None:
+        self.session.apply("counted")
+        self.session.go_on()
+
+
+class WhoStep(ListStep):
+    """Before the game."""
+
+    name = "who"
+
+    def title(self) -> str:
+        return "Who counts?"
+
+    def rows(self) -> Sequence[Row]:
+        return (Row("Everybody", "all"),)
+
+    def choose(self, _row_id: str) -> None:
+        self.session.table_game.begin(self.session, "started", {})
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the camera saw, with what it had seen before."""
+
+    now: str
+    before: str
+
+
+class Counting(TableGame[Session]):
+    """Counting at the table."""
+
+    rules = CountingRules()
+    options = (flag("aloud", "Aloud"),)
+    readings: Any = None
+
+    def title(self) -> str:
+        return "Counting"
+
+    def help(self, state: int) -> Sequence[str]:
+        return (f"You are at {state}.",)
+
+    def status(self, state: int) -> str:
+        return f"at {state}"
+
+    def tell_event(self, _before: int | None, event: str, after: int) -> str:
+        return f"{event}: {after}"
+
+    def tell_when(self, _before: int | None, after: int) -> str:
+        return f"at {after}"
+
+    def pictures(self, _fonts: object) -> Any:
+        raise NotImplementedError
+
+    def new_game(self, session: Session) -> Step[Session]:
+        return WhoStep(session)
+
+    def begin(self, session: Session, started: str, variants: Mapping[str, Any]) -> None:
+        session.start(started, variants)
+
+    def next_step(self, session: Session) -> Step[Session]:
+        return CountStep(session)
+
+    def anchors(self, _catalogue: object) -> Any:
+        raise NotImplementedError
+
+    def observe(self, _reading: object, _catalogue: object) -> Any:
+        raise NotImplementedError
+
+    def remember(self, seen: str, memory: str | None) -> tuple[Seen, str]:
+        return Seen(seen, memory or ""), seen
+
+    def lies_after(self, laid: Any, _before: int | None, _event: str, after: int, *, lies_already: bool) -> Any:
+        return after if lies_already else laid
+
+    def signs(self) -> Sequence[Row]:
+        return ()
+
+    def tags_guide(self) -> Sequence[Row]:
+        return ()
