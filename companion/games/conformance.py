@@ -30,8 +30,10 @@ from companion.games.broken import explain, lacking, package_of
 from companion.games.checks import broken_parts
 from companion.games.pages_fit import pages_that_do_not_fit
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
+from companion.games.touch_play import not_told_by_touch
 from companion.journal import Journal
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
+from companion.table.cell_game import CellGame
 from companion.virtual_table.autoplay import Autoplay
 from companion.virtual_table.camera import VirtualCamera
 from engine.game import Game
@@ -41,7 +43,21 @@ from vision.reading import read_picture
 from vision.symbols import tag_picture
 
 #: What is checked, in this order.
-CHECKS = ("parts", "names", "events", "replay", "next", "undo", "tags", "reading", "words", "pages", "bots", "killed")
+CHECKS = (
+    "parts",
+    "names",
+    "events",
+    "replay",
+    "next",
+    "undo",
+    "tags",
+    "reading",
+    "words",
+    "pages",
+    "touch",
+    "bots",
+    "killed",
+)
 #: A process is killed after so many events, which it must have played within so many seconds.
 _EVENTS_BEFORE_KILL, _PATIENCE_S = 5, 120.0
 #: No check lists more problems.
@@ -93,6 +109,10 @@ def check_game(
         "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
         "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
         "pages": (f"they fit at every size in {', '.join(spoken)}", lambda: pages_that_do_not_fit(game, spoken, seed)),
+        "touch": (
+            "a game is played by touch alone" if _on_cells(game) else "only games on cells are played by touch here",
+            lambda: _touch(game, seed),
+        ),
         "bots": ("they play a game to its end before the camera", lambda: _bots(game, seed)),
         "killed": ("the game goes on at the very event", lambda: _killed(game, seed)),
     }
@@ -246,6 +266,19 @@ def _words(game: CompanionGame) -> Iterator[str]:
             text = call.message
             if text and text.text and not game.translations.has(language, text.text, text.plural, text.context):
                 yield f"{call.file}:{call.line}: not in {LANGUAGES[language]}: {text.text}"
+
+
+# --- by touch ---------------------------------------------------------------------------------------------------------
+
+
+def _on_cells(game: CompanionGame) -> bool:
+    """Whether the game has the steps of the platform for pieces on cells: of other steps nobody knows here."""
+    return isinstance(game.table, CellGame) and type(game.table).next_step is CellGame.next_step
+
+
+def _touch(game: CompanionGame, seed: int) -> Iterator[str]:
+    if _on_cells(game):
+        yield from not_told_by_touch(game, game.table, seed)
 
 
 # --- at the virtual table ---------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The steps of a game whose pieces lie one on a cell: who plays, laying the pieces, moving them, the end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,9 @@ from companion.box.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.camera_words import tell_covered
-from companion.table.cell_comparison import CellsSeen, Lying, PossibleEvent, fits, infer, misplaced, unseen
+from companion.table.cell_comparison import CellsSeen, Lying, fits, infer, misplaced, unseen
 from companion.table.cell_facts import CellFacts
+from companion.table.cell_touches import HAND, OFF_BOARD, TouchedMove
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inferring import InferringStep
 from companion.table.lists import ListStep
@@ -147,7 +148,7 @@ class CellLayStep(PutRightStep[CellTask]):
 
 
 class CellMoveStep(InferringStep[Any]):
-    """A player moves, on the table or by touching first the piece's cell and then that where it goes."""
+    """A player moves, on the table or by touching first the piece, on the board or in hand, and then where it goes."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
         super().__init__(session)
@@ -157,8 +158,8 @@ class CellMoveStep(InferringStep[Any]):
         self.lying = game.lying(self.state)
         self.outcomes = game.outcomes(self.state)
         self.player = game.turn(self.state)
-        #: The cell of the piece that was touched.
-        self.selected: str | None = None
+        #: What has been told by touch.
+        self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -190,6 +191,11 @@ class CellMoveStep(InferringStep[Any]):
     @property
     def _confirmed(self) -> Any:
         """The event that Advance takes."""
+        return self.touched.event_so_far if self._seen_event is None else self._seen_event
+
+    @property
+    def _seen_event(self) -> Any:
+        """The event that the table shows to have happened, for sure or perhaps."""
         match self.inference:
             case Happened(event=event) | Waiting(maybe=(event, *_)):
                 return event
@@ -198,37 +204,34 @@ class CellMoveStep(InferringStep[Any]):
     def advance(self) -> None:
         """Takes what seems to have happened; else says again what is wrong."""
         if self._confirmed is not None:
-            self._take(self._confirmed, lies_already=True)
+            self._take(self._confirmed, lies_already=self._seen_event is not None or not self.session.sees)
         elif isinstance(self.inference, Problems):
             self.report(self.inference.problems)
 
     def back(self) -> None:
         """Lets go of what was touched, or shows what can be undone."""
-        if self.selected is not None:
-            self.selected = None
+        before = self.touched.back()
+        if before is not None:
+            self.touched = before
         else:
             self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Selects a piece by its cell, or the cell where it goes."""
-        if self.selected is not None and target in self._ends(self.selected):
-            event = self._ends(self.selected)[target].event
+        """Selects a piece by its cell or by its row, or where it goes; the event is taken once only one is meant."""
+        after = self.touched.touch(target)
+        if after is self.touched:
+            if self._touch_start is not None:
+                self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
+            return
+        self.touched = after
+        if after.event is not None:
             # Where no camera looks the hands do themselves what was touched; else it is made sure of.
-            self._take(event, lies_already=not self.session.sees)
-        elif self._ends(target):
-            self.selected = target
-        elif self.selected is not None:
-            self.session.say(say("It cannot go there."), Level.DETAIL, "wrong")
+            self._take(after.event, lies_already=not self.session.sees)
 
-    def _ends(self, start: str) -> dict[str, PossibleEvent[Any]]:
-        """Where the piece on a cell may go, with what comes of it; the first of several ways."""
-        ends: dict[str, PossibleEvent[Any]] = {}
-        for outcome in self.outcomes:
-            for piece, cell in self.lying.items():
-                end = outcome.lying.get(piece)
-                if cell == start and end not in (None, cell):
-                    ends.setdefault(str(end), outcome)
-        return ends
+    @property
+    def _touch_start(self) -> str | None:
+        """The target of the piece whose end a touch would tell; a lone piece in hand needs no touch."""
+        return self.touched.held or self.touched.only_hand
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
@@ -251,25 +254,27 @@ class CellMoveStep(InferringStep[Any]):
         if self._reported:
             marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
             return problem_page(self.session, CellBoard.of(self.lying, marks), self._reported, overrule=False)
-        shown, marks = self.lying, {}
+        shown, marks = self.touched.lying, {}
         after = next((outcome.lying for outcome in self.outcomes if outcome.event == self._confirmed), None)
         if after is not None:
             shown = after
             marks = {cell: Tone.GOOD for piece, cell in after.items() if self.lying.get(piece) != cell}
         elif self._from:
-            marks = {self._from: Tone.NOW, **dict.fromkeys(self._ends(self._from), Tone.GOOD)}
+            marks = {self._from: Tone.NOW, **dict.fromkeys(self.touched.ends(self._from), Tone.GOOD)}
+        if self.touched.done and self.touched.held is None:
+            marks = {**marks, **dict.fromkeys(self.touched.starts, Tone.GOOD)}
         return BoardPage(
             "move",
             self.game.whose_turn(self.state),
             CellBoard.of(shown, marks),
             self._caption(),
-            (),
+            tuple(self._hand_rows()),
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.game.signs_of.get(self.player),
             Keys(
                 advance=say("Confirm") if self._confirmed is not None else "",
                 draw=say("Say again"),
-                back=say("Put down") if self.selected else say("Undo"),
+                back=say("Put down") if self.touched.back() else say("Undo"),
                 back_hold=say("Menu"),
             ),
             self.session.notice,
@@ -278,10 +283,20 @@ class CellMoveStep(InferringStep[Any]):
 
     @property
     def _from(self) -> str | None:
-        """The cell of the piece that was touched or lifted."""
-        if self.selected is None and isinstance(self.inference, Waiting):
+        """The target of the piece that was touched or lifted, or, where no camera looks, must come from the hand."""
+        if self.touched.held is None and isinstance(self.inference, Waiting):
             return next((self.lying[piece] for piece in self.inference.pieces if piece in self.lying), None)
-        return self.selected
+        return self.touched.held if self.session.sees else self._touch_start
+
+    def _hand_rows(self) -> Iterator[Row]:
+        """The pieces in hand that may come onto the board, and the place beside it for one that may leave it."""
+        for target, count in self.touched.hand.items():
+            piece = target.removeprefix(HAND)
+            name = capitalised(self.game.piece_name(piece))
+            tone = Tone.NOW if target == self._from else Tone.PLAIN
+            yield Row(name, target, str(count) if count > 1 else "", tone=tone, sign=piece)
+        if self.touched.held is not None and OFF_BOARD in self.touched.ends(self.touched.held):
+            yield Row(say("Off the board"), OFF_BOARD, tone=Tone.GOOD)
 
     def _caption(self) -> str:
         match self.inference:
@@ -294,8 +309,14 @@ class CellMoveStep(InferringStep[Any]):
                 )
             case Waiting(places=places, pieces=()) if places:
                 return tell_covered(places)
-        if self.selected is not None:
+        if self.touched.event_so_far is not None:
+            return together(say("Is that all?"), press(Button.ADVANCE, say("Confirm")))
+        if self.touched.held is not None:
             return say("Touch the cell where it goes.")
+        if self.touched.done and self.touched.only_leaving:
+            return say("Touch the piece that leaves the board.")
+        if self.touched.done:
+            return say("Touch what else goes to another cell.")
         return self.game.task(self.state)
 
 

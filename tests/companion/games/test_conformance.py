@@ -57,7 +57,7 @@ def problems_of(game: CompanionGame, only: str) -> str:
     ("rules", "only", "problem"),
     [
         (NamesTooMuch(), "next", "next names flown geese, but no sample is one"),
-        (Strict(), "events", "RuntimeError('d7')"),
+        (Strict(), "events", "RuntimeError: d7 ("),
     ],
 )
 def test_what_is_wrong_with_the_rules_is_told(rules: FoxAndGeeseRules, only: str, problem: str) -> None:

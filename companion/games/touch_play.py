@@ -1,0 +1,91 @@
+"""A game on cells played by touch alone, without a camera: whether all that may happen can be told so."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.box.settings import NO_CAMERA, Settings
+from companion.games import CompanionGame
+from companion.games.random_play import MOST_EVENTS, as_json
+from companion.journal import Journal
+from companion.table.cell_comparison import Lying
+from companion.table.cell_game import CellGame
+from companion.table.cell_steps import CellLayStep, CellMoveStep, CellOverStep
+from companion.table.cell_touches import TouchedMove
+from companion.table.opening import open_session
+from companion.table.session import Session
+from hardware.buttons import Button, Press
+
+#: Pieces on cells, those alike by one name.
+_Table = frozenset[tuple[str, str]]
+#: What is touched one after the other; None is the button Advance.
+_Touches = tuple[str | None, ...]
+
+
+def not_told_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Iterator[str]:
+    """What cannot be told by touch in a game that is played so from its beginning to its end, one clause each."""
+    rng = Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal.open(Path(folder) / "games.sqlite")
+        try:
+            session = open_session(journal, Settings(camera=NO_CAMERA), [table], sees=False, chance=rng)
+            session.to_start()
+            table.begin(session, game.virtual.start(None, seed, {}), {})
+            while not isinstance(session.step, CellOverStep):
+                problems = list(_turn(game, session, rng))
+                yield from problems
+                if problems or session.game is None or len(session.game.events) >= MOST_EVENTS:
+                    return
+        finally:
+            journal.close()
+
+
+def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
+    """Plays one event by touch, or says that the table lies as it must."""
+    assert session.game is not None
+    step, events = session.step, len(session.game.events)
+    if isinstance(step, CellLayStep):
+        session.press(Press(Button.ADVANCE, held=False), session.now)
+        if session.step is step:
+            yield "the button Advance does not say that the pieces are laid"
+        return
+    if not isinstance(step, CellMoveStep):
+        yield f"the page {session.page.name!r} is no step of a game on cells"
+        return
+    told = dict(_told(step.touched))
+    untold = [outcome.event for outcome in step.outcomes if _named(step, outcome.lying) not in told]
+    yield from (f"{as_json(game, event)} cannot be told by touch" for event in untold)
+    if not told:
+        yield f"after {events} events nothing can be told by touch, and the game is not over"
+        return
+    table = rng.choice(sorted(told, key=sorted))
+    for target in told[table]:
+        if target is None:
+            session.press(Press(Button.ADVANCE, held=False), session.now)
+        else:
+            session.touch(target, session.now)
+    state: Any = session.game.state
+    if len(session.game.events) != events + 1 or _named(step, step.game.lying(state)) != table:
+        yield f"after {events} events touching {', '.join(map(str, told[table]))} does not tell what it should"
+
+
+def _told(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_Table, _Touches]]:
+    """How the pieces lie after all that can be told, with what is touched for it."""
+    for event, press in ((touched.event, ()), (touched.event_so_far, (None,))):
+        if event is not None:
+            after = next(outcome.lying for outcome in touched.outcomes if outcome.event == event)
+            yield frozenset((touched.name(piece), cell) for piece, cell in after.items()), (*targets, *press)
+            if not press:
+                return
+    start = touched.held or touched.only_hand
+    places = touched.ends(start) if start else (*touched.hand, *touched.lying.values())
+    for target in places:
+        after_it = touched.touch(target)
+        if after_it is not touched:
+            yield from _told(after_it, (*targets, target))
+
+
+def _named(step: CellMoveStep, lying: Lying) -> _Table:
+    return frozenset((step.game.piece_name(piece), cell) for piece, cell in lying.items())

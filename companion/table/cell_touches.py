@@ -1,0 +1,132 @@
+"""A move that is told by touch: pieces on the board or in hand, and where they go, until only one event is meant."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Generic, Self
+
+from companion.table.cell_comparison import EventT, Lying, PossibleEvent
+
+#: What the ids of pieces in hand begin with; no cell's name has a blank.
+HAND = "hand "
+#: The id of the place beside the board, for pieces that leave it.
+OFF_BOARD = "off the board"
+
+
+@dataclass(frozen=True)
+class TouchedMove(Generic[EventT]):
+    """How far a move has been told. `here` is how the pieces lie before it, `outcomes` are the events that may happen.
+
+    `name` tells a piece's name: pieces in hand that are called alike are alike. `done` says where the pieces go that
+    have been told (None: off the board), `held` is the target of the piece whose end is to be touched next.
+    """
+
+    here: Lying
+    outcomes: Sequence[PossibleEvent[EventT]]
+    name: Callable[[str], str]
+    done: Mapping[str, str | None] = field(default_factory=dict)
+    held: str | None = None
+
+    @cached_property
+    def lying(self) -> Lying:
+        """How the pieces lie after what has been told."""
+        return {piece: cell for piece, cell in {**self.here, **self.done}.items() if cell is not None}
+
+    @cached_property
+    def event(self) -> EventT | None:
+        """The event that is meant, the first of several that leave the same table; None while others are possible."""
+        told = self._possible
+        alike = bool(self.done) and all(outcome.lying == told[0].lying for outcome in told)
+        return told[0].event if told and alike else None
+
+    @cached_property
+    def event_so_far(self) -> EventT | None:
+        """The event by which nothing else happens than what has been told; None if there is none."""
+        if not self.done:
+            return None
+        return next((outcome.event for outcome in self._possible if outcome.lying == self.lying), None)
+
+    @cached_property
+    def hand(self) -> Mapping[str, int]:
+        """The targets of the pieces that may come onto the board, one for all that are called alike, and how many."""
+        names: dict[str, set[str]] = {}
+        first: dict[str, str] = {}
+        for piece, _ in self._moves:
+            if piece not in self.lying:
+                names.setdefault(self.name(piece), set()).add(piece)
+                first.setdefault(self.name(piece), f"{HAND}{piece}")
+        return {first[name]: len(pieces) for name, pieces in names.items()}
+
+    @cached_property
+    def only_hand(self) -> str | None:
+        """The target of the piece in hand that must be meant, since nothing else can be moved; None if more can be."""
+        hand = list(self.hand)
+        return hand[0] if len(hand) == 1 and all(piece not in self.lying for piece, _ in self._moves) else None
+
+    @property
+    def starts(self) -> Collection[str]:
+        """The cells of the pieces on the board of which may be told next that they go elsewhere."""
+        return {self.lying[piece] for piece, _ in self._moves if piece in self.lying}
+
+    @property
+    def only_leaving(self) -> bool:
+        """Whether all that is left to tell is which pieces leave the board."""
+        return all(end is None for _, end in self._moves)
+
+    def ends(self, start: str) -> Mapping[str, tuple[str, str | None]]:
+        """Where the piece at a target may go: by the target of the end the piece and its cell, None off the board."""
+        pieces = self._pieces_at(start)
+        ends: dict[str, tuple[str, str | None]] = {}
+        for piece, end in self._moves:
+            if piece in pieces:
+                ends.setdefault(OFF_BOARD if end is None else end, (piece, end))
+        return ends
+
+    def touch(self, target: str) -> Self:
+        """The move after one more touch; the same if nothing can be done there."""
+        start = self.held or self.only_hand
+        if start is not None and target in self.ends(start):
+            piece, end = self.ends(start)[target]
+            return replace(self, done={**self.done, piece: end}, held=None)
+        ends = self.ends(target)
+        if list(ends) == [OFF_BOARD]:
+            # It can only leave the board: one touch says so.
+            piece, end = ends[OFF_BOARD]
+            return replace(self, done={**self.done, piece: end}, held=None)
+        return replace(self, held=target) if ends else self
+
+    def back(self) -> Self | None:
+        """The move without the last touch; None if nothing has been touched."""
+        if self.held is not None:
+            return replace(self, held=None)
+        return replace(self, done=dict(list(self.done.items())[:-1])) if self.done else None
+
+    @cached_property
+    def _possible(self) -> list[PossibleEvent[EventT]]:
+        """The events in which all that has been told happens."""
+        return [
+            outcome
+            for outcome in self.outcomes
+            if all(outcome.lying.get(piece) == end for piece, end in self.done.items())
+        ]
+
+    @cached_property
+    def _moves(self) -> tuple[tuple[str, str | None], ...]:
+        """What may be told next: pieces, each with where it goes; what is taken off is told last."""
+        moves: dict[tuple[str, str | None], None] = {}
+        for outcome in self._possible:
+            left = list(_changes(self.lying, outcome.lying))
+            moves |= dict.fromkeys([move for move in left if move[1] is not None] or left)
+        return tuple(moves)
+
+    def _pieces_at(self, target: str) -> set[str]:
+        """The pieces that a target means: the one on a cell, or those in hand that are called alike."""
+        if not target.startswith(HAND):
+            return {piece for piece, cell in self.lying.items() if cell == target}
+        name = self.name(target.removeprefix(HAND))
+        return {piece for piece, _ in self._moves if piece not in self.lying and self.name(piece) == name}
+
+
+def _changes(before: Lying, after: Lying) -> Iterable[tuple[str, str | None]]:
+    """The pieces that lie otherwise afterwards, each with its cell."""
+    return ((piece, after.get(piece)) for piece in {**before, **after} if before.get(piece) != after.get(piece))

@@ -1,0 +1,232 @@
+"""Games whose pieces come onto the board are played by touch alone: out of the hand, onto a cell, off the board."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.box.options import Values
+from companion.box.settings import NO_CAMERA, Settings
+from companion.games.conformance import check_game
+from companion.games.touch_play import not_told_by_touch
+from companion.journal import Journal
+from companion.screen.cell_board import CellBoard
+from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table.cell_comparison import Lying, PossibleEvent
+from companion.table.cell_touches import OFF_BOARD, TouchedMove
+from companion.table.opening import open_session
+from companion.table.session import Session
+from companion.virtual_table.hand_pilot import HandPilot
+from hardware.buttons import Button, Press
+from tests.companion.table.noughts_and_crosses import (
+    GAME,
+    TABLE,
+    NoughtsAndCrosses,
+    NoughtsTable,
+    NoughtsVirtual,
+    Put,
+    Started,
+    State,
+)
+
+
+def move(here: Lying, *outcomes: Lying) -> TouchedMove[int]:
+    """Events are numbers, pieces are called by their letter."""
+    return TouchedMove(here, [PossibleEvent(*one) for one in enumerate(outcomes)], lambda piece: piece[0])
+
+
+def told(touched: TouchedMove[int], *targets: str) -> int | None:
+    """The event that these touches tell."""
+    for target in targets:
+        touched = touched.touch(target)
+    return touched.event
+
+
+def test_a_lone_kind_of_piece_in_hand_needs_no_touch() -> None:
+    touched = move({}, {"x1": "a1"}, {"x2": "a1"}, {"x1": "b1"}, {"x2": "b1"})
+    assert touched.hand == {"hand x1": 2}
+    assert touched.only_hand == "hand x1"
+    assert told(touched, "b1") == 2
+    assert told(touched, "hand x1", "b1") == 2
+    assert told(touched, "c1") is None
+
+
+def test_of_several_kinds_in_hand_one_is_touched() -> None:
+    touched = move({}, {"x1": "a1"}, {"o1": "a1"}, {"o1": "b1"})
+    assert touched.hand == {"hand x1": 1, "hand o1": 1}
+    assert touched.only_hand is None
+    assert told(touched, "a1") is None
+    assert told(touched, "hand o1", "a1") == 1
+    assert told(touched, "hand x1", "hand o1", "b1") == 2, "another is taken instead"
+
+
+def test_a_piece_that_can_only_leave_the_board_leaves_it_at_a_touch() -> None:
+    here = {"x1": "a1", "o1": "b1"}
+    touched = move(here, {"x1": "a1"}, {"x1": "a2", "o1": "b1"})
+    assert told(touched, "b1") == 0
+    assert told(touched, "a1", "a2") == 1
+
+
+def test_a_piece_that_may_go_or_leave_is_asked_about() -> None:
+    touched = move({"x1": "a1"}, {"x1": "a2"}, {})
+    assert told(touched, "a1") is None
+    assert touched.touch("a1").ends("a1").keys() == {"a2", OFF_BOARD}
+    assert told(touched, "a1", OFF_BOARD) == 1
+
+
+def test_what_is_taken_besides_is_told_after_the_move() -> None:
+    here = {"o1": "b1", "o2": "b2", "x1": "a1"}
+    touched = move(
+        here,
+        {"o2": "b2", "x1": "a2"},
+        {"o1": "b1", "x1": "a2"},
+        {"o1": "b1", "o2": "b2", "x1": "a3"},
+    )
+    assert told(touched, "b2") is None, "what is taken comes last"
+    assert told(touched, "a1", "a3") == 2
+    halfway = touched.touch("a1").touch("a2")
+    assert halfway.event is halfway.event_so_far is None
+    assert halfway.lying == {"o1": "b1", "o2": "b2", "x1": "a2"}
+    assert told(halfway, "b2") == 1
+    assert halfway.back() == touched
+
+
+def test_a_move_that_may_or_may_not_be_all_is_confirmed() -> None:
+    touched = move({"o1": "b1", "x1": "a1"}, {"o1": "b1", "x1": "a2"}, {"x1": "a2"})
+    halfway = touched.touch("a1").touch("a2")
+    assert (halfway.event, halfway.event_so_far) == (None, 0)
+    assert told(halfway, "b1") == 1
+
+
+# --- at the table -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """A game that is played without a camera, from its first page on."""
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(camera=NO_CAMERA), [TABLE], sees=False)
+    session.to_start()
+    session.touch("new", 0.0)
+    return session
+
+
+def begin(session: Session) -> None:
+    session.touch("start", 0.0)
+    session.press(Press(Button.ADVANCE, held=False), 0.0)
+    assert session.page.name == "move"
+
+
+def touch(session: Session, *targets: str) -> None:
+    for target in targets:
+        session.touch(target, 0.0)
+
+
+def board_page(session: Session) -> BoardPage:
+    assert isinstance(session.page, BoardPage)
+    return session.page
+
+
+def events(session: Session) -> Sequence[object]:
+    assert session.game is not None
+    return session.game.events
+
+
+def test_a_whole_game_is_played_by_touch_alone(session: Session) -> None:
+    begin(session)
+    page = board_page(session)
+    assert [(row.text, row.value, row.tone) for row in page.rows] == [("The cross", "5", Tone.NOW)]
+    assert isinstance(page.board, CellBoard)
+    assert {cell for cell, tone in page.board.marks if tone is Tone.GOOD} == set(TABLE.tag_set.cells)
+    touch(session, "b2", "a1", "b1", "b3", "c3", "a2")
+    assert [event.to for event in events(session)[1:] if isinstance(event, Put)] == ["b2", "a1", "b1", "b3", "c3", "a2"]
+    touch(session, "a2")
+    assert len(events(session)) == 7, "somebody is there already"
+    touch(session, "a3", "c1", "c2")
+    assert isinstance(session.page, ListPage)
+    assert session.page.name == "over"
+    assert session.journal.games()[0].result is not None
+
+
+def test_a_touch_is_taken_back_before_a_move_is(session: Session) -> None:
+    begin(session)
+    row = board_page(session).rows[0].id
+    touch(session, row)
+    assert board_page(session).keys.back == "Put down"
+    session.press(Press(Button.BACK, held=False), 0.0)
+    assert board_page(session).keys.back == "Undo"
+    touch(session, row, "c1")
+    assert len(events(session)) == 2
+
+
+def test_a_row_takes_off_what_is_touched_next(session: Session) -> None:
+    touch(session, "thrown_out")
+    begin(session)
+    touch(session, "a1", "b1", "a2", "b2")
+    touch(session, "a3")
+    assert len(events(session)) == 5, "which piece is taken is not told yet"
+    page = board_page(session)
+    assert isinstance(page.board, CellBoard)
+    assert ("crosses-3", "a3") in page.board.pieces
+    assert page.keys.back == "Put down"
+    assert page.caption == "Touch the piece that leaves the board."
+    assert {cell for cell, tone in page.board.marks if tone is Tone.GOOD} == {"b1", "b2"}
+    touch(session, "b2")
+    last = events(session)[-1]
+    assert isinstance(last, Put)
+    assert (last.to, last.off) == ("a3", "noughts-2")
+
+
+@pytest.mark.slow
+def test_before_the_camera_a_touched_piece_is_then_laid(tmp_path: Path) -> None:
+    pilot = HandPilot(GAME.virtual, Started(), Journal.open(tmp_path / "games.sqlite"))
+    pilot.begin()
+    pilot.wait(2.0)
+    assert pilot.page.name == "move"
+    pilot.lay("crosses-4", cell="b2")
+    pilot.wait(2.0)
+    assert pilot.game.events[1:] == (Put("crosses", "crosses-4", "b2"),)
+    pilot.touch("a1")
+    assert pilot.page.name == "put-right"
+    assert isinstance(pilot.page, BoardPage)
+    assert pilot.page.caption == "Put the nought on a1."
+    pilot.lay_as_asked()
+    pilot.wait(2.0)
+    assert pilot.page.name == "move"
+    assert len(pilot.game.events) == 3
+
+
+# --- what check-game says of it ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_it_keeps_to_what_every_game_must_keep_to() -> None:
+    checks = list(
+        check_game(GAME, games=1, only=("parts", "names", "events", "replay", "next", "undo", "tags", "touch"))
+    )
+    assert [str(check) for check in checks if check.problems] == []
+    assert str(checks[-1]) == "touch: a game is played by touch alone"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_it_is_played_by_touch_with_pieces_that_leave_the_board(seed: int) -> None:
+    class ThrownOut(NoughtsVirtual):
+        def start(self, players: int | None, seed: int, options: Values) -> Started:
+            return super().start(players, seed, {**options, "thrown_out": True})  # type: ignore[no-any-return]
+
+    class Game(NoughtsAndCrosses):
+        virtual = ThrownOut()
+
+    assert list(not_told_by_touch(Game(), TABLE, seed)) == []
+
+
+def test_what_cannot_be_told_by_touch_is_named() -> None:
+    class Table(NoughtsTable):
+        def outcomes(self, state: State) -> Sequence[PossibleEvent[Put]]:
+            """Somebody may leave the board as it is, which nobody can touch."""
+            return [*super().outcomes(state), PossibleEvent(Put("crosses", "crosses-1", "a1", "nothing"), state.lying)]
+
+    told = list(not_told_by_touch(GAME, Table(), 1))
+    assert told == [
+        '{"event": "put", "by": "crosses", "piece": "crosses-1", "to": "a1", "off": "nothing"} cannot be told by touch'
+    ]
