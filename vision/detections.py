@@ -9,7 +9,7 @@ import numpy as np
 from vision.alignment import Grey, agreements, refine_corners
 from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
 from vision.codes import TRUSTED_AGREEMENT, CodeDetection, Finder
-from vision.errors import MirroredPictureError
+from vision.errors import MirroredPictureError, NegativePictureError
 from vision.pinhole import Points
 
 #: A picture is so large on a piece that is hardly larger.
@@ -83,7 +83,8 @@ def borrows_finder(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool
 def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[TagDetection]:
     """The tags of the codes that the catalogue knows, their corners to a fraction of a pixel.
 
-    Raises MirroredPictureError if their symbols are mirror images of what they should be.
+    Raises MirroredPictureError if their symbols are mirror images of what they should be, and NegativePictureError if
+    dark and light are swapped in them.
     """
     tags = []
     for kind in SYMBOLOGIES:
@@ -105,6 +106,11 @@ def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]
             swapped_fits = agreements(grey, payloads, kind, swapped) >= TRUSTED_AGREEMENT
             if swapped_fits.any():
                 raise MirroredPictureError
+            # They read negatives, too.
+            negative = np.asarray(255 - grey, np.uint8)
+            corners = refine_corners(negative, payloads, kind, rough)
+            if (agreements(negative, payloads, kind, corners) >= TRUSTED_AGREEMENT).any():
+                raise NegativePictureError
         # Where the modules do not fit, the tag was drawn by another program: the decoder's corners are all there is.
         corners = np.where(fits[:, None, None], fine, rough)
         tags += [

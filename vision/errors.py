@@ -35,6 +35,16 @@ class MirroredPictureError(VisionError, ValueError):
         )
 
 
+class NegativePictureError(VisionError, ValueError):
+    """The picture is a negative: dark is light and light is dark."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the picture is a negative, with dark and light swapped; switch off the negative effect (inverted colours) "
+            "of the camera, or invert the picture back."
+        )
+
+
 class ProfileError(VisionError, ValueError):
     """A camera profile or a tag manifest cannot be used."""
 
@@ -50,6 +60,8 @@ class CameraFault(StrEnum):
     """It is there, but no pictures come."""
     REFUSED = "refused"
     """It wants another user name or password."""
+    FROZEN = "frozen"
+    """It gives the very same picture again and again."""
     UNUSABLE = "unusable"
     """It cannot be used as it is: a program is missing, a file is none, a mode does not exist."""
 

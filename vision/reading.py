@@ -18,7 +18,7 @@ from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.cover_net import board_view, cover_chances
 from vision.detections import TagDetection, borrows_finder, detect_tags, foreign_codes, undecoded_codes
-from vision.errors import BoardNotFoundError, MirroredPictureError
+from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError
 from vision.finding import find_codes_of
 from vision.ground import Floats, Ground, cells_of, ground_of
 from vision.neighbours import connected_parts
@@ -109,7 +109,8 @@ def read_picture(
     registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
     the look of the bare board, the profile's if none is given; that of a board of another size is not used. `worth`
     tells of a place, by its corners (4, 2) in the picture, whether a second look may find more than the last one did.
-    Raises BoardNotFoundError, MirroredPictureError, and ProfileError if the profile is for another kind of picture.
+    Raises BoardNotFoundError, MirroredPictureError, NegativePictureError, and ProfileError if the profile is for
+    another kind of picture.
     """
     bare = bare or (profile.bare_board if profile else None)
     grey = in_grey(image)
@@ -361,7 +362,7 @@ def _locate(
     profile: CameraProfile | None,
     focal_px: float | None,
 ) -> tuple[list[TagDetection], Registration]:
-    """The tags of these codes, and the registration by them. Raises BoardNotFoundError, MirroredPictureError."""
+    """The tags of these codes, and the registration by them. Raises as `read_picture`."""
     seen = detect_tags(grey, catalogue, codes)
     by_hand = profile is not None and profile.corners_px is not None and bool(seen)
     if not by_hand and not any(tag.tag.placement_mm for tag in seen):
@@ -410,9 +411,12 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection
         return found
     if catalogue.code != "april":
         return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
-    mirrored = find_codes_of(catalogue.code, np.ascontiguousarray(grey[:, ::-1]))
-    if not found and any(code.text in catalogue.by_payload for code in mirrored):
-        raise MirroredPictureError
+    if not found:
+        # QR codes are found in both, and told from their modules.
+        disguised = {MirroredPictureError: np.ascontiguousarray(grey[:, ::-1]), NegativePictureError: 255 - grey}
+        for error, picture in disguised.items():
+            if any(code.text in catalogue.by_payload for code in find_codes_of(catalogue.code, picture)):
+                raise error
     return found
 
 

@@ -15,7 +15,7 @@ from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
-from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, mix
+from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
 from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
@@ -60,7 +60,7 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     _title(canvas, head, page.title, sign, layout.letters(scale.LIST_TITLE))
     if page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
-        _status(canvas, status, page.status)
+        _status(canvas, status, page.status, page.status_tone)
     largest, smallest = map(layout.letters, scale.ROWS)
     # Below many tiles all rows have room only where tiles and text make way for them.
     ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
@@ -170,6 +170,8 @@ def paint_board(
     else:
         board = plan.boxes.board
         pictures.paint_board(canvas, board, page.board)
+        for place in page.disturbed:
+            _outline(canvas, board, pictures.place_box(board, page.board, place))
     return replace(_paint_beside(canvas, pictures, page, plan, first), board=board)
 
 
@@ -182,12 +184,12 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
     room = boxes.panel
     standing = page.standing
     if boxes.status is not None:
-        rest = _status_on_top(canvas, page.status, boxes.status)
+        rest = _status_on_top(canvas, page, boxes.status)
         if standing is not None and _standing_at_the_side(canvas, pictures, standing, rest):
             standing = None
     elif page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
-        _status(canvas, status, page.status)
+        _status(canvas, status, page.status, page.status_tone)
     if standing is not None:
         columns = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
         table, room = _from_bottom(room, columns.height, layout.gap // 2)
@@ -219,12 +221,18 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
     return Painted(rows.plan, others=others)
 
 
-def _status_on_top(canvas: Canvas, text: str, room: pygame.Rect) -> pygame.Rect:
+def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
+    """Outline a place of the board over which something moves; a place that the game does not show is the whole."""
+    if place != board:
+        pygame.draw.rect(canvas.surface, TONES[Tone.WAITING], place, max(2, place.width // 14))
+
+
+def _status_on_top(canvas: Canvas, page: BoardPage, room: pygame.Rect) -> pygame.Rect:
     """The status in a column of its own, in small letters; returns the room below it."""
     least = canvas.layout.least
-    height = set_text(canvas.fonts, text, room.width, least).height if text else 0
+    height = set_text(canvas.fonts, page.status, room.width, least).height if page.status else 0
     status, rest = _from_top(room, height, canvas.layout.gap)
-    canvas.write(text, status, TEXT_SOFT, largest=least)
+    canvas.write(page.status, status, _status_colour(page.status_tone), largest=least)
     return rest
 
 
@@ -307,8 +315,12 @@ def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | 
     canvas.write(title, text, TEXT, largest=letters, bold=True, title=True)
 
 
-def _status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
-    canvas.write(text, box, TEXT_SOFT, largest=canvas.layout.letters(scale.STATUS))
+def _status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN) -> None:
+    canvas.write(text, box, _status_colour(tone), largest=canvas.layout.letters(scale.STATUS))
+
+
+def _status_colour(tone: Tone) -> Rgb:
+    return TEXT_SOFT if tone is Tone.PLAIN else TONES[tone]
 
 
 def _from_top(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:

@@ -82,6 +82,8 @@ class ListPage:
     status: str = ""
     """A short line at the edge, such as a warning."""
     tiles: tuple[Row, ...] = ()
+    status_tone: Tone = Tone.PLAIN
+    """NOW where the line says why the table cannot be read, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,10 @@ class BoardPage:
     """Whether the rows stand one below the other even if not all have room: what is to be done one by one."""
     selected: int | None = None
     """The index of the row that Advance chooses, None where the rows are no choices."""
+    status_tone: Tone = Tone.PLAIN
+    """NOW where the line says why the table cannot be read, and what to do."""
+    disturbed: tuple[str, ...] = ()
+    """Places of the board over which something moves: they are outlined."""
 
 
 @dataclass(frozen=True)

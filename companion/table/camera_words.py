@@ -6,7 +6,16 @@ from types import MappingProxyType
 
 from companion.box.language import later, say
 from companion.box.sentences import listed
-from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, NotStillError, VisionError
+from vision.errors import (
+    BoardNotFoundError,
+    CameraError,
+    CameraFault,
+    MirroredPictureError,
+    NegativePictureError,
+    NotStillError,
+    VisionError,
+)
+from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 #: So many places can be named in a sentence.
 FEW_PLACES = 3
@@ -17,6 +26,9 @@ _FAULTS: Mapping[CameraFault, str] = {
     CameraFault.SILENT: later("The camera sends no pictures. Plug it in again, or play on by hand."),
     CameraFault.REFUSED: later(
         "The camera wants another user name or password. Put them in its address, or play on by hand."
+    ),
+    CameraFault.FROZEN: later(
+        "The camera sends the same picture again and again. Plug it in again, or play on by hand."
     ),
     CameraFault.UNUSABLE: later("The camera cannot be used. Play on by hand; companion cameras tells more."),
 }
@@ -29,6 +41,8 @@ def tell_camera(error: VisionError) -> str:
             return say(_FAULTS[fault])
         case MirroredPictureError():
             return say("The camera's picture is mirrored. Switch that off, or play on by hand.")
+        case NegativePictureError():
+            return say("The camera's picture is a negative. Switch that effect off, or play on by hand.")
         case NotStillError():
             return say("The table or the camera still moves. I read the table as soon as all is still.")
         case BoardNotFoundError():
@@ -44,6 +58,31 @@ def tell_covered(places: Sequence[str]) -> str:
     if len(places) > FEW_PLACES:
         return say("Something covers the board.")
     return say("Something covers {places}.", places=listed(places))
+
+
+_DISTURBANCES: Mapping[DisturbanceKind, str] = MappingProxyType(
+    {
+        DisturbanceKind.SWAY: later("The camera's picture sways. Fasten the camera, or wait until it hangs still."),
+        DisturbanceKind.FOCUS: later("The camera keeps losing its focus. Switch its autofocus off."),
+        DisturbanceKind.STRIPES: later("Stripes of the lamp roll over the picture. Use another lamp, or daylight."),
+        DisturbanceKind.LIGHT: later("The light keeps changing. Use a lamp that shines evenly."),
+        DisturbanceKind.MOTION: later("Something moves on the table: I read it as soon as all is still."),
+        DisturbanceKind.COVER: later("Something reaches over the table: take it away, and I read on."),
+    }
+)
+#: These are about the whole picture; of the others players know themselves.
+WHOLE_PICTURE = frozenset({DisturbanceKind.SWAY, DisturbanceKind.FOCUS, DisturbanceKind.STRIPES, DisturbanceKind.LIGHT})
+
+
+def tell_disturbance(disturbance: Disturbance) -> str:
+    """Return why the table does not settle and what to do, in the language in use; few cells are named."""
+    if 0 < len(disturbance.cells) <= FEW_PLACES:
+        cells = listed(disturbance.cells)
+        if disturbance.kind is DisturbanceKind.MOTION:
+            return say("Something moves over {places}: I read the table as soon as it is still.", places=cells)
+        if disturbance.kind is DisturbanceKind.COVER:
+            return say("Something reaches over {places}: take it away, and I read on.", places=cells)
+    return say(_DISTURBANCES[disturbance.kind])
 
 
 class MatView(Enum):

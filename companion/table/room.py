@@ -56,6 +56,7 @@ class SightTeller:
             session.see_mat(mat_view)
         if sight:
             session.camera(sight.error)
+            session.disturb(sight.disturbance)
             if sight.moved:
                 session.say(say("The table was moved. I have found it again."), Level.DETAIL)
             self._unsettled = sight.seen is None

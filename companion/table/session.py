@@ -15,8 +15,8 @@ from companion.box.options import Values
 from companion.box.settings import NO_CAMERA, Settings
 from companion.calibrating.camera_check import CameraSetup
 from companion.journal import Journal
-from companion.screen.pages import Page, Row, Standing
-from companion.table.camera_words import MatView, tell_camera, tell_mat_view
+from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
+from companion.table.camera_words import WHOLE_PICTURE, MatView, tell_camera, tell_disturbance, tell_mat_view
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
@@ -26,7 +26,8 @@ from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
-from vision.errors import VisionError
+from vision.errors import BoardNotFoundError, VisionError
+from vision.watching.disturbance import Disturbance
 
 #: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
 BLIND_S = 5.0
@@ -125,6 +126,7 @@ class Session:
         self._camera_error: VisionError | None = None
         self._camera_since = 0.0
         self._mat_view = MatView.GOOD
+        self._disturbance: Disturbance | None = None
         self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
@@ -145,7 +147,13 @@ class Session:
     @property
     def page(self) -> Page:
         """What the screen shows."""
-        return self.step.page()
+        page = self.step.page()
+        disturbance = self._disturbance
+        if disturbance is None or not self.sees or page.status != tell_disturbance(disturbance):
+            return page
+        if isinstance(page, BoardPage):
+            return replace(page, status_tone=Tone.NOW, disturbed=disturbance.cells)
+        return replace(page, status_tone=Tone.NOW) if isinstance(page, ListPage) else page
 
     @property
     def pattern(self) -> Pattern:
@@ -156,8 +164,10 @@ class Session:
     def notice(self) -> str:
         """What players should know about the camera or the journal, or nothing."""
         if self._camera_error and not self._camera_works and self._camera_wanted:
-            return tell_camera(self._camera_error)
+            return self._tell_error(self._camera_error)
         seen = tell_mat_view(self._mat_view) if self.sees else ""
+        if self._disturbance and self.sees:
+            seen = seen or tell_disturbance(self._disturbance)
         return seen or self.journal.warning or ""
 
     @property
@@ -260,7 +270,7 @@ class Session:
         if self._camera_error and self._camera_works and now - self._camera_since >= BLIND_S:
             self._camera_works = False
             if self._camera_wanted:
-                self.say(tell_camera(self._camera_error), Level.PROBLEM, "wrong")
+                self.say(self._tell_error(self._camera_error), Level.PROBLEM, "wrong")
                 self._forget_seen()
         self.step.tick()
 
@@ -274,6 +284,20 @@ class Session:
             if self.sees:
                 self.step.unsettled()
         self._camera_error = error
+
+    def _tell_error(self, error: VisionError) -> str:
+        """Return why the camera does not show the table; why its picture is never still, if that is known."""
+        disturbance = self._disturbance
+        if disturbance and disturbance.kind in WHOLE_PICTURE and isinstance(error, BoardNotFoundError):
+            return tell_disturbance(disturbance)
+        return tell_camera(error)
+
+    def disturb(self, disturbance: Disturbance | None) -> None:
+        """Take what keeps the table from settling, None if nothing does; what is about the whole picture is said."""
+        before, self._disturbance = self._disturbance, disturbance
+        is_new = disturbance is not None and (before is None or before.kind is not disturbance.kind)
+        if disturbance and is_new and disturbance.kind in WHOLE_PICTURE and self.sees:
+            self.say(tell_disturbance(disturbance), Level.DETAIL)
 
     def see_mat(self, view: MatView) -> None:
         """How the picture shows the mat now; what is wrong with it is said once."""

@@ -4,13 +4,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.box.log import warn
 from vision.camera import Camera, Frame
 from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
+from vision.watching.disturbance import Disturbance
 from vision.watching.table_watch import TableWatch
 from vision.watching.watched import BoardState, Watched
 
@@ -37,11 +38,13 @@ class TableSight:
 
     `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `error`
     is why it cannot be seen. `moved` tells that the board was moved and has been found again since the last sight.
+    `disturbance` is what has kept the table from settling for some seconds.
     """
 
     seen: Any = None
     error: VisionError | None = None
     moved: bool = False
+    disturbance: Disturbance | None = None
 
 
 class Watcher:
@@ -137,10 +140,11 @@ class Watcher:
             trouble = watched.trouble
             # That the board is not seen for a while is no news for the log; a wrong profile or a mirrored picture is.
             return TableSight(
-                error=trouble if isinstance(trouble, BoardNotFoundError | None) else self._logged_error(trouble)
+                error=trouble if isinstance(trouble, BoardNotFoundError | None) else self._logged_error(trouble),
+                disturbance=watched.disturbance,
             )
         seen = self._understand(watched.reading, observe) if watched.settled and watched.reading else None
-        return TableSight(seen, moved=watched.board is BoardState.MOVED)
+        return TableSight(seen, moved=watched.board is BoardState.MOVED, disturbance=watched.disturbance)
 
     def _understand(self, reading: Reading, observe: Observe) -> Any:
         """What the reading shows; the very same again for the same reading."""
@@ -157,4 +161,4 @@ class Watcher:
                 # A button was pressed while we looked.
                 sight = TableSight(moved=sight.moved)
             before = self._sight
-            self._sight = TableSight(sight.seen, sight.error, sight.moved or bool(before and before.moved))
+            self._sight = replace(sight, moved=sight.moved or bool(before and before.moved))

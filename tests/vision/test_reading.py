@@ -21,7 +21,7 @@ from engine.finstere_flure.position import Position, Tile, Token
 from tests.vision.table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_tags
 from vision.catalogue import Symbology
 from vision.codes import find_codes
-from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
+from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, VisionError
 from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
 from vision.symbols import tag_picture
@@ -376,6 +376,19 @@ def test_a_mirrored_picture_of_april_tags_is_told_too() -> None:
     # A quarter of the table is enough to tell by, and looked over in a third of the time.
     with pytest.raises(MirroredPictureError, match="mirrored; switch off the mirroring"):
         shot.read(np.ascontiguousarray(shot.pixels[:400, 520::-1]))
+
+
+@pytest.mark.parametrize("code", ["qr", "micro"])
+def test_a_negative_picture_is_refused_with_a_hint(code: Symbology) -> None:
+    shot = table_shot(1, code=code)
+    with pytest.raises(NegativePictureError, match="negative, with dark and light swapped; switch off"):
+        shot.read(np.asarray(255 - shot.pixels, np.uint8))
+
+
+def test_a_negative_picture_of_april_tags_is_told_too() -> None:
+    shot = table_shot(1, (1024, 768), code="april")
+    with pytest.raises(NegativePictureError, match="negative, with dark and light swapped; switch off"):
+        shot.read(np.asarray(255 - shot.pixels[:400, 520:], np.uint8))
 
 
 def test_a_picture_upside_down_is_not_mirrored() -> None:

@@ -15,7 +15,7 @@ from vision.camera_fit import corners_mm
 from vision.catalogue import Catalogue
 from vision.corner_registration import register_by_corners
 from vision.detections import TagDetection, detect_tags
-from vision.errors import BoardNotFoundError, MirroredPictureError
+from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError
 from vision.finding import find_codes_of
 from vision.picture import Pixels, in_grey
 from vision.pinhole import Points
@@ -92,7 +92,7 @@ def look_at_table(
     try:
         reading = read_picture(pixels, catalogue, profile, focal_px=focal_px)
         registration, codes = reading.registration, reading.codes
-    except MirroredPictureError as error:
+    except (MirroredPictureError, NegativePictureError) as error:
         return TableLook(size_px, (), tuple(tag.called for tag in catalogue.references), lens, None, str(error))
     except BoardNotFoundError as error:
         not_located, codes = str(error), tuple(find_codes_of(catalogue.code, grey))

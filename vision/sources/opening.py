@@ -9,6 +9,7 @@ from vision.addresses import masked
 from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
+from vision.sources.frozen import FreezeCheck, may_repeat
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera
 from vision.sources.webcam import WebCamera
@@ -46,7 +47,8 @@ def camera_opener(source: str) -> Callable[[], Camera]:
     if device is None:
         return _file_opener(Path(source))
     # Windows cannot wait for a pipe for so long and no longer.
-    return device if sys.platform == "win32" else lambda: OwnProcessCamera(source)
+    opener = device if sys.platform == "win32" else lambda: OwnProcessCamera(source)
+    return opener if may_repeat(source) else FreezeCheck(source).opener(opener)
 
 
 def device_opener(source: str) -> Callable[[], Camera] | None:

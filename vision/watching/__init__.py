@@ -1,7 +1,8 @@
 """Watching the table: from a stream of frames to settled changes."""
 
+from vision.watching.disturbance import Disturbance, DisturbanceKind
 from vision.watching.gates import Gates
 from vision.watching.table_watch import TableWatch
 from vision.watching.watched import BoardState, CellState, Watched
 
-__all__ = ["BoardState", "CellState", "Gates", "TableWatch", "Watched"]
+__all__ = ["BoardState", "CellState", "Disturbance", "DisturbanceKind", "Gates", "TableWatch", "Watched"]

@@ -17,7 +17,7 @@ class Gates:
     noise_times: float = 4.0
     fewest_tiles: int = 3
 
-    flicker_share: float = 0.25
+    flicker_share: float = 0.45
     """Rows or columns of the picture that are brighter or darker than this by lamps that flicker do not count."""
 
     still_s: float = 0.2
@@ -33,6 +33,12 @@ class Gates:
     """It is the light if so large a share of the tiles that have any structure shows the same as before."""
     structure_correlation: float = 0.7
     """They show the same if they correlate so well."""
+
+    sway_px: float = 7.0
+    """A picture that sways is registered on the one that was read if it is off by up to so many pixels of the full
+    picture."""
+    sharp_share: float = 0.85
+    """While the lens hunts, a picture that is less sharp than this share of the sharpest one is waited out."""
 
     whole_share: float = 0.35
     """With so large a share of the tiles changed the whole picture is read anew."""
@@ -66,6 +72,9 @@ class Gates:
     """What could not be read, or a board not found, is looked at again after so long."""
     refresh_s: float = 30.0
     """After so long all is read anew, even if nothing seems to have changed."""
+
+    unrest_s: float = 5.0
+    """If the table has not settled for so long, it is told why."""
 
     bare_s: float = 3.0
     """At most so often a table that is settled again is looked at to learn how bare cells look."""

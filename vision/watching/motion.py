@@ -27,6 +27,8 @@ _OFF = 0.04
 #: A row or column is a band of other light if so much of it is off by the same, to this: an arm is not as long.
 _BAND_SHARE = 0.6
 _BAND_OFF = 0.06
+#: One that is off by so much is part of a stripe.
+_STRIPE = 0.02
 #: Tiles whose grey levels spread by less than this have no structure to speak of.
 _STRUCTURE_LEVELS = 4.0
 
@@ -55,8 +57,24 @@ def difference(before: Grey, now: Grey, enough: float, gates: Gates) -> Floats:
 
 
 def light_change(before: Grey, now: Grey) -> float:
-    """By how much most of the picture has become brighter or darker: the natural logarithm of the factor."""
-    return float(np.median(np.abs(np.log((tile_means(now) + _BLACK) / (tile_means(before) + _BLACK)))))
+    """By how much most of the picture has become brighter or darker: the natural logarithm of the factor.
+
+    Rows that are brighter and rows that are darker, as lamps that flicker draw them, do not add up.
+    """
+    rows = np.median(np.log((tile_means(now) + _BLACK) / (tile_means(before) + _BLACK)), axis=1)
+    return float(abs(np.mean(rows)))
+
+
+def striped_share(before: Grey, now: Grey) -> float:
+    """The share of the rows, or columns, that are brighter or darker than before as a whole, the light evened out."""
+    old, new = tile_means(before), tile_means(now)
+    change = np.log((new + _BLACK) / (old + _BLACK))
+    rest = change - _smooth(change, (new < _BURNT) & (old < _BURNT))
+    shares = []
+    for axis in (1, 0):
+        bands, together = _bands(rest, axis)
+        shares.append(float(((np.abs(bands) > _STRIPE) & together).mean()))
+    return max(shares)
 
 
 def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
@@ -66,13 +84,18 @@ def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
     usable = (new < _BURNT) & (old < _BURNT)
     light = _smooth(change, usable)
     for axis in (1, 0):
-        rest = change - light
-        bands = np.median(rest, axis=axis, keepdims=True)
-        together = (np.abs(rest - bands) < _BAND_OFF).mean(axis=axis, keepdims=True) >= _BAND_SHARE
+        bands, together = _bands(change - light, axis)
         light += np.where(together, np.clip(bands, -gates.flicker_share, gates.flicker_share), 0)
     gain = cv2.resize(np.exp(light), (before.shape[1], before.shape[0]), interpolation=cv2.INTER_LINEAR)
     lit = (before.astype(np.float32) + _BLACK) * gain - _BLACK
     return np.asarray(np.clip(np.round(lit), 0, 255), np.uint8)
+
+
+def _bands(change: Floats, axis: int) -> tuple[Floats, Mask]:
+    """By how much each row (axis 1) or column has changed in the middle, and where most of it has."""
+    bands = np.median(change, axis=axis, keepdims=True)
+    together = (np.abs(change - bands) < _BAND_OFF).mean(axis=axis, keepdims=True) >= _BAND_SHARE
+    return bands, together
 
 
 def _smooth(change: Floats, usable: Mask) -> Floats:

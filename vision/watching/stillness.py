@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from vision.alignment import Grey
 from vision.watching.gates import Gates
-from vision.watching.motion import TILE_PX, Mask, difference, light_change, same_structure, white_level
+from vision.watching.motion import TILE_PX, Floats, Mask, difference, light_change, same_structure, white_level
 
 #: So much the estimate of the noise follows what is seen, and where no more than this share moves it does.
 _FOLLOW = 0.2
@@ -61,8 +61,8 @@ class Stillness:
         """From now on only what is seen after this moment counts."""
         self._upset_s, self._upset_frames = max(self._upset_s, since_s), 0
 
-    def see(self, small: Grey, taken_s: float) -> None:
-        """Takes the next small picture."""
+    def see(self, small: Grey, taken_s: float, slack: Floats | float = 0.0) -> None:
+        """Take the next small picture; tiles may be off by so many grey levels more (`slack`: rows, columns)."""
         self._taken_s = taken_s
         self._frames += 1
         self._upset_frames += 1
@@ -70,7 +70,7 @@ class Stillness:
         if small is self._before:
             return
         off = difference(self._before, small, self.limit, self._gates)
-        moving = off > self.limit
+        moving = off > self.limit + slack
         share = self.moving_share = float(moving.mean())
         if share > self._gates.everywhere_share or (moving.any() and self._light_jumps(small)):
             self._upset_s, self._upset_frames = taken_s, 0

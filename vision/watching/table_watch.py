@@ -15,6 +15,7 @@ from vision.reading import Reading
 from vision.registration import MIN_REFERENCES
 from vision.watching.averaging import StillParts
 from vision.watching.bare_cells import BareCells
+from vision.watching.disturbance import Disturbance, DisturbanceMeter
 from vision.watching.doubts import Doubts
 from vision.watching.gates import DEFAULT_GATES, GateMeasured, Gates
 from vision.watching.hands import resting_hands
@@ -62,6 +63,7 @@ class TableWatch:
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
         self._still_parts, self._doubts = StillParts(), Doubts(self.gates)
+        self._meter = DisturbanceMeter(gates)
 
     def ignore_before(self, taken_s: float) -> None:
         """From now on frames that were taken before this moment do not count towards a settled reading."""
@@ -85,7 +87,8 @@ class TableWatch:
             view.see(frame)
         if view.stillness.shaken and self._known:
             self._board, self._trouble = BoardState.LOST, NotStillError(_SHAKEN)
-        moved = self._look(frame, view)
+        frame = view.steadying.steady(frame)
+        moved = not view.blurred and self._look(frame, view)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)
             self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
@@ -94,11 +97,13 @@ class TableWatch:
             settled = True
             changed = self._settled is None or differ(self._settled, self._known, self.gates)
             self._settled = self._known
-            self._bare.learn(frame, self._known)
-            self._reader.bare_board = self._bare.board
+            if not view.blurred:
+                self._bare.learn(frame, self._known)
+                self._reader.bare_board = self._bare.board
         else:
             self._bare.disturbed()
-        self._latest = self._watched(frame.taken_s, settled=settled, changed=changed)
+        disturbance = self._meter.see(view, frame.taken_s, settled=settled)
+        self._latest = self._watched(frame.taken_s, settled=settled, changed=changed, disturbance=disturbance)
         return self._latest
 
     @property
@@ -133,12 +138,16 @@ class TableWatch:
             measured.append(GateMeasured("landmarks", self._reader.still_landmarks, ">=", gates.landmarks))
         return measured
 
-    def _watched(self, taken_s: float, *, settled: bool, changed: bool) -> Watched:
+    def _watched(
+        self, taken_s: float, *, settled: bool, changed: bool, disturbance: Disturbance | None = None
+    ) -> Watched:
         if self._known is None or self._board is BoardState.LOST:
             cells: Mapping[str, CellState] = dict.fromkeys(self._catalogue.surface.places, CellState.COVERED)
         else:
             cells = cell_states(self._known, self._covered(), self._catalogue, self._covers)
-        return Watched(taken_s, cells, self._board, self._settled, settled, changed, self._trouble, self._known)
+        return Watched(
+            taken_s, cells, self._board, self._settled, settled, changed, self._trouble, self._known, disturbance
+        )
 
     def _covered(self) -> set[str]:
         """The cells that are hidden."""

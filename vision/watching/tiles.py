@@ -55,6 +55,8 @@ class Tiles:
         self, camera: Pinhole, surface: Surface, size_px: tuple[int, int], shape: tuple[int, int], gates: Gates
     ) -> None:
         self.shape = shape
+        #: Whether places are cells.
+        self.on_grid = isinstance(surface, Grid)
         self._px = np.array([size_px[0] / shape[1], size_px[1] / shape[0]])
         columns, rows = np.meshgrid(np.arange(shape[1]), np.arange(shape[0]))
         middles = (np.column_stack([columns.ravel(), rows.ravel()]) + 0.5) * self._px - 0.5

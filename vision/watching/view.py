@@ -9,6 +9,7 @@ from vision.pinhole import Pinhole
 from vision.surface import Surface
 from vision.watching.gates import Gates
 from vision.watching.motion import TILE_PX, Mask, difference, relit
+from vision.watching.steadying import Steadying
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
 
@@ -21,17 +22,23 @@ class View:
         self.size_px = frame.size_px
         self.stillness = Stillness(frame.small, frame.taken_s, gates)
         self.reference: Grey = frame.small
+        self.steadying = Steadying(frame.small, frame.size_px[0] / frame.small.shape[1], gates)
+        #: How sharp the picture was that was read, and tiles that moved since the last sharp frame.
+        self._read_level = 1.0
         shape = frame.small.shape[0] // TILE_PX, frame.small.shape[1] // TILE_PX
         #: Tiles of which nothing is known, and those that a hand hides which lies still.
         self._unknown: Mask = np.ones(shape, np.bool_)
         self._hands: Mask = np.zeros(shape, np.bool_)
         #: Those that were looked at, last at this time, and were not believed, and have not moved since.
         self._looked: Mask = np.zeros(shape, np.bool_)
+        self._moved_in_blur: Mask = np.zeros(shape, np.bool_)
         self._looked_s = frame.taken_s
         self._adapted_s = frame.taken_s
         #: Known as soon as the board is located.
         self.tiles: Tiles | None = None
-        self._pixels, self._small = frame.pixels, frame.small
+        #: The newest small picture and the one before, registered on the reference where they sway.
+        self.small = self.before = frame.small
+        self._pixels = frame.pixels
         self._different: Mask = np.ones(shape, np.bool_)
         self.restless: Mask = np.ones(shape, np.bool_)
         self._part()
@@ -45,19 +52,26 @@ class View:
         """Takes the next frame."""
         stillness = self.stillness
         if frame.pixels is not self._pixels:
-            self._pixels, self._small = frame.pixels, frame.small
-        stillness.see(self._small, frame.taken_s)
-        if stillness.shaken:
+            small = self.steadying.see(frame.small, self.reference, frame.taken_s, stillness.limit)
+            self._pixels, self.before, self.small = frame.pixels, self.small, small
+        slack = self.steadying.slack(self.reference, self.small)
+        stillness.see(self.small, frame.taken_s, slack)
+        sharper = self.steadying.level * self.gates.sharp_share > self._read_level
+        if stillness.shaken or sharper:
             self._unknown[:] = True
+            self._read_level = max(self._read_level, self.steadying.level)
         limit = stillness.limit
-        off = difference(self.reference, self._small, limit, self.gates) > limit
+        off = difference(self.reference, self.small, limit, self.gates) > limit + slack
         self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
+        # Blur hides small changes: where something moved in it only a sharp frame tells.
+        self._moved_in_blur = self._moved_in_blur | stillness.restless if self.blurred else self._none()
+        self._different |= self._moved_in_blur
         self._hands &= self._different
         self._part()
         self._looked &= ~self.restless
-        if not self._different.any() and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
+        if not self._different.any() and not self.blurred and frame.taken_s - self._adapted_s >= self.gates.adapt_s:
             share = self.gates.adapt_share
-            self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, self._small, share, 0), np.uint8)
+            self.reference = np.asarray(cv2.addWeighted(self.reference, 1 - share, self.small, share, 0), np.uint8)
             self._adapted_s = frame.taken_s
 
     def _part(self) -> None:
@@ -70,6 +84,14 @@ class View:
             with_motion = np.bincount(labels[moving], minlength=count) > 0
             with_motion[0] = False
             self.restless = with_motion[labels] & both
+
+    def _none(self) -> Mask:
+        return np.zeros_like(self._unknown)
+
+    @property
+    def blurred(self) -> bool:
+        """Whether the lens hunts and sharper frames are to be waited for."""
+        return self.steadying.blurred
 
     @property
     def hidden(self) -> Mask:
@@ -119,11 +141,13 @@ class View:
 
     def accept(self, tiles: Mask) -> None:
         """What these tiles show is known now."""
+        if tiles.mean() > self.gates.whole_share:
+            self._read_level = self.steadying.level
         pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
         # Else the picture to compare with would be a patchwork of old light and new.
-        reference = relit(self.reference, self._small, self.gates)
+        reference = relit(self.reference, self.small, self.gates)
         height, width = pixels.shape
-        reference[:height, :width][pixels] = self._small[:height, :width][pixels]
+        reference[:height, :width][pixels] = self.small[:height, :width][pixels]
         self.reference = reference
         self._unknown &= ~tiles
         self._looked &= ~tiles

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from vision.errors import VisionError
 from vision.reading import Reading
+from vision.watching.disturbance import Disturbance
 
 
 class CellState(StrEnum):
@@ -40,7 +41,7 @@ class Watched:
     moving, all that changed has been read. `changed` tells that it came with this frame and differs from the one
     before. `trouble` is why the board is lost, None where it is not. `known` is what this frame tells and, on covered
     cells, what was seen there last; as long as the table is not settled it may be of a piece in a hand's way, so games
-    go by `reading`.
+    go by `reading`. `disturbance` is what has kept the table from settling for some seconds, None where nothing has.
     """
 
     taken_s: float
@@ -51,6 +52,7 @@ class Watched:
     changed: bool
     trouble: VisionError | None = None
     known: Reading | None = None
+    disturbance: Disturbance | None = None
 
     @property
     def problem(self) -> str:

@@ -29,6 +29,7 @@ from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import differ
 from vision.watching.motion import difference, light_change, relit, same_structure, white_level
+from vision.watching.steadying import Steadying
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
 
@@ -82,7 +83,7 @@ class TestDifference:
         off = difference(noisy(GROUND), noisy(with_square(20)), still.limit, gates)
         assert bool((off[10:14, 15:19] > still.limit).all()) is differs
 
-    @pytest.mark.parametrize(("strength", "seen"), [(0.2, False), (0.45, True)])
+    @pytest.mark.parametrize(("strength", "seen"), [(0.3, False), (0.75, True)])
     def test_flicker_share(self, strength: float, seen: bool) -> None:
         ground = np.asarray(GROUND // 2, np.uint8)
         band = np.ones((120, 1))
@@ -144,6 +145,25 @@ class TestMotion:
         now[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
         assert same_structure(GROUND, now, GATES) is same
 
+    @pytest.mark.parametrize(("amplitude_px", "registered"), [(6.0, True), (9.0, False)])
+    def test_sway_px(self, amplitude_px: float, registered: bool) -> None:
+        steadying = Steadying(GROUND, 4.0, GATES)
+        for step in range(12):
+            shift = amplitude_px / 4 * np.sin(step * np.pi / 6)
+            steadying.see(_shifted(shift), GROUND, step * FRAME_S, 6.0)
+            if step % 12 == 9:
+                assert (steadying.motion is not None) is registered
+
+    @pytest.mark.parametrize(("blur_px", "waited_for"), [(0.5, False), (2.0, True)])
+    def test_sharp_share(self, blur_px: float, waited_for: bool) -> None:
+        steadying = Steadying(GROUND, 4.0, GATES)
+        for step in range(9):
+            blur = 0.01 + blur_px * np.sin(step * np.pi / 8)
+            picture = np.asarray(cv2.GaussianBlur(GROUND, (0, 0), blur), np.uint8)
+            steadying.see(picture, GROUND, step * FRAME_S, -1.0)
+            if step == 5:
+                assert steadying.blurred is waited_for
+
     @pytest.mark.parametrize(("tiles", "counts"), [(2, False), (4, True)])
     def test_fewest_tiles(self, tiles: int, counts: bool) -> None:
         film = Film()
@@ -158,6 +178,11 @@ class TestMotion:
         assert view is not None
         changed = np.abs(view.reference[200:204, 240:260].astype(int) - film.frame().small[200:204, 240:260])
         assert bool(changed.max() < 30) is counts, "what counts is read, and what was read is known"
+
+
+def _shifted(shift: float) -> Grey:
+    matrix = np.array([[1, 0, shift], [0, 1, 0]])
+    return np.asarray(cv2.warpAffine(GROUND, matrix, (160, 120), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _painted(picture: Grey, spot: tuple[slice, slice]) -> Grey:
@@ -232,6 +257,14 @@ class TestFilms:
         # A quarter of the cell moves.
         film.effect = lambda picture: _painted(picture, np.s_[corner[1] : centre[1], corner[0] : centre[0]])
         assert film.run()[0].cells[cell] is state
+
+    @pytest.mark.parametrize(("unrest_s", "told"), [(0.3, True), (5.0, False)])
+    def test_unrest_s(self, unrest_s: float, told: bool) -> None:
+        film = Film()
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, unrest_s=unrest_s))
+        film.settle()
+        film.reach((190.0, 140.0), "flat")
+        assert (film.run(6)[-1].disturbance is not None) is told
 
     @pytest.mark.parametrize(("shift", "board"), [(0.5, BoardState.FOUND), (5.0, BoardState.MOVED)])
     def test_moved_cells(self, shift: float, board: BoardState) -> None:

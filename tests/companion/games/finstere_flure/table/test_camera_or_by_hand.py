@@ -13,12 +13,21 @@ from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Side
 from hardware.buttons import Button
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
-from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, PictureError, VisionError
+from vision.errors import (
+    BoardNotFoundError,
+    CameraError,
+    CameraFault,
+    MirroredPictureError,
+    NegativePictureError,
+    PictureError,
+    VisionError,
+)
 
 COVERED = BoardNotFoundError("only 2 of the 8 reference tags are seen (ref-1, ref-2)")
 TROUBLES: list[VisionError] = [
     COVERED,
     MirroredPictureError(),
+    NegativePictureError(),
     PictureError("no picture"),
     *(CameraError("no camera", fault) for fault in CameraFault),
 ]
