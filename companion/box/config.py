@@ -18,6 +18,7 @@ from hardware.buttons import DEBOUNCE_S, HOLD_S, Button
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
 from hardware.ring.spi_ring import USUAL_DEVICE
 from hardware.ring.ws2812 import ORDERS, CurrentBudget
+from vision.sources.flicker import DEFAULT_MAINS_HZ, MAINS_HZ
 
 Light = Pin | tuple[Pin, Pin, Pin]
 """A light on pins: of one colour, or red, green and blue."""
@@ -117,6 +118,16 @@ class CameraConfig:
     )
     tags: str = _key(
         "", _text('a file, or ""'), "The manifest.json of your tag sheets, if your sizes differ from the usual ones."
+    )
+    mains_hz: int = _key(
+        DEFAULT_MAINS_HZ,
+        Rule(
+            lambda value: isinstance(value, int) and not isinstance(value, bool) and value in MAINS_HZ,
+            "50, 60, or 0",
+            tuple(map(str, MAINS_HZ)),
+        ),
+        "The frequency of the mains: the camera's exposure follows it, where it can, so that lamps draw no stripes. 60 "
+        "in the Americas and parts of Asia; 0: the camera is left as it is.",
     )
 
 

@@ -1,4 +1,4 @@
-"""What the commands that watch a camera share: for how long they do, and how often they look."""
+"""What the commands that watch a camera share: how it is opened, for how long they look, and how often."""
 
 import argparse
 import time
@@ -6,9 +6,16 @@ from collections.abc import Iterator
 
 from companion.box.errors import UserError
 from vision.camera import Camera, Frame
+from vision.sources import open_camera
 
 #: The camera is asked for so many frames a second.
 FRAMES_PER_S = 10
+
+
+def open_source(args: argparse.Namespace) -> Camera:
+    """The camera of a command's SOURCE, opened as the config file says. Raises CameraError."""
+    config, _ = args.config_of_command.read
+    return open_camera(args.source, mains_hz=config.camera.mains_hz)
 
 
 def add_seconds_argument(parser: argparse.ArgumentParser) -> None:

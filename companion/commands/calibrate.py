@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.box.display import NoDisplayError
 from companion.box.errors import UserError
+from companion.box.paced import open_source
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
@@ -21,7 +22,7 @@ from vision.errors import PictureError
 from vision.picture import load_picture
 from vision.pinhole import Points
 from vision.profile import is_clockwise_quad
-from vision.sources import SOURCES, open_camera
+from vision.sources import SOURCES
 from vision.sources.files import PICTURE_ENDINGS, pictures_in
 from vision.surface import Grid
 
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if pictures:
         _take_pictures(calibration, pictures)
     else:
-        camera = open_camera(args.source)
+        camera = open_source(args)
         try:
             _take_live(calibration, camera, args)
         finally:

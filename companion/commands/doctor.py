@@ -28,6 +28,7 @@ from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import px_per_module
 from vision.camera import Frame
 from vision.profile import load_profile
+from vision.sources import open_camera
 
 Check = Callable[[], Iterator[Finding]]
 
@@ -85,7 +86,12 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
         "camera": eyes.cameras,
         "network": lambda: eyes.network(source),
-        "picture": lambda: eyes.picture(source, lambda frame: _read(frame, config, game)),
+        "flicker": lambda: eyes.flicker(source, config.camera.mains_hz),
+        "picture": lambda: eyes.picture(
+            source,
+            lambda frame: _read(frame, config, game),
+            open_source=lambda chosen: open_camera(chosen, mains_hz=config.camera.mains_hz),
+        ),
     }
     for subject, check in checks.items():
         try:

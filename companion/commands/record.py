@@ -4,12 +4,12 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.box.paced import add_seconds_argument, paced, seconds_of
+from companion.box.paced import add_seconds_argument, open_source, paced, seconds_of
 from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder, refuse_to_keep
 from vision.camera import Camera
-from vision.sources.opening import SOURCES, open_camera
+from vision.sources.opening import SOURCES
 from vision.watching import TableWatch
 
 
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         readings = readings.at_moment(args.moment)
     refuse_to_keep(readings)
     catalogue, profile = read_lens(args, readings)
-    camera = open_camera(args.source)
+    camera = open_source(args)
     try:
         recorder = Recorder(Path(args.out), readings, catalogue, profile=profile)
         _record(

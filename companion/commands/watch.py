@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from companion.box.errors import UserError
 from companion.box.outputs import said
-from companion.box.paced import add_seconds_argument, paced, seconds_of
+from companion.box.paced import add_seconds_argument, open_source, paced, seconds_of
 from companion.box.pictures import write_picture
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
@@ -19,7 +19,7 @@ from companion.table.recording import refuse_to_keep
 from companion.virtual_table.busy import BusyTable
 from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
-from vision.sources import SOURCES, open_camera
+from vision.sources import SOURCES
 from vision.watching import BoardState, TableWatch, Watched
 from vision.watching.debug_view import debug_view
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         camera = busy = BusyTable(game.virtual, args.seed)
         watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=readings.covered)
     else:
-        camera = open_camera(args.source)
+        camera = open_source(args)
         watch = TableWatch(catalogue, profile=profile, covers=readings.covered)
     watching = _watch(camera, watch, Teller(readings, catalogue, as_json=args.json), seconds)
     pictures = (debug_view(frame, watched, watch, catalogue) for frame, watched in watching)

@@ -94,7 +94,7 @@ def run_table(options: TableOptions) -> None:
             catalogues[game.rules.id] = game.catalogue(None)
         return catalogues[game.rules.id]
 
-    opener = camera_opener(source) if source else None
+    opener = camera_opener(source, mains_hz=options.config.camera.mains_hz) if source else None
     profile = load_profile(options.profile) if options.profile else kept_profile(source) if source else None
     with contextlib.ExitStack() as opened:
         service = opened.enter_context(Service())

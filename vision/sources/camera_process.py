@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from vision.camera import Camera
 from vision.errors import CameraError
-from vision.sources.frame_pipe import SOURCE, WISH, write_error, write_frame, write_opened
+from vision.sources.frame_pipe import MAINS, SOURCE, WISH, write_error, write_frame, write_opened
 
 #: So often it is looked whether the companion is still there (seconds).
 _LOOK_S = 0.5
@@ -48,6 +48,6 @@ def _end_with(companion: int) -> None:
 if __name__ == "__main__":
     from vision.sources.opening import device_opener
 
-    opener = device_opener(os.environ[SOURCE])
+    opener = device_opener(os.environ[SOURCE], mains_hz=int(os.environ[MAINS]))
     assert opener is not None
     serve(opener)

@@ -21,6 +21,8 @@ from vision.picture import Pixels
 #: The environment variable that names the camera to the process. Everybody could read a command line, and an address
 #: may hold a password.
 SOURCE = "COMPANION_CAMERA_SOURCE"
+#: The one that names the frequency of the mains (Hz).
+MAINS = "COMPANION_CAMERA_MAINS_HZ"
 #: One frame is wanted.
 WISH = b"?"
 _LENGTH = struct.Struct("=I")

@@ -9,6 +9,7 @@ from vision.addresses import masked
 from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
+from vision.sources.flicker import DEFAULT_MAINS_HZ
 from vision.sources.frozen import FreezeCheck, may_repeat
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera
@@ -28,30 +29,30 @@ def is_address(source: str) -> bool:
     return _ADDRESS.fullmatch(source) is not None
 
 
-def open_camera(source: str) -> Camera:
+def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
     """The camera that `source` names, opened; see `camera_opener`. Raises CameraError."""
-    return camera_opener(source)()
+    return camera_opener(source, mains_hz=mains_hz)()
 
 
-def camera_opener(source: str) -> Callable[[], Camera]:
+def camera_opener(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Callable[[], Camera]:
     """What opens the camera that `source` names, or raises CameraError.
 
     ``pi`` or ``pi:1``: a camera on the Raspberry Pi's own connector; ``0``, ``1``, ... or a device file: a USB webcam;
     an address: a phone or network camera; a folder: its pictures one after the other; a file: a video, or one picture.
     ``@2304x1296`` after a camera asks for a resolution, else it is the highest. The drivers of cameras run in processes
-    of their own.
+    of their own. `mains_hz`: lamps on mains of this frequency draw no stripes, where the camera can do that.
 
     Raises CameraError at once for what is no source at all; a camera may still be plugged in.
     """
-    device = device_opener(source)
+    device = device_opener(source, mains_hz=mains_hz)
     if device is None:
         return _file_opener(Path(source))
     # Windows cannot wait for a pipe for so long and no longer.
-    opener = device if sys.platform == "win32" else lambda: OwnProcessCamera(source)
+    opener = device if sys.platform == "win32" else lambda: OwnProcessCamera(source, mains_hz=mains_hz)
     return opener if may_repeat(source) else FreezeCheck(source).opener(opener)
 
 
-def device_opener(source: str) -> Callable[[], Camera] | None:
+def device_opener(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Callable[[], Camera] | None:
     """What opens the camera of this source in this process, or raises CameraError; None if it is a file or folder."""
     if _WEB_ADDRESS.match(source):
         return lambda: _open_web_address(source)
@@ -62,11 +63,11 @@ def device_opener(source: str) -> Callable[[], Camera] | None:
         name, size = match["source"], (int(match["width"]), int(match["height"]))
     if match := _PI.fullmatch(name):
         number = int(match["number"] or 0)
-        return lambda: PiCamera(number, size)
+        return lambda: PiCamera(number, size, mains_hz=mains_hz)
     if name.isdecimal() and len(name) <= 2:
-        return lambda: WebCamera(int(name), size)
+        return lambda: WebCamera(int(name), size, mains_hz=mains_hz)
     if name.startswith("/dev/"):
-        return lambda: WebCamera(name, size)
+        return lambda: WebCamera(name, size, mains_hz=mains_hz)
     return None
 
 

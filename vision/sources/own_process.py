@@ -13,7 +13,8 @@ from pathlib import Path
 import vision
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.sources.frame_pipe import SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
+from vision.sources.flicker import DEFAULT_MAINS_HZ
+from vision.sources.frame_pipe import MAINS, SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
 
 #: So long a camera may take until it is open, focused and exposed, and until a frame comes (seconds); a little less
 #: than `SteadyCamera` waits, as this tells more.
@@ -38,12 +39,13 @@ class OwnProcessCamera(Camera):
         self,
         source: str,
         *,
+        mains_hz: int = DEFAULT_MAINS_HZ,
         program: Sequence[str] = _PROGRAM,
         opening_s: float = OPENING_S,
         patience_s: float = PATIENCE_S,
         closing_s: float = CLOSING_S,
     ) -> None:
-        """Starts the process that opens `source`; `program` are Python's arguments for it.
+        """Starts the process that opens `source`; `program` are Python's arguments for it, `mains_hz` see `flicker`.
 
         Raises CameraError.
         """
@@ -60,7 +62,7 @@ class OwnProcessCamera(Camera):
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", *program],
-                env={**os.environ, "PYTHONPATH": path, SOURCE: source},
+                env={**os.environ, "PYTHONPATH": path, SOURCE: source, MAINS: str(mains_hz)},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.camera import SMALL_WIDTH_PX, Camera, Frame
 from vision.errors import CameraError, CameraFault, words_of
+from vision.sources.flicker import DEFAULT_MAINS_HZ, pi_controls
 
 Size = tuple[int, int]
 
@@ -67,12 +68,16 @@ class PiCamera(Camera):
         number: int = 0,
         size_px: Size | None = None,
         *,
+        mains_hz: int = DEFAULT_MAINS_HZ,
         load: Callable[[], Any] = load_picamera2,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`number` counts the connected cameras; `size_px`: None for the sensor's highest. Raises CameraError."""
+        """`number` counts the connected cameras; `size_px`: None for the sensor's highest.
+
+        `mains_hz`: lamps on mains of this frequency draw no stripes; 0: whatever they draw. Raises CameraError.
+        """
         self._name = f"camera pi:{number}"
-        self._clock = clock
+        self._clock, self._mains_hz = clock, mains_hz
         picamera2 = load()
         logging.getLogger("picamera2").setLevel(logging.CRITICAL)
         try:
@@ -127,7 +132,8 @@ class PiCamera(Camera):
     def _settle(self) -> None:
         """Lets exposure and white balance find their values, then locks them, so that a sleeve changes nothing."""
         # An exposure time or gain of 0 gives it back to the automatic.
-        self._set({"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True})
+        automatic = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True}
+        self._set({**automatic, **pi_controls(self._mains_hz)})
         before = self._metadata()
         still = 0
         for _ in range(LONGEST_SETTLING):

@@ -14,6 +14,7 @@ from vision.addresses import masked
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.sources.capture import check_size, quiet_capture
+from vision.sources.flicker import DEFAULT_MAINS_HZ, set_power_line_frequency
 
 #: The resolution that is asked for if no other is: drivers give the next best one, but left alone only 640 x 480.
 LARGEST = (4096, 2304)
@@ -43,11 +44,15 @@ class WebCamera(Camera):
         source: int | str,
         size_px: tuple[int, int] | None = None,
         *,
+        mains_hz: int = DEFAULT_MAINS_HZ,
         open_capture: OpenCapture = open_capture,
         patience_s: float = PATIENCE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`size_px`: (width, height) to ask for, None for the largest. Raises CameraError."""
+        """`size_px`: (width, height) to ask for, None for the largest. `mains_hz`: see `flicker`.
+
+        Raises CameraError.
+        """
         self._name = f"camera {masked(str(source))}"
         self._patience_s, self._clock = patience_s, clock
         self._capture = open_capture(source)
@@ -60,6 +65,7 @@ class WebCamera(Camera):
             width, height = size_px or LARGEST
             self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
             self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+            set_power_line_frequency(f"/dev/video{source}" if isinstance(source, int) else source, mains_hz)
         check_size(self._capture)
         self._changed = threading.Condition()
         self._wanted = False

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.box.checks.finding import Finding, good, note, wrong
 from companion.box.checks.machine import text_of
 from vision.addresses import masked
 from vision.camera import Camera, Frame
-from vision.errors import VisionError
+from vision.errors import CameraError, VisionError
 from vision.sources import open_camera
+from vision.sources.flicker import has_pi_controls, power_line_frequency
 from vision.sources.found import FoundCamera, all_cameras, first_camera
 from vision.sources.opening import is_address
+from vision.sources.pi import load_picamera2
 
 SERVICE = "finstere-flure-companion.service"
 #: Where the installer puts it: without a desktop, and with one.
@@ -42,6 +45,38 @@ def network(source: str, unit_folders: Sequence[Path] = UNIT_FOLDERS) -> Iterato
             )
             return
     yield good("network", "the camera's address may be used")
+
+
+def flicker(
+    source: str,
+    mains_hz: int,
+    *,
+    first: Callable[[], str | None] = first_camera,
+    webcam_hz: Callable[[str], int | None] = power_line_frequency,
+    load: Callable[[], Any] = load_picamera2,
+) -> Iterator[Finding]:
+    """Whether the camera's exposure follows the mains, so that lamps draw no stripes; of network cameras nothing."""
+    chosen = (source or first() or "none").partition("@")[0]
+    device = f"/dev/video{chosen}" if chosen.isdecimal() else chosen
+    is_pi, is_webcam = chosen.partition(":")[0] == "pi", device.startswith("/dev/")
+    if not is_pi and not is_webcam:
+        return
+    if not mains_hz:
+        yield note("flicker", f"camera {chosen} is left as it is, since mains_hz is 0 in the config")
+        return
+    if is_pi:
+        try:
+            can = has_pi_controls(load, int(chosen.partition(":")[2] or 0))
+        except (CameraError, IndexError, RuntimeError, OSError):
+            # That it cannot be opened is told with the picture.
+            return
+    else:
+        # Another program may have set it otherwise; opening the camera for a game sets it again.
+        can = webcam_hz(device) is not None
+    if can:
+        yield good("flicker", f"camera {chosen} is exposed for mains of {mains_hz} Hz (mains_hz in the config)")
+    else:
+        yield note("flicker", f"camera {chosen} has no anti-flicker setting; if lamps draw stripes, use daylight")
 
 
 def picture(

@@ -59,7 +59,7 @@ def test_every_game_that_has_options_has_a_section_with_them() -> None:
 
 
 def test_every_usual_value_is_allowed_and_every_quantity_names_its_unit() -> None:
-    units = ("_s", "_px", "_ma", "_percent", "count", "speed")
+    units = ("_s", "_px", "_ma", "_hz", "_percent", "count", "speed")
     for kind in sections().values():
         for key in fields(kind):
             assert rule_of(key).fits(key.default), key.name

@@ -102,6 +102,42 @@ def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
     assert finding == Finding("picture", Severity.WRONG, "pi: another program uses the camera.")
 
 
+class FakePi:
+    """A Raspberry Pi's camera with these controls."""
+
+    def __init__(self, *controls: str) -> None:
+        self.camera_controls = dict.fromkeys(controls)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.parametrize(
+    ("source", "mains_hz", "webcam_hz", "controls", "severity"),
+    [
+        ("0@1920x1080", 50, 0, (), Severity.OK),
+        ("/dev/video2", 60, None, (), Severity.NOTE),
+        ("pi", 50, None, ("AeFlickerMode", "AeFlickerPeriod"), Severity.OK),
+        ("pi:1", 50, None, ("AeEnable",), Severity.NOTE),
+        ("pi", 0, None, ("AeFlickerMode", "AeFlickerPeriod"), Severity.NOTE),
+    ],
+)
+def test_whether_exposure_follows_the_mains_is_told(
+    source: str, mains_hz: int, webcam_hz: int | None, controls: tuple[str, ...], severity: Severity
+) -> None:
+    pi = FakePi(*controls)
+    finding = only(
+        eyes.flicker(source, mains_hz, webcam_hz=lambda _: webcam_hz, load=lambda: lambda camera_num: pi)  # noqa: ARG005
+    )
+    assert finding.severity is severity
+    assert (f"{mains_hz} Hz" in finding.text) is (severity is Severity.OK)
+
+
+@pytest.mark.parametrize("source", ["none", "http://phone/video", "pictures"])
+def test_of_what_is_no_camera_here_no_flicker_is_told(source: str) -> None:
+    assert list(eyes.flicker(source, 50)) == []
+
+
 def test_a_camera_in_the_network_needs_the_units_leave(tmp_path: Path) -> None:
     address = "http://192.168.0.7/video"
     assert list(eyes.network("pi", (tmp_path,))) == []

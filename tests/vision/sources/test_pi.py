@@ -123,6 +123,20 @@ def test_in_dim_light_the_lens_is_set_to_the_usual_height(focusing: bool | None,
     assert ("cancel" in device.calls) is (focusing is None)
 
 
+@pytest.mark.parametrize("offers", [True, False])
+@pytest.mark.parametrize(("mains_hz", "period_us"), [(50, 10_000), (60, 8333), (0, None)])
+def test_exposure_follows_the_mains_where_the_camera_can(
+    mains_hz: int, period_us: int | None, offers: bool, class_of: ClassOf
+) -> None:
+    device = FakePicamera2()
+    names = ("AeFlickerMode", "AeFlickerPeriod")
+    if offers:
+        device.camera_controls |= dict.fromkeys(names, (0, 1, 0))
+    PiCamera(load=lambda: class_of(device), clock=lambda: device.now_s, mains_hz=mains_hz)
+    told = {name: device.set[name] for name in names if name in device.set}
+    assert told == ({"AeFlickerMode": 1, "AeFlickerPeriod": period_us} if offers and mains_hz else {})
+
+
 def test_a_lens_without_a_motor_is_left_alone(class_of: ClassOf) -> None:
     device = FakePicamera2(motor=False)
     opened(device, class_of).latest()
