@@ -137,13 +137,14 @@ class _Check:
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
             starts.setdefault(task.piece, set()).update((task.start, task.end))
+        arrived = _arrived(pending)
         for misplacement in rest.misplacements:
             yield problems.in_doubt(misplacement, after)
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, after)
-            elif not change.moved and _was_carried(change.id, pending):
-                yield problems.wrong_side_up(change, after)
+            elif not change.moved and (change.id, change.now.cell) in arrived:
+                yield problems.wrong_face(change, after)
         for token in rest.strange:
             if token.cell not in starts.get(token.id, ()):
                 yield problems.strange_token(token, after)
@@ -158,13 +159,12 @@ class _Check:
             if stone.cell not in stone_starts:
                 yield problems.extra_tile(stone)
         for lie, lay in rest.floor:
-            if all(lay != task.before for task in pending if task.piece == lie.id):
+            if not _lies_as_before(lay, pending):
                 yield problems.floor_moved(lie, lay, ProblemKind.MISPLACED)
         for tile in rest.extra_floor:
-            if tile.id not in starts:
+            if not _lies_as_before(tile, pending):
                 yield problems.extra_tile(tile)
-        turned = rest.monster and rest.monster[0] == after.monster and _was_carried(MONSTER, pending)
-        if rest.monster and (turned or rest.monster[0] not in starts.get(MONSTER, ())):
+        if rest.monster and (rest.monster[0] not in starts.get(MONSTER, ()) or (MONSTER, rest.monster[0]) in arrived):
             yield problems.monster_moved(after.monster, after.facing, rest.monster, ProblemKind.MISPLACED)
         for piece in rest.missing:
             if not self._explained(piece, pending):
@@ -177,9 +177,20 @@ class _Check:
         return any(task.piece == piece for task in pending)
 
 
-def _was_carried(piece: str, pending: Sequence[Task]) -> bool:
-    """Return whether a piece on its cell was brought there: its side or facing is wrong, not as before."""
-    return any(task.piece == piece and task.start != task.end for task in pending)
+def _arrived(pending: Sequence[Task]) -> set[tuple[str, Cell | None]]:
+    """Each piece with the place to which it is to come, if that is not where it still has to go away from."""
+    starts = {(task.piece, task.start) for task in pending}
+    return {(task.piece, task.end) for task in pending if task.kind is not TaskKind.LAY_ASIDE} - starts
+
+
+def _lies_as_before(tile: Tile, pending: Sequence[Task]) -> bool:
+    """Whether a floor tile still lies as it did before it is moved, turned or taken off."""
+    return any(
+        isinstance(task.before, Tile)
+        and task.piece == tile.id
+        and (set(task.before.cells), task.before.arrow) == (set(tile.cells), tile.arrow)
+        for task in pending
+    )
 
 
 def _token_wrong(change: TokenChange, after: Position) -> TableProblem:

@@ -153,10 +153,12 @@ def flipped_only(change: TokenChange, position: Position) -> TableProblem:
     return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
 
 
-def wrong_side_up(change: TokenChange, position: Position) -> TableProblem:
-    """A token that was brought to its place with the wrong side up."""
-    sentence = say("{token} lies with the wrong side up.", token=_shown_name(change, position))
-    return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
+def wrong_face(change: TokenChange, position: Position) -> TableProblem:
+    """A token is where hands were to put it, but shows its other side."""
+    sentence = say("{token} shows the wrong face.", token=_shown_name(change, position))
+    wanted = face_name(change.before)
+    fix = say("Flip {token}: {face} must show.", token=_shown_name(change, position), face=wanted)
+    return _about(change, ProblemKind.NOT_FLIPPED, sentence, fix)
 
 
 def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
 from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
 from companion.games.finstere_flure.table.guide_progress import progress
@@ -232,8 +234,9 @@ def test_another_piece_knocked_over() -> None:
 def test_the_monster_faces_the_wrong_way() -> None:
     found = progress(TASKS, parse_board(AFTER), seen(changed(AFTER, d5="Mv")))
     assert (found.done, found.matches) == ((True, False), False)
-    (wrong,) = found.problems
-    assert wrong.sentence == "Furunkulus faces south instead of east."
+    assert [told(problem) for problem in found.problems] == [
+        "Furunkulus faces south instead of east. Turn Furunkulus to face east."
+    ]
 
 
 def test_a_piece_on_a_line_is_not_done() -> None:
@@ -247,3 +250,52 @@ def test_a_piece_on_a_line_is_not_done() -> None:
 def test_everything_lies_right() -> None:
     found = progress(TASKS, parse_board(AFTER), observed_from_position(parse_board(AFTER)))
     assert (found.done, found.problems, found.matches) == ((True, True), (), True)
+
+
+# --- done otherwise ----------------------------------------------------------------------------------------------
+
+LAID = """
+    c  d  e  f  g  h  i
+ 5  .  r4 .  ~  ~  .  @A1>
+ 6  .  .  .  ~  ~  .  @A2>
+ 7  B5 .  .  .  .  s1 M>
+ 8  =  =  =  =  .  .  .
+"""
+WANTED = """
+    c  d  e  f  g  h  i
+ 5  R4 .  .  .  ~  ~  @A1^
+ 6  .  .  .  .  ~  ~  @A2>
+ 7  .  .  .  M> .  .  s1
+ 8  .  .  .  .  .  .  .
+outside: b5
+"""
+
+
+@pytest.mark.parametrize(
+    ("lies", "beside", "named"),
+    [
+        ({"d5": ".", "c5": "r4"}, None, "Red 3 shows the wrong face. Flip red 3: the white 4 must show."),
+        ({"d5": ".", "e6": "r4"}, None, "Red 3 lies on e6 instead of c5. Put red 3 back on c5: the white 4 must show."),
+        ({"c7": "."}, Side.WHITE, "Blue 5 shows the wrong face. Flip blue 5: the black 2 must show."),
+        ({"c7": ".", "e7": "B5"}, None, "Blue 5 lies on e7 instead of beside the entrance."),
+        ({"i5": "@A1v"}, None, "The teleporter on i5 is turned the wrong way."),
+        ({"i5": ".", "h5": "@A1^"}, None, "The teleporter lies in the wrong place."),
+        ({"c8": ".", "g8": "="}, None, "The long pool on d8 should not be on the board."),
+        ({"g5": ".", "g6": ".", "e5": "~", "e6": "~"}, None, "The square pool"),
+        ({"i7": ".", "f7": "Mv"}, None, "Furunkulus faces south instead of east. Turn Furunkulus to face east."),
+        ({"i7": ".", "e7": "M>"}, None, "Furunkulus stands on e7 instead of f7."),
+        ({"h7": ".", "g7": "s1"}, None, "The stone lies on g7 instead of i7."),
+    ],
+)
+def test_what_hands_do_otherwise_than_the_guide_says_is_named(
+    lies: dict[str, str], beside: Side | None, named: str
+) -> None:
+    """A task that is still to do explains how its piece lay before, and nothing else."""
+    before, after = parse_board(LAID), parse_board(WANTED)
+    tasks = tasks_for(before, after)
+    assert progress(tasks, after, observed_from_position(before)).problems == ()
+    table = seen(changed(LAID, **lies))
+    if beside is not None:
+        table = replace(table, beside=(PieceBeside("blue-5", beside, Place.OUTSIDE),))
+    found = [told(problem) for problem in progress(tasks, after, table).problems]
+    assert any(one.startswith(named) for one in found)
