@@ -89,9 +89,9 @@ def compare(position: Position, seen: Observed) -> Differences:
     unseen = [(piece, cell) for piece, cell in unseen if piece not in hidden]
     # What is seen beside the board lies under nothing on it.
     covered = [(piece, cell) for piece, cell in unseen if cell in seen.unreadable and piece not in beside]
-    # A floor tile that is not seen lies under something, unless it is seen beside the board.
+    # A floor tile that is not seen lies under something, if there is anything on its cells.
     floor = {tile.id: tile for tile in position.tiles if not tile.is_stone}
-    missing_floor = tuple(tile for tile in floor if tile in beside)
+    missing_floor = tuple(name for name, tile in floor.items() if not seen.may_hide(tile))
     return Differences(
         tokens=_token_changes(position, seen, on_board),
         strange=tuple(token for token in seen.tokens if not _in_play(position, token.id)),

@@ -13,7 +13,7 @@ from companion.table.inference import Happened, Inference, Nothing, Problems, Ta
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import StoneMoved, TokenMoved
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.pieces import TOKENS, Place
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TOKENS, Place
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.rounds import position_after
 
@@ -58,7 +58,11 @@ class _TokenPhase:
 
     def inference(self) -> Inference[TokenMoved]:
         """The conclusion."""
-        if self.rest.nothing_wrong and not self.rest.missing:
+        # A floor tile that is gone stops no token.
+        stopping = [
+            piece for piece in self.rest.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
+        ]
+        if self.rest.nothing_wrong and not stopping:
             if self.event is None:
                 return Waiting(places=self.rest.covered) if self.rest.covered else Nothing()
             if self._sure(self.event):

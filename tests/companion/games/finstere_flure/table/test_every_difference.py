@@ -1,0 +1,93 @@
+"""Whatever lies otherwise than the game has it gets a word within three seconds, in a turn and in the guide."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
+from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.tokens import TokenStep
+from engine.finstere_flure.board import Direction
+from engine.finstere_flure.pieces import Place, Side
+from engine.finstere_flure.position import Token
+from tests.companion.games.finstere_flure.table.session_table import SessionTable
+
+#: The players have a word for it within so long (seconds).
+A_WORD_S = 3.0
+#: Cells on which nothing lies at the beginning.
+FREE, OTHER = "g5", "h8"
+
+
+def _line(piece: str, cell: object) -> tuple[Misplacement, ...]:
+    return (Misplacement(MisplacementKind.ON_A_LINE, (piece,), (str(cell), FREE)),)
+
+
+def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
+    """Each kind of piece gone, elsewhere, turned, flipped, between cells; and pieces that do not belong there."""
+    assert seen.monster is not None
+    cell, facing = seen.monster
+    yield "the monster looks elsewhere", replace(seen, monster=(cell, Direction.S if facing is Direction.N else Direction.N))
+    yield "the monster stands elsewhere", replace(seen, monster=(FREE, facing))
+    yield "the monster is gone", replace(seen, monster=None)
+    stone, pool = seen.stones[0], seen.floor[0]
+    without = tuple(tile for tile in seen.tiles if tile is not stone)
+    yield "a stone is gone", replace(seen, tiles=without)
+    yield "a stone lies elsewhere", replace(seen, tiles=(*without, replace(stone, cells=(FREE,))))
+    yield "a stone on a line", replace(seen, tiles=without, misplacements=_line(stone.id, stone.cell))
+    floor = tuple(tile for tile in seen.tiles if tile is not pool)
+    yield "a pool is gone", replace(seen, tiles=floor)
+    yield "a pool lies elsewhere", replace(seen, tiles=(*floor, replace(pool, cells=("e6", "f6", "e7", "f7"))))
+    yield "a pool on a line", replace(seen, tiles=floor, misplacements=_line(pool.id, pool.cell))
+    yield "a token of nobody's", replace(seen, tokens=(*seen.tokens, Token("green-1", Side.WHITE, FREE)))
+    for token in seen.tokens[:1]:
+        others = tuple(one for one in seen.tokens if one is not token)
+        yield "a token is gone", replace(seen, tokens=others)
+        yield "a token is flipped", replace(seen, tokens=(*others, replace(token, side=token.side.flipped)))
+        yield "a token far away", replace(seen, tokens=(*others, replace(token, at=OTHER)))
+        beside = (*seen.beside, PieceBeside(token.id, token.side, Place.OUTSIDE))
+        yield "a token beside the board", replace(seen, tokens=others, beside=beside)
+        yield "a token on a line", replace(seen, tokens=others, misplacements=_line(token.id, token.at))
+
+
+def in_the_first_turn(folder: Path) -> SessionTable:
+    table = SessionTable(folder)
+    table.look()
+    assert isinstance(table.session.step, TokenStep)
+    return table
+
+
+def in_a_later_turn(folder: Path) -> SessionTable:
+    table = in_the_first_turn(folder)
+    table.play_turn()
+    table.play_turn()
+    return table
+
+
+def before_the_guide(folder: Path) -> SessionTable:
+    """After the first round tokens are flipped, which hands have not done yet."""
+    table = in_the_first_turn(folder)
+    while isinstance(table.session.step, TokenStep):
+        table.play_turn()
+    assert isinstance(table.session.step, PutBoardRightStep)
+    return table
+
+
+@pytest.mark.parametrize("begun", [in_the_first_turn, in_a_later_turn, before_the_guide])
+def test_every_difference_gives_another_page(begun: Callable[[Path], SessionTable], tmp_path: Path) -> None:
+    as_before: list[str] = []
+    first = begun(tmp_path / "first")
+    kinds = [name for name, _ in differences(observed_from_position(first.lies))]
+    assert len(kinds) == len(set(kinds)) >= 10
+    for number, kind in enumerate(kinds):
+        table = begun(tmp_path / str(number))
+        table.look(A_WORD_S)
+        page = table.session.page
+        seen = dict(differences(observed_from_position(table.lies)))[kind]
+        table.look(A_WORD_S, seen)
+        if table.session.page == page:
+            as_before.append(kind)
+        table.journal.close()
+    assert as_before == []
