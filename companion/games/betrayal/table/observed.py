@@ -91,6 +91,8 @@ def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
             yield TableProblem("unread", told, say("Take away what lies over it."), names, names)
         case FigureMoved():
             yield from _problems(state, replace(finding, problems=()))
+        case FigureOffTiles():
+            yield _off_tiles(state, finding)
         case CardTaken(card=card) | CardPut(card=card):
             told = say("This card lies elsewhere: {card}.", card=card_name(card))
             yield TableProblem("card", told, _card_back(state, card), (card,))

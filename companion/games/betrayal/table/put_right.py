@@ -56,8 +56,12 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         open_tasks = [task for task, is_done in zip(tasks, done, strict=True) if not is_done]
         to_do = {task.piece for task in open_tasks}
         as_before = {task.piece for task in open_tasks if self._is_as_before(task, seen)}
-        # Where a figure belongs that stands on no tile, the tasks say.
-        different = [one for one in findings(self.state, seen, strips, tokens) if not isinstance(one, FigureOffTiles)]
+        # Where a figure belongs that is still to be moved, the tasks say.
+        different = [
+            one
+            for one in findings(self.state, seen, strips, tokens)
+            if not (isinstance(one, FigureOffTiles) and one.figure in to_do)
+        ]
         found = [left for one in different if (left := _without(one, covered)) is not None]
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.

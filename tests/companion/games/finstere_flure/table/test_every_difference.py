@@ -29,7 +29,10 @@ def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
     """Each kind of piece gone, elsewhere, turned, flipped, between cells; and pieces that do not belong there."""
     assert seen.monster is not None
     cell, facing = seen.monster
-    yield "the monster looks elsewhere", replace(seen, monster=(cell, Direction.S if facing is Direction.N else Direction.N))
+    yield (
+        "the monster looks elsewhere",
+        replace(seen, monster=(cell, Direction.S if facing is Direction.N else Direction.N)),
+    )
     yield "the monster stands elsewhere", replace(seen, monster=(FREE, facing))
     yield "the monster is gone", replace(seen, monster=None)
     stone, pool = seen.stones[0], seen.floor[0]

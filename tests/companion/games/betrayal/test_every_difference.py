@@ -1,0 +1,147 @@
+"""Whatever lies otherwise than the game has it gets a word within three seconds, in a turn and in the guide."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+from companion.box.settings import Settings
+from companion.games.betrayal.mat import STRIPS
+from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap
+from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.put_right import PutHouseRightStep
+from companion.games.betrayal.table.steps import HouseStep
+from companion.journal import Journal
+from companion.table.opening import open_session
+from companion.table.session import Session
+from engine.betrayal import events as e
+from engine.betrayal.components import Floor
+from engine.betrayal.house import Place
+from engine.betrayal.state import State
+from hardware.buttons import Button
+from tests.companion.games.betrayal.hand_house import press
+from tests.companion.games.betrayal.test_table_parts import HAUNT, STARTED, seen_of
+from vision.floors import GapKind
+
+OneT = TypeVar("OneT")
+#: The players have a word for it within so long (seconds).
+A_WORD_S = 3.0
+
+
+def without(pieces: Mapping[str, OneT], gone: str) -> dict[str, OneT]:
+    return {name: one for name, one in pieces.items() if name != gone}
+
+
+def differences(state: State) -> Iterator[tuple[str, Seen]]:
+    """Each kind of piece gone, elsewhere, turned over; and pieces that do not belong there."""
+    right = seen_of(state)
+    tiles, figures, monsters = right.tiles, right.figures, right.monsters
+
+    yield "a tile is gone", replace(right, tiles=without(tiles, "foyer"))
+    yield "a tile is turned", replace(right, tiles={**tiles, "foyer": replace(tiles["foyer"], turn=1)})
+    yield "a tile lies elsewhere", replace(right, tiles={**tiles, "foyer": Place(Floor.GROUND, 5, 5, 0)})
+    new = {**tiles, "dining-room": Place(Floor.GROUND, 0, 1, 0)}
+    yield "a new tile where nobody stands", replace(right, tiles=new)
+    yield "a new tile on another floor", replace(right, tiles={**tiles, "attic": Place(Floor.GROUND, 0, 1, 2)})
+    yield "a tile apart", replace(right, unplaced=("dining-room",))
+    yield "a gap", replace(right, gaps=(TileGap(GapKind.GAP, "foyer", "entrance-hall"),))
+    yield "a figure is gone", replace(right, figures=without(figures, "brandon"))
+    yield "a figure out of turn", replace(right, figures={**figures, "brandon": Stands("upper-landing")})
+    off = {**figures, "brandon": Stands(None)}
+    yield "a figure beside the tiles", replace(right, figures=off, elsewhere={"explorer/brandon": None})
+    new_cell: tuple[Floor, int, int] = (Floor.GROUND, 0, 1)
+    yield "a figure on a tag", replace(right, figures=off, elsewhere={"explorer/brandon": new_cell})
+    yield "a figure of nobody's", replace(right, figures={**figures, "ox": Stands("foyer")})
+    yield "a token is gone", replace(right, monsters=without(monsters, "m01"))
+    yield "a token of nobody's", replace(right, monsters={**monsters, "m09": Lies("foyer", stunned=False)})
+    yield "a token is turned over", replace(right, monsters={**monsters, "m01": Lies("foyer", stunned=True)})
+    yield "a token elsewhere", replace(right, monsters={**monsters, "m01": Lies("upper-landing", stunned=False)})
+    yield "a card that nobody drew", replace(right, held={**right.held, "holy-symbol": STRIPS[2]})
+    yield "a card before an empty seat", replace(right, held={**right.held, "ring": STRIPS[1]})
+    yield "a card with another", replace(right, held={**right.held, "ring": STRIPS[2]})
+    yield "a card in a room", replace(right, held={}, lying={"ring": "foyer"})
+    yield "a tag twice", replace(right, twice=("explorer/brandon",))
+
+
+def opened(folder: Path) -> Session:
+    folder.mkdir(exist_ok=True)
+    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    TABLE.begin(session, STARTED, {"dice": "real"})
+    press(session, Button.ADVANCE, held=True)
+    return session
+
+
+def look(session: Session, seen: Seen) -> None:
+    """It lies so for as long as a word may take."""
+    begun = session.now
+    session.see(seen, begun)
+    for quarter in range(int(4 * A_WORD_S) + 1):
+        session.tick(begun + quarter / 4)
+
+
+def state_of(session: Session) -> State:
+    assert session.game is not None
+    state = session.game.state
+    assert isinstance(state, State)
+    return state
+
+
+def in_a_turn(folder: Path) -> Session:
+    session = opened(folder)
+    for event in HAUNT:
+        session.apply(event)
+    session.go_on()
+    look(session, seen_of(state_of(session)))
+    assert type(session.step) is HouseStep
+    return session
+
+
+def in_the_guide(folder: Path) -> Session:
+    """Two rats have come, which hands have not laid yet."""
+    session = opened(folder)
+    for event in HAUNT:
+        session.apply(event)
+    session.go_on()
+    look(session, replace(seen_of(state_of(session)), monsters={}))
+    assert isinstance(session.step, PutHouseRightStep)
+    return session
+
+
+#: What the next thing to do says already while the guide waits for the rats.
+STILL_TO_DO = {"a token is gone", "a token is turned over", "a token elsewhere"}
+
+
+@pytest.mark.parametrize("begun", [in_a_turn, in_the_guide])
+def test_every_difference_gives_another_page(begun: Callable[[Path], Session], tmp_path: Path) -> None:
+    as_before: list[str] = []
+    first = begun(tmp_path / "first")
+    guide = isinstance(first.step, PutHouseRightStep)
+    kinds = [name for name, _ in differences(state_of(first))]
+    assert len(kinds) == len(set(kinds)) > 20
+    for number, kind in enumerate(kinds):
+        if guide and kind in STILL_TO_DO:
+            continue
+        session = begun(tmp_path / str(number))
+        page, events = session.page, len(session.game.events) if session.game else 0
+        seen = dict(differences(state_of(session)))[kind]
+        look(session, replace(seen, monsters={}) if guide and kind != "a token of nobody's" else seen)
+        assert session.game is not None
+        if session.page == page and len(session.game.events) == events:
+            as_before.append(kind)
+        session.journal.close()
+    assert as_before == []
+
+
+def test_a_figure_on_the_tag_of_a_new_tile_stops_nobody(tmp_path: Path) -> None:
+    session = in_a_turn(tmp_path)
+    look(session, dict(differences(state_of(session)))["a figure on a tag"])
+    step = session.step
+    assert isinstance(step, HouseStep)
+    assert step.reported_problems == ()
+    assert [one.kind for one in step.unfinished] == ["off-tiles"]
+    session.touch("end", session.now)
+    assert session.game is not None
+    assert isinstance(session.game.events[-1], e.TurnEnded)
