@@ -96,9 +96,12 @@ def infer(
     if possible:
         maybe = tuple(outcome.event for outcome in possible)
         return Waiting(lifted, tuple(sorted(seen.unreadable)), maybe)
-    if seen.unreadable or seen.in_doubt:
+    if seen.unreadable:
         # A hand is at work.
         return Waiting(lifted, tuple(sorted(seen.unreadable)))
+    if seen.in_doubt:
+        # Which of them counts nobody can say.
+        return Problems(misplaced(here, seen, names))
     nearest = min((outcome.lying for outcome in outcomes), key=lambda lying: _apart(lying, seen), default=here)
     # Of a move that is half done it is said what is still to do.
     nearest = nearest if _apart(nearest, seen) <= _apart(here, seen) and _moved(here, nearest, seen) else here
@@ -129,10 +132,20 @@ def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[
     for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
         hidden = piece not in seen.lying and lying.get(piece) in seen.hidden
         if piece not in but and not hidden and lying.get(piece) not in seen.unreadable:
-            sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
+            if piece in seen.in_doubt:
+                sentence, fix = _tell_twice(names, piece, lying.get(piece))
+            else:
+                sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
             places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
             problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
     return tuple(problems)
+
+
+def _tell_twice(names: PieceNames, piece: str, belongs: str | None) -> tuple[str, str]:
+    sentence = say("{piece} is seen on more than one cell.", piece=names.subject(piece))
+    if belongs is None:
+        return sentence, say("Take {piece} off the board.", piece=names.object(piece))
+    return sentence, say("Leave just the one on {cell}.", cell=belongs)
 
 
 def _tell(names: PieceNames, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:

@@ -143,6 +143,8 @@ class CellLayStep(PutRightStep[CellTask]):
             cell = task.end or task.start
             if cell:
                 marks.setdefault(cell, Tone.PLAIN if number else Tone.NOW)
+        if self.found is not None:
+            marks |= dict.fromkeys(self.found.waiting, Tone.WAITING)
         ways = tuple((task.start, task.end) for task in open_tasks if task.start and task.end)
         return CellBoard.of(self.target, marks, ways)
 

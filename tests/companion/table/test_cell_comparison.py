@@ -64,7 +64,12 @@ def test_a_piece_that_went_too_far_belongs_back() -> None:
 
 def test_a_piece_that_is_seen_twice_is_no_event() -> None:
     lying = {"mouse-1": "b1", "mouse-2": "c1"}
-    assert isinstance(shown(lying, in_doubt="cat"), Waiting)
+    problems = shown(lying, in_doubt="cat")
+    assert isinstance(problems, Problems)
+    assert [(one.sentence, one.fix) for one in problems.problems] == [
+        ("Cat is seen on more than one cell.", "Leave just the one on a1.")
+    ]
+    assert isinstance(shown(lying, unreadable="a1", in_doubt="mouse-1"), Waiting), "a hand lies there"
 
 
 def test_what_lies_hidden_behind_a_tall_piece_counts_as_lying_where_it_lay() -> None:

@@ -39,8 +39,8 @@ class Notes:
 
     def saw_hand(self, who: Person, items: Iterable[Item]) -> "Notes":
         """A whole hand was seen."""
-        nothing_gone = {"given": {**self.given, who: 0}, "taken": {**self.taken, who: 0}}
-        return replace(self, items={**self.items, who: tuple(sorted(items))}, **nothing_gone)
+        items_of = {**self.items, who: tuple(sorted(items))}
+        return replace(self, items=items_of, given={**self.given, who: 0}, taken={**self.taken, who: 0})
 
     def moved(self, item: Item, to: Person | None) -> "Notes":
         """A single item was seen to be at somebody, and so nowhere else; None: at the one who takes the note."""

@@ -1,0 +1,69 @@
+"""Pieces on cells: whatever lies otherwise than the game has it gets a word within three seconds."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fox_and_geese.game import GAME
+from fox_and_geese.rules import FOX, Started
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.table.cell_comparison import CellsSeen
+from companion.table.cell_steps import CellLayStep, CellMoveStep
+from companion.table.opening import open_session
+from companion.table.session import Session
+
+#: The players have a word for it within so long (seconds).
+A_WORD_S = 3.0
+OPENED = Started()
+
+
+def look(session: Session, seen: CellsSeen) -> None:
+    """It lies so for as long as a word may take."""
+    begun = session.now
+    session.see(seen, begun)
+    for quarter in range(int(4 * A_WORD_S) + 1):
+        session.tick(begun + quarter / 4)
+
+
+def begun(folder: Path, *, guide: bool) -> tuple[Session, CellsSeen]:
+    """A game at its first move, or with one goose that hands must still lay; and how the table lies."""
+    folder.mkdir()
+    session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [GAME.table], sees=True)
+    session.start(OPENED, {})
+    assert session.game is not None
+    lies = CellsSeen(dict(GAME.table.lying(session.game.state)))
+    if guide:
+        lies = replace(lies, lying={piece: cell for piece, cell in lies.lying.items() if piece != "goose-1"})
+        session.laid = lies.lying
+        session.go_on()
+    look(session, lies)
+    assert isinstance(session.step, CellLayStep if guide else CellMoveStep)
+    return session, lies
+
+
+def differences(seen: CellsSeen) -> Iterator[tuple[str, CellsSeen]]:
+    """A piece gone, elsewhere, twice, in another's place, one that is not in the game, a cell that is not read."""
+    gone = {piece: cell for piece, cell in seen.lying.items() if piece != FOX}
+    yield "gone", replace(seen, lying=gone)
+    yield "elsewhere", replace(seen, lying={**seen.lying, FOX: "d4" if seen.lying[FOX] != "d4" else "d5"})
+    yield "twice", replace(seen, lying=gone, in_doubt=frozenset({FOX}))
+    geese = {"goose-2": seen.lying["goose-3"], "goose-3": seen.lying["goose-2"]}
+    yield "in each other's places", replace(seen, lying={**seen.lying, **geese})
+    yield "not read", replace(seen, unreadable=frozenset({seen.lying[FOX]}), lying=gone)
+
+
+@pytest.mark.parametrize("guide", [False, True])
+def test_every_difference_gives_another_page(tmp_path: Path, *, guide: bool) -> None:
+    as_before = []
+    _, right = begun(tmp_path / "right", guide=guide)
+    for number, (kind, seen) in enumerate(differences(right)):
+        session, _ = begun(tmp_path / str(number), guide=guide)
+        page = session.page
+        look(session, seen)
+        if session.page == page:
+            as_before.append(kind)
+        session.journal.close()
+    assert as_before == []
