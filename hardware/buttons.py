@@ -79,12 +79,12 @@ class _State:
 
     @property
     def still_down(self) -> bool:
-        """Whether a contact is certainly down: a level that has just gone up may be a bounce or the release."""
+        """A contact is certainly down; a level just gone up may be a bounce or the release."""
         return any(contact.pressing and contact.raw for contact in self.contacts.values())
 
     @property
     def going_down(self) -> bool:
-        """Whether a contact is perhaps about to begin a press."""
+        """A contact is perhaps about to begin a press."""
         return any(contact.raw and not contact.down for contact in self.contacts.values())
 
     def spend(self, *, joint: bool) -> None:

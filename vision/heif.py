@@ -18,7 +18,7 @@ _LONGEST_BOX = 256
 
 
 def is_heif(data: bytes) -> bool:
-    """Whether these bytes begin as a HEIC picture does."""
+    """Tell a HEIC picture by the bytes that its file begins with."""
     if data[4:8] != b"ftyp":
         return False
     end = min(int.from_bytes(data[:4], "big"), len(data), _LONGEST_BOX)

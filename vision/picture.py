@@ -86,7 +86,7 @@ def load_picture(path: Path | str) -> Picture:
 
 
 def begins_as_picture(data: bytes) -> bool:
-    """Whether the beginning of a file is that of a picture of a known format."""
+    """Tell a picture of a known format by the bytes that its file begins with."""
     return any(data[place : place + len(mark)] == mark for mark, place in _MARKS)
 
 

@@ -1,4 +1,4 @@
-"""Phones and network cameras at a web address: a stream, or one picture for each request (``http://phone/shot.jpg``)."""
+"""Phones and network cameras that give one picture for each request (``http://phone/shot.jpg``)."""
 
 import http.client
 import ssl
@@ -31,13 +31,16 @@ _KEPT_SIGNS = "%/:=&?~#+!$,;'@()*[]"
 
 
 def open_address(address: str) -> Camera:
-    """Open the camera at an address of HTTP or HTTPS, by what comes from there. Raises CameraError."""
+    """Open what an address of HTTP or HTTPS gives: single pictures, or a stream of them.
+
+    Raises CameraError.
+    """
     camera = SnapshotCamera(address)
     return camera if camera.is_snapshot() else WebCamera(address)
 
 
 class SnapshotCamera(Camera):
-    """Asks an address for a picture whenever a frame is wanted."""
+    """Camera that asks an address for a picture whenever a frame is wanted."""
 
     def __init__(
         self, address: str, *, patience_s: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic
@@ -52,7 +55,7 @@ class SnapshotCamera(Camera):
         self._opener = _opener(self._url, user, password)
 
     def is_snapshot(self) -> bool:
-        """Whether a picture comes from there, and not a stream of them. Raises CameraError."""
+        """Ask whether a picture comes from there, and not a stream of them. Raises CameraError."""
         deadline = self._clock() + self._patience_s
         with self._ask(deadline) as answer:
             kind: str = answer.headers.get("Content-Type", "").lower()
@@ -156,7 +159,7 @@ def _parts(address: str) -> tuple[str, str, str]:
 
 
 def _opener(url: str, user: str, password: str) -> urllib.request.OpenerDirector:
-    """Opener of HTTP addresses; it uses no proxy, which would not reach a phone at home."""
+    """Opener of web addresses; it uses no proxy, which would not reach a phone at home."""
     # As with streams, it is not asked who has signed for the camera: at home they sign for themselves.
     secured = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     secured.check_hostname, secured.verify_mode = False, ssl.CERT_NONE
@@ -171,7 +174,7 @@ def _opener(url: str, user: str, password: str) -> urllib.request.OpenerDirector
         passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
         passwords.add_password(None, url, user, password)
         handlers += [
-            _Unread(),
+            _AnswerCloser(),
             urllib.request.HTTPDigestAuthHandler(passwords),
             urllib.request.HTTPBasicAuthHandler(passwords),
         ]
@@ -181,11 +184,11 @@ def _opener(url: str, user: str, password: str) -> urllib.request.OpenerDirector
     return opener
 
 
-class _Unread(urllib.request.BaseHandler):
-    """Closes the answer that asks for a password before the handlers of passwords ask again."""
+class _AnswerCloser(urllib.request.BaseHandler):
+    """Handler that closes the answer which asks for a password, before others ask again."""
 
     handler_order = 100
 
     def http_error_401(self, _request: object, answer: Any, *_rest: object) -> None:
-        """Close it, and leave the rest to the other handlers."""
+        """Close the answer, and leave the rest to the other handlers."""
         answer.close()

@@ -47,7 +47,7 @@ def blanking(
 
 
 def _uses_kmsdrm(driver: str, environment: Mapping[str, str], unit_folders: Sequence[Path]) -> bool:
-    """Whether the config, the environment or the installed service's drop-in lets SDL draw on the screen itself."""
+    """Tell from config, environment and the service's drop-ins whether SDL uses the screen itself."""
     if driver or environment.get("SDL_VIDEODRIVER"):
         return _KMSDRM in (driver, environment.get("SDL_VIDEODRIVER"))
     drop_ins = [path for folder in unit_folders for path in (folder / f"{SERVICE}.d").glob("*.conf")]

@@ -166,6 +166,7 @@ def test_what_stands_behind_the_question_mark_is_asked_with(server: Server) -> N
     assert server.phone.asked[-1] == "/shot.jpg?token=s3cret&t=1%202"
 
 
+@pytest.mark.slow
 def test_a_slow_phone_is_waited_for_but_not_for_ever(server: Server) -> None:
     server.phone.pause_s = 0.4
     camera = SnapshotCamera(server.address(), patience_s=2.0)
@@ -176,6 +177,7 @@ def test_a_slow_phone_is_waited_for_but_not_for_ever(server: Server) -> None:
     assert caught.value.fault is CameraFault.SILENT
 
 
+@pytest.mark.slow
 def test_a_picture_that_was_cut_short_on_its_way_is_asked_for_anew(server: Server) -> None:
     camera = SnapshotCamera(server.address())
     server.phone.cut = 2
