@@ -23,6 +23,9 @@ if sys.dont_write_bytecode:
 # Each core has a process of its own: threads of libraries would only wait for each other.
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THREADS_NUM="1")
 
+# What fails in a window fails the test, in processes that tests start as well.
+os.environ["COMPANION_GUARD"] = "off"
+
 from hypothesis import settings
 
 from companion.box.language import ENGLISH, use_language

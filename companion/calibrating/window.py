@@ -8,6 +8,7 @@ import numpy as np
 import pygame
 
 from companion.box.display import TITLE, open_display
+from companion.box.errors import UserError
 from companion.box.language import say, use_language
 from companion.box.settings import load_settings, usual_settings_path
 from companion.calibrating.calibration import Calibration
@@ -92,6 +93,13 @@ class _RoutineShown:
         """The user does something."""
         self._changed = self._changed or event.type != pygame.NOEVENT
         self._routine.obey(event, surface.get_size())
+
+    def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - it looks again
+        """The camera is looked through again, unless it has changed its mode: that ends the routine with a sentence."""
+        if isinstance(error, UserError):
+            raise error
+        self._changed = True
+        return True
 
     def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:
         """Looks through the camera and paints what is new."""

@@ -14,6 +14,7 @@ from companion.box.files import write_whole
 from companion.box.language import say
 from companion.screen.fonts import Fonts
 from companion.screen.gif import animation, check_export_name
+from companion.screen.guard import OFTEN
 from companion.screen.page_view import ButtonTouched, PageView
 from companion.screen.pages import BoardPage, Keys
 from companion.screen.pictures import Pictures
@@ -118,6 +119,13 @@ class PageReplay:
                     self._play(now)
         elif event.type == pygame.KEYDOWN:
             self._key(event, now)
+
+    def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
+        """It stops before it goes on by hand; if that fails often, at the first page."""
+        self.playing = False
+        if failures >= OFTEN:
+            self.index = 0
+        return True
 
     def _key(self, event: pygame.event.Event, now: float) -> None:
         if event.key in _FORWARD:

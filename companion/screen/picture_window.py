@@ -54,3 +54,7 @@ class _Pictures:
         """Leaves."""
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key in _LEAVE):
             self.left = True
+
+    def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - there is nothing to begin anew
+        """The next picture may be drawn; whoever gives them cannot go on after a failure, which ends them."""
+        return True

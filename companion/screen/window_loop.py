@@ -6,6 +6,7 @@ from typing import Protocol
 import pygame
 
 from companion.box.display import open_window, usual_size
+from companion.screen.guard import Guard, Guarded
 
 #: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).
 SHORTEST_TURN_S = 1 / 60
@@ -13,7 +14,7 @@ SHORTEST_TURN_S = 1 / 60
 _REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED}
 
 
-class Windowed(Protocol):
+class Windowed(Guarded, Protocol):
     """What is shown in a window."""
 
     @property
@@ -28,26 +29,18 @@ class Windowed(Protocol):
     def full_screen(self) -> bool:
         """Whether the window shall fill the screen now."""
 
-    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
-        """Time passes, and what has changed is drawn and shown; all of it if what the window shows is `stale`.
-
-        Returns in how many seconds it wants its next turn if nothing happens before. `now` are seconds that never run
-        backwards.
-        """
-
-    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
-        """Does what a key, a mouse, a finger or the window's frame asks for."""
-
 
 def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> None:
     """Shows it on the open display, in a window of `size` (width, height) pixels, until the user leaves.
 
-    Raises NoDisplayError, which says what can be done `instead`, if no window can be opened.
+    What fails in it is caught by its guard. Raises NoDisplayError, which says what can be done `instead`, if no window
+    can be opened.
     """
+    guard = Guard(shown)
     full_screen, stale = shown.full_screen, True
     surface = open_window(size or usual_size(), full_screen, instead, shown.title)
     windowed = surface.get_size()
-    while not shown.left:
+    while not (shown.left or guard.left):
         # A window that the user has resized has a new surface.
         surface = pygame.display.get_surface() or surface
         if shown.full_screen != full_screen:
@@ -56,7 +49,7 @@ def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> N
                 windowed = surface.get_size()
             surface = open_window(windowed, full_screen, instead, shown.title)
         began = time.monotonic()
-        until = began + shown.turn(surface, began, stale=stale)
+        until = began + guard.turn(surface, began, stale=stale)
         stale = False
         first = pygame.event.wait(max(1, round(1000 * (until - time.monotonic()))))
         early_s = began + SHORTEST_TURN_S - time.monotonic()
@@ -64,4 +57,4 @@ def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> N
             pygame.time.wait(round(1000 * early_s))
         for event in (first, *pygame.event.get()):
             stale = stale or event.type in _REDRAW
-            shown.handle(event, surface, time.monotonic())
+            guard.handle(event, surface, time.monotonic())

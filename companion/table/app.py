@@ -1,15 +1,19 @@
 """The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import pygame
 
 from companion.box.display import TITLE
+from companion.box.language import say
 from companion.box.settings import Settings
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
+from companion.screen.guard import OFTEN
 from companion.screen.page_view import PageView
 from companion.screen.window_loop import run_window
+from companion.table.game import TableGame
 from companion.table.pointer import Pointer
 from companion.table.room import Room
 from companion.table.session import Said, Session
@@ -41,6 +45,10 @@ KEYS = {
 PAGE_KEYS = {pygame.K_PAGEUP: False, pygame.K_PAGEDOWN: True}
 
 
+#: What is asked of a device.
+AskedT = TypeVar("AskedT")
+
+
 class Announcer(Protocol):
     """Says aloud what the session announces."""
 
@@ -65,22 +73,27 @@ class App:
         buttons: Buttons,
         rings: tuple[Ring, ...] = (),
         on_turn: Callable[[float], None] | None = None,
+        on_page: Callable[[str], None] | None = None,
         title: str = TITLE,
     ) -> None:
         """`title` stands in the window's frame.
 
-        `on_turn` is called in each turn of the loop, with its time (seconds, monotonic).
+        Each turn of the loop calls `on_turn` with its time (seconds, monotonic) and `on_page` with the page's name.
         """
         self.session = session
         self.title = title
         self.room: Room | None = None
         self._announcer = announcer
         self._buttons = buttons
-        self._rings = rings
-        self._on_turn = on_turn
+        self._rings, self._on_turn, self._on_page = rings, on_turn, on_page
+        #: The device that is used just now, how often each has failed, and those that are left out for it.
+        self._used: Callable[..., object] | None = None
+        self._failures: Counter[Callable[..., object]] = Counter()
+        self._left_out: set[Callable[..., object]] = set()
         fonts = self._fonts_for_the_language()
         self._fonts = fonts
-        self._view, self._drawn_game = PageView(fonts, session.table_game.pictures(fonts)), session.table_game
+        self._view = PageView(fonts, session.table_game.pictures(fonts))
+        self._drawn_game: TableGame[Session] | None = session.table_game
         self._pointer = Pointer(self._view, session, buttons)
 
     def _fonts_for_the_language(self) -> Fonts:
@@ -106,8 +119,7 @@ class App:
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
         """One turn of the loop (see `Windowed.turn`)."""
         session = self.session
-        if self._on_turn:
-            self._on_turn(now)
+        self._use(self._on_turn, now)
         for press in self._buttons.presses(now):
             session.press(press, now)
             if self.room:
@@ -116,12 +128,51 @@ class App:
             self.room.tick(now)
         session.tick(now)
         self._use_pictures()
-        self._announcer.follow(session.settings)
+        self._use(self._on_page, session.page.name)
+        self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
-            self._announcer.announce(said)
+            self._use(self._announcer.announce, said)
+        pattern = session.pattern
         for ring in self._rings:
-            ring.show(session.pattern.colours(ring.count, now))
+            self._use(ring.show, pattern.colours(ring.count, now))
         return self._draw(surface, now, stale)
+
+    def _use(self, device: Callable[[AskedT], object] | None, asked: AskedT) -> None:
+        """Asks something of a device outside the window, unless it was left out."""
+        if device is not None and device not in self._left_out:
+            self._used = device
+            device(asked)
+            self._used = None
+
+    def recover(self, error: Exception, failures: int) -> bool:
+        """The step begins anew, or the first page does; a device that has failed so often is left out."""
+        device, self._used = self._used, None
+        session = self.session
+        error.add_note(self._whereabouts())
+        if device is not None:
+            self._failures[device] += 1
+            if self._failures[device] >= OFTEN:
+                self._left_out.add(device)
+                session.failed(say("A device of the companion has failed and is left out until the next start."))
+            return False
+        self._pointer.let_go(session.now)
+        # What was drawn when it failed is drawn anew.
+        self._drawn_game = None
+        if failures < OFTEN:
+            session.begin_again()
+            session.failed(say("Something failed in the companion: it begins this page again, the game is kept."))
+        else:
+            session.to_start()
+            session.failed(say("Something keeps failing in the companion: this is the first page, the game is kept."))
+        return True
+
+    def _whereabouts(self) -> str:
+        """Where the session is, for a report."""
+        game, session = self.session.game, self.session
+        events = len(game.events) if game else 0
+        return (
+            f"{type(session.step).__name__} of {session.table_game.rules.id}, game {session.game_id}, {events} events"
+        )
 
     def _use_pictures(self) -> None:
         """Pages are drawn with the pictures of the game that they are about."""

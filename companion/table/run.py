@@ -124,7 +124,6 @@ def run_table(options: TableOptions) -> None:
 
         def on_turn(now: float) -> None:
             service.tick(now)
-            service.status(f"page {session.page.name}")
             off.tick(now)
             if service.stop_asked:
                 session.leave()
@@ -135,6 +134,7 @@ def run_table(options: TableOptions) -> None:
             buttons=devices.buttons,
             rings=devices.rings,
             on_turn=on_turn,
+            on_page=lambda name: service.status(f"page {name}"),
             title=session.table_game.title(),
         )
         session.to_start()

@@ -35,6 +35,8 @@ BLIND_S = 5.0
 HANDS = "do-it-for-me"
 #: A voice speaks no longer (seconds) about a problem.
 LONGEST_PROBLEM_S = 4.0
+#: That something failed is shown for so long (seconds).
+FAILURE_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
 HINT_S = 5.0
 
@@ -131,6 +133,8 @@ class Session:
         self._said: deque[Said] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
         self._hint, self._hinted_at = "", 0.0
+        #: What failed and should not have, as players are told, and when that was.
+        self._failure, self._failed_at = "", 0.0
 
     # --- what it gives ------------------------------------------------------------------------------------------
 
@@ -162,7 +166,9 @@ class Session:
 
     @property
     def notice(self) -> str:
-        """What players should know about the camera or the journal, or nothing."""
+        """What players should know about a failure, the camera or the journal, or nothing."""
+        if self._failure and self.now - self._failed_at < FAILURE_S:
+            return self._failure
         if self._camera_error and not self._camera_works and self._camera_wanted:
             return self._tell_error(self._camera_error)
         seen = tell_mat_view(self._mat_view) if self.sees else ""
@@ -406,6 +412,19 @@ class Session:
         """The players leave the table."""
         self.left = True
 
+    def failed(self, sentence: str) -> None:
+        """Something failed that should not have: players see a sentence about it, and hear it once."""
+        if self.notice != sentence:
+            self.say(sentence, Level.PROBLEM, "wrong")
+        self._failure, self._failed_at = sentence, self.now
+
+    def begin_again(self) -> None:
+        """Opens the step anew, from what the journal has too; without a game the first page."""
+        if self.game is None:
+            self.to_start()
+        else:
+            self.go_on()
+
     def to_start(self) -> None:
         """Back to the first page; the game stays in the journal."""
         if self.watching:
@@ -439,11 +458,11 @@ class Session:
 
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
-        game = self.table_game.rules.start(event)
+        game, line = self.table_game.rules.start(event), self._line(event)
+        laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
         # What only is to be watched is nothing to go on with: it is not kept.
-        self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, self._line(event))
-        self.game, self.variants = game, variants or {}
-        self.laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
+        self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
+        self.game, self.laid, self.variants = game, laid, variants or {}
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 
@@ -461,9 +480,9 @@ class Session:
     def resume(self, game_id: int) -> None:
         """Goes on with a game of the journal. Raises as `kept` does."""
         table_game, game = self.kept(game_id)
+        variants = table_game.variants_of(game.events)
         self._choose(table_game)
-        self.game, self.game_id, self.laid = game, game_id, None
-        self.variants = table_game.variants_of(game.events)
+        self.game, self.game_id, self.laid, self.variants = game, game_id, None, variants
         self.go_on()
 
     def apply(self, event: Any, *, lies_already: bool = False) -> None:
@@ -472,12 +491,13 @@ class Session:
         Raises EventNotAllowedError.
         """
         assert self.game is not None
-        game = self.game.apply(event)
-        if self.game_id is not None:
-            self.journal.append(self.game_id, self._line(event))
-        self.laid = self.table_game.lies_after(self.laid, self.game.state, event, game.state, lies_already=lies_already)
-        self.game = game
+        # All that a game may fail at comes before the journal, which never has more than the session or less.
+        game, line = self.game.apply(event), self._line(event)
+        laid = self.table_game.lies_after(self.laid, self.game.state, event, game.state, lies_already=lies_already)
         result = self.table_game.result_line(game.state)
+        if self.game_id is not None:
+            self.journal.append(self.game_id, line)
+        self.game, self.laid = game, laid
         if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 
@@ -488,12 +508,12 @@ class Session:
     def undo(self, keep: int) -> None:
         """Takes back all events but the first `keep`."""
         assert self.game is not None
-        if self.game_id is not None:
-            self.journal.undo(self.game_id, keep)
         events, states = self.game.events, self.game.states()
         undone = [(states[n - 1], events[n], states[n]) for n in range(max(1, keep), len(events))]
-        self.laid = self.table_game.lies_after_undo(self.laid, undone)
-        self.game = self.game.undo(len(events) - keep)
+        game, laid = self.game.undo(len(events) - keep), self.table_game.lies_after_undo(self.laid, undone)
+        if self.game_id is not None:
+            self.journal.undo(self.game_id, keep)
+        self.game, self.laid = game, laid
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()
 

@@ -99,7 +99,7 @@ class TableWidget:
         )
         if now == self._drawn and window is self._on and picture is self._shown:
             return False
-        self._drawn, self._on = now, window
+        self._drawn = None
         self._lay_out(surface)
         assert self._view is not None
         places = self._secrets.places if self._secrets is not None else tuple
@@ -112,6 +112,7 @@ class TableWidget:
         self._draw_inset(surface, picture)
         if self._covers is not None:
             self._covers.draw(surface, self._fonts)
+        self._drawn, self._on = now, window
         return True
 
     def _shows_camera(self, size: tuple[int, int]) -> bool:

@@ -68,10 +68,10 @@ class VirtualRooms:
         self.session = session
         self._games, self._start, self._seed = games, start, seed
         self._game_id = session.table_game.rules.id
-        self._room = self._open()
+        self._room = self._open(self._game_id)
 
-    def _open(self) -> "VirtualRoom":
-        return virtual_room(self.session, self._games[self._game_id], self._start(self._game_id), self._seed)
+    def _open(self, game_id: str) -> "VirtualRoom":
+        return virtual_room(self.session, self._games[game_id], self._start(game_id), self._seed)
 
     @property
     def widget(self) -> TableWidget:
@@ -82,9 +82,8 @@ class VirtualRooms:
         """As for each of them; another game has another table."""
         game_id = self.session.table_game.rules.id
         if game_id != self._game_id:
-            self._room.close()
-            self._game_id = game_id
-            self._room = self._open()
+            before, self._room, self._game_id = self._room, self._open(game_id), game_id
+            before.close()
         self._room.tick(now)
 
     def pressed(self, now: float) -> None:

@@ -101,11 +101,13 @@ def test_a_hand_whose_piece_somebody_else_takes_holds_nothing_and_changes_nothin
     held = table.pick_up("red-4")
     assert held is not None
     elsewhere = table.on_cell(table.pieces["red-4"], "k5")
-    {
-        "put": lambda: table.put(elsewhere),
-        "remove": lambda: table.remove("red-4"),
-        "pick_up": lambda: table.pick_up("red-4"),
-    }[how]()
+    match how:
+        case "put":
+            table.put(elsewhere)
+        case "remove":
+            table.remove("red-4")
+        case "pick_up":
+            table.pick_up("red-4")
     before = dict(table.pieces)
     held.drag((10.0, 10.0))
     held.turn()

@@ -145,6 +145,11 @@ class HouseStep(QuestionStep):
         tokens = tokens_of(game.events)
         self.find(observed(self.state, seen, strips_of(self.state.players), tokens, self.not_drawn))
 
+    def begun(self, answers: Answers) -> None:
+        """Whatever the rules say, telling begins with who does it: what is seen tells another beginning."""
+        if not self.overruling:
+            super().begun(answers)
+
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
         """What is wrong on the table, once it has been said; nothing while it is asked how that came."""
@@ -203,6 +208,7 @@ class HouseStep(QuestionStep):
             if self.found.overrule is None:
                 super().overrule()
             elif isinstance(self.found.overrule, Begun):
+                self.overruling = False
                 self._go_to(self.found.overrule.answers)
             else:
                 self.overruling = True

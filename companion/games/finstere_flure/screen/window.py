@@ -12,6 +12,7 @@ from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.tag_set import TAGS
+from companion.screen.guard import OFTEN
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
 from engine.finstere_flure.position import Position
@@ -166,6 +167,13 @@ class _Playing:
         """Obeys."""
         for command in commands(event, self._view, surface.get_size()):
             self.state = obey(self.state, command)
+
+    def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
+        """The move begins anew, and stands still if that fails often."""
+        playback = self.state.playback.replayed()
+        self.state = replace(self.state, playback=playback.toggled() if failures >= OFTEN else playback)
+        self._drawn = None
+        return True
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
         """The move goes on; while nothing moves nothing is drawn."""

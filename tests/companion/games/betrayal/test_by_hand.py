@@ -391,6 +391,16 @@ def test_held_advance_lets_anybody_act_whatever_the_rules_say(session: Session) 
     assert session.game.events[-1] == e.Moved(by="heather", to="foyer", overruled=True)
 
 
+def test_what_is_seen_begins_nothing_while_the_table_overrules(session: Session) -> None:
+    begin(session, STARTED)
+    step = session.step
+    assert isinstance(step, HouseStep)
+    press(session, Button.ADVANCE, held=True)
+    step.begun(("laid:junk-room,N,0",))
+    assert step.answers == ()
+    assert rows(session)[:3] == ["heather", "brandon", "rhinehardt"]
+
+
 def test_a_refusal_names_the_rule(session: Session) -> None:
     begin(session, STARTED)
     step = session.step

@@ -276,9 +276,10 @@ def test_what_lies_wrong_in_a_fight_is_told_and_mended(journal: Journal) -> None
     evening.press(Button.ADVANCE)
     assert evening.state.phase is Phase.POWERS
     # What is lifted to be looked at is not taken for a change.
-    evening.table.pick_up("person-sarah")
+    held = evening.table.pick_up("person-sarah")
+    assert held is not None
     evening.wait(SEEN_S)
-    evening.table.drop(exactly=True)
+    held.drop(exactly=True)
     evening.wait(SEEN_S)
     assert evening.page.name == "powers"
     lay_person(evening, S, evening.seats[S], SHIELD)

@@ -1,0 +1,160 @@
+"""The guard of a window's loop: what fails in it is reported and begun anew, so that no mistake ends the evening."""
+
+import logging
+import os
+from typing import Protocol
+
+import pygame
+
+from companion.box.errors import UserError
+from companion.box.language import say
+from companion.box.log import warn
+from companion.box.reports import write_report
+from companion.screen.fonts import Fonts
+from companion.screen.text import draw, fit
+from companion.screen.theme import BACKGROUND, TEXT
+
+#: Set to ``off`` in the environment, as tests do, nothing is caught.
+GUARD_VARIABLE = "COMPANION_GUARD"
+#: Failures within so many seconds count together; with so many of them a window begins from its first page.
+WITHIN_S, OFTEN = 60.0, 3
+#: After a failure the next turn comes in this time (seconds): what fails each time must not burn the processor.
+PAUSE_S = 0.25
+#: When even the first page fails a plain one is shown for so long (seconds) before it is tried again.
+PLAIN_S = 10.0
+#: The plain page's letters: pixels at most and at least.
+_LARGEST_PX, _SMALLEST_PX = 40, 8
+
+_log = logging.getLogger(__name__)
+
+
+class Guarded(Protocol):
+    """What goes on in a window."""
+
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
+        """Time passes, and what has changed is drawn and shown; all of it if what the window shows is `stale`.
+
+        Returns in how many seconds it wants its next turn if nothing happens before. `now` are seconds that never run
+        backwards.
+        """
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """Does what a key, a mouse, a finger or the window's frame asks for."""
+
+    def recover(self, error: Exception, failures: int) -> bool:
+        """Begin anew, since a turn or an event has failed, for the `failures`th time within a minute.
+
+        From `OFTEN` failures on it begins from the first page. Returns if this failure counts: not where its cause is
+        done away with. Raises the error itself where the window cannot go on after it.
+        """
+
+
+class Guard:
+    """Runs the turns and events of what a window shows, and catches every `Exception` that comes out of them."""
+
+    def __init__(self, shown: Guarded) -> None:
+        self._shown = shown
+        self._catches = os.environ.get(GUARD_VARIABLE) != "off"
+        #: When it failed in the last minute.
+        self._failures: list[float] = []
+        #: Where it failed before, by the error's kind and place: each is reported once.
+        self._reported: set[tuple[object, ...]] = set()
+        self._stale = False
+        #: Until then the plain page is shown, and over what: who draws only what changes counts on finding it again.
+        self._plain_until: float | None = None
+        self._below: tuple[pygame.Surface, pygame.Surface] | None = None
+        #: Whether the user has left a page that could not say so itself.
+        self.left = False
+
+    def turn(self, surface: pygame.Surface, now: float, *, stale: bool) -> float:
+        """One turn of the window; returns in how many seconds the next one is wanted."""
+        if self._plain_until is not None and now < self._plain_until:
+            if stale:
+                self._show_plain(surface)
+            return self._plain_until - now
+        if self._below is not None:
+            self._below[0].blit(self._below[1], (0, 0))
+            self._below = None
+        try:
+            wait_s = self._shown.turn(surface, now, stale=stale or self._stale)
+        except Exception as error:
+            return self._failed(error, surface, now)
+        self._stale, self._plain_until = False, None
+        return wait_s
+
+    def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
+        """An event."""
+        try:
+            self._shown.handle(event, surface, now)
+        except Exception as error:
+            self._failed(error, surface, now)
+            # Whoever wants to leave is not kept by what fails.
+            self.left = self.left or event.type == pygame.QUIT
+
+    def _failed(self, error: Exception, surface: pygame.Surface, now: float) -> float:
+        """Report it and begin anew; returns in how many seconds the next turn is wanted."""
+        if not self._catches:
+            raise error
+        self._failures = [*(one for one in self._failures if now - one < WITHIN_S), now]
+        self._stale = True
+        if not (self._recovers(error, len(self._failures)) or self._recovers(error, OFTEN)):
+            self._failures += [now] * OFTEN
+        self._report(error)
+        if len(self._failures) <= OFTEN:
+            return PAUSE_S
+        # The first page has failed, too.
+        self._plain_until = now + PLAIN_S
+        self._show_plain(surface)
+        return PLAIN_S
+
+    def _show_plain(self, surface: pygame.Surface) -> None:
+        if self._below is None or self._below[0] is not surface:
+            self._below = surface, surface.copy()
+        paint_plain(surface)
+
+    def _recovers(self, error: Exception, failures: int) -> bool:
+        """Begin anew; whether that did not fail itself."""
+        try:
+            if not self._shown.recover(error, failures):
+                self._failures.pop()
+        except Exception as another:
+            if another is error:
+                raise
+            self._report(another)
+            return False
+        return True
+
+    def _report(self, error: Exception) -> None:
+        """Write it down, at full length the first time."""
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        kind = type(error), place and (place.tb_frame.f_code.co_filename, place.tb_lineno)
+        if kind in self._reported:
+            warn(f"this has failed again: {error!r}")
+            return
+        self._reported.add(kind)
+        _log.error("this should not happen", exc_info=error)
+        try:
+            warn(f"something failed that should not, and begins anew: {error!r}; the report is {write_report(error)}")
+        except UserError as unwritten:
+            warn(f"something failed that should not, and begins anew: {error!r}; no report of it: {unwritten}")
+
+
+def paint_plain(surface: pygame.Surface) -> None:
+    """Paint a page that needs nothing of what may have failed: one sentence."""
+    surface.fill(BACKGROUND)
+    try:
+        box = surface.get_rect().inflate(-surface.get_width() // 6, -surface.get_height() // 6)
+        fonts = Fonts()
+        text = fit(
+            fonts,
+            say("The companion cannot show its page and tries again. The game is kept, also if you switch it off."),
+            box.size,
+            _LARGEST_PX,
+            _SMALLEST_PX,
+        )
+        draw(surface, fonts, text, box, TEXT, across=0.5)
+    except Exception as error:
+        warn(f"not even a plain page can be painted: {error!r}")
+    pygame.display.flip()
