@@ -48,4 +48,6 @@ def _text_of(error: BaseException) -> str:
         version = "unknown"
     python = f"Python {platform.python_version()}, {platform.platform()}, pid {os.getpid()}"
     told = "".join(traceback.format_exception(error))
-    return f"{NAME} {version}\n{python}\n{' '.join(sys.argv)}\n\n{told[-_MOST_CHARACTERS:]}"
+    # Only the command: what follows it may be an address with a password.
+    command = " ".join(sys.argv[1:2])
+    return f"{NAME} {version}, {command}\n{python}\n\n{told[-_MOST_CHARACTERS:]}"
