@@ -69,7 +69,9 @@ def fit(
 def _fitted(
     fonts: Fonts, text: str, box: tuple[int, int], largest: int, smallest: int, bold: bool, wrap: bool
 ) -> Paragraph:
-    low, high = min(smallest, largest), largest
+    # In a window that is hardly there the largest size may be none.
+    high = max(1, largest)
+    low = min(max(1, smallest), high)
     units = _units(text) if wrap else (_Unit(text, ""),)
     best = _set(fonts, units, box[0], low, bold)
     if not _fits(best, box):

@@ -1,0 +1,52 @@
+"""Pages in windows that nobody can use: they are drawn and touched all the same, and nothing fails."""
+
+import os
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+import pytest
+
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import pygame
+
+from companion.games import find_game
+from companion.screen.fonts import Fonts
+from companion.screen.page_view import PageView
+from companion.screen.pages import Page
+
+pytestmark = pytest.mark.slow
+
+SAMPLES = {
+    "finstere-flure": "tests.companion.games.finstere_flure.screen.sample_pages",
+    "lifeboat": "tests.companion.games.lifeboat.sample_pages",
+    "coach-ride": "tests.companion.games.coach_ride.sample_pages",
+    "betrayal": "tests.companion.games.betrayal.sample_pages",
+}
+SIZES = ((1, 1), (1, 900), (1600, 1), (17, 9))
+
+
+@pytest.fixture(autouse=True)
+def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.display.set_mode((320, 240))
+    yield
+    pygame.display.quit()
+
+
+@pytest.mark.thorough(but=["finstere-flure"])
+@pytest.mark.parametrize("game", [*SAMPLES])
+def test_all_pages_are_drawn_in_windows_of_any_size(game: str) -> None:
+    samples: Callable[[], dict[str, Page]] = import_module(SAMPLES[game]).samples
+    fonts = Fonts()
+    view = PageView(fonts, find_game(game).table.pictures(fonts))
+    for page in samples().values():
+        for size in SIZES:
+            surface = pygame.Surface(size)
+            view.draw(surface, page, ring=((0, 0, 0),) * 16, now=1.0)
+            for point in ((0, 0), (size[0] // 2, size[1] // 2), (size[0] - 1, size[1] - 1)):
+                view.target_at(size, page, point)
+            view.scroll(size, page, 1)
+            view.turn_over(size, page, down=True)
+            view.next_change(size, page, 2.0)
