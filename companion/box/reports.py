@@ -1,5 +1,6 @@
 """Reports of failures that should not be: one file each in the state folder, the newest few of them kept."""
 
+import logging
 import os
 import platform
 import sys
@@ -11,6 +12,9 @@ from pathlib import Path
 from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.folders import NAME, state_folder
+from companion.box.log import warn
+
+_log = logging.getLogger(__name__)
 
 #: So many reports are kept: a fault that comes again and again fills no disk.
 MOST_REPORTS = 20
@@ -21,6 +25,15 @@ _MOST_CHARACTERS = 20_000
 def reports_folder() -> Path:
     """Folder of the reports, which may not exist yet. Raises UserError if there is no home folder."""
     return state_folder() / "reports"
+
+
+def report_failure(error: BaseException, sentence: str) -> None:
+    """Log a failure that should not be and write a report of it; `sentence` says what becomes of it."""
+    _log.error("this should not happen", exc_info=error)
+    try:
+        warn(f"{sentence}: {error!r}; the report is {write_report(error)}")
+    except UserError as unwritten:
+        warn(f"{sentence}: {error!r}; no report of it: {unwritten}")
 
 
 def write_report(error: BaseException) -> Path:

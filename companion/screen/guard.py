@@ -1,15 +1,14 @@
 """The guard of a window's loop: what fails in it is reported and begun anew, so that no mistake ends the evening."""
 
-import logging
+import contextlib
 import os
 from typing import Protocol
 
 import pygame
 
-from companion.box.errors import UserError
 from companion.box.language import say
 from companion.box.log import warn
-from companion.box.reports import write_report
+from companion.box.reports import report_failure
 from companion.screen.fonts import Fonts
 from companion.screen.text import draw, fit
 from companion.screen.theme import BACKGROUND, TEXT
@@ -24,8 +23,6 @@ PAUSE_S = 0.25
 PLAIN_S = 10.0
 #: The plain page's letters: pixels at most and at least.
 _LARGEST_PX, _SMALLEST_PX = 40, 8
-
-_log = logging.getLogger(__name__)
 
 
 class Guarded(Protocol):
@@ -134,17 +131,13 @@ class Guard:
             warn(f"this has failed again: {error!r}")
             return
         self._reported.add(kind)
-        _log.error("this should not happen", exc_info=error)
-        try:
-            warn(f"something failed that should not, and begins anew: {error!r}; the report is {write_report(error)}")
-        except UserError as unwritten:
-            warn(f"something failed that should not, and begins anew: {error!r}; no report of it: {unwritten}")
+        report_failure(error, "something failed that should not, and begins anew")
 
 
 def paint_plain(surface: pygame.Surface) -> None:
     """Paint a page that needs nothing of what may have failed: one sentence."""
-    surface.fill(BACKGROUND)
     try:
+        surface.fill(BACKGROUND)
         box = surface.get_rect().inflate(-surface.get_width() // 6, -surface.get_height() // 6)
         fonts = Fonts()
         text = fit(
@@ -157,4 +150,5 @@ def paint_plain(surface: pygame.Surface) -> None:
         draw(surface, fonts, text, box, TEXT, across=0.5)
     except Exception as error:
         warn(f"not even a plain page can be painted: {error!r}")
-    pygame.display.flip()
+    with contextlib.suppress(pygame.error):
+        pygame.display.flip()

@@ -1,6 +1,5 @@
 """Looks at the table in the background, so that screen and buttons never wait for camera or reading."""
 
-import logging
 import threading
 import time
 from collections.abc import Callable
@@ -8,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.box.log import warn
+from companion.box.reports import report_failure
 from vision.camera import Camera, Frame
 from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
@@ -28,8 +28,6 @@ Keep = Callable[[Frame, Watched], None]
 
 #: What a reading shows, as the game sees it.
 Observe = Callable[[Reading], Any]
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +130,7 @@ class Watcher:
             self._logged = sentence
             warn(sentence)
             if told is not error:
-                _log.error("this should not happen", exc_info=error)
+                report_failure(error, "the game goes on by hand")
         return told
 
     def _sight_of(self, watched: Watched, observe: Observe) -> TableSight:

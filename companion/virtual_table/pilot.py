@@ -78,7 +78,8 @@ class Pilot:
         # What no camera sees is confirmed, as players do who have waited for a moment and have nothing in their hands.
         if self._hands_done and now - self._met_at > CONFIRM_S:
             self._do(self._players.answer(step), now)
-        self._mind_people(step, now)
+        if self.session.step is step:
+            self._mind_people(step, now)
 
     def _mind_people(self, step: Step[Session], now: float) -> None:
         """Say that a bot waits for what people have begun to tell; take it back if they do not go on with it."""

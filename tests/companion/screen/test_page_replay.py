@@ -10,6 +10,7 @@ from PIL import Image
 from companion.box.errors import UserError
 from companion.games.lifeboat.table.game import TABLE
 from companion.screen.fonts import Fonts
+from companion.screen.guard import Guard
 from companion.screen.page_replay import PageReplay, export_pages, stays_s
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage
@@ -84,3 +85,21 @@ def test_it_is_written_as_an_animation_or_a_picture(pages: list[BoardPage], tmp_
         assert picture.size == (400, 240)
     with pytest.raises(UserError, match=r"\.gif"):
         export_pages(pages, TABLE.pictures(Fonts()), Fonts(), tmp_path / "game.mp4", None, 1.0)
+
+
+def test_a_page_that_cannot_be_drawn_stops_it_and_one_that_never_can_leads_to_the_first(
+    pages: list[BoardPage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COMPANION_GUARD")
+    view = PageView(Fonts(), TABLE.pictures(Fonts()))
+    shown = PageReplay(pages, view, "Lifeboat")
+    shown.index = 2
+    guard, surface = Guard(shown), pygame.Surface((320, 240))
+    with monkeypatch.context() as patch:
+        patch.setattr(view, "draw", lambda *_, **__: 1 / 0)
+        guard.turn(surface, 1.0, stale=False)
+        assert (shown.playing, shown.index) == (False, 2)
+        for now in (2.0, 3.0):
+            guard.turn(surface, now, stale=False)
+    assert shown.index == 0
+    guard.turn(surface, 20.0, stale=False)

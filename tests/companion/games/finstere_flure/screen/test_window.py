@@ -34,6 +34,7 @@ from companion.games.finstere_flure.screen.sprites import REACH, Sprites
 from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.games.finstere_flure.screen.window import KEYS, WindowState, commands, obey, play
 from companion.main import main
+from companion.screen.guard import Guard
 from companion.screen.text import Fonts, fit
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
@@ -465,3 +466,22 @@ def test_bad_options_are_one_sentence(
     error = capsys.readouterr().err
     assert complaint in error
     assert error.count("\n") == 1
+
+
+def test_a_moment_that_cannot_be_drawn_begins_the_move_anew_and_one_that_never_can_stops_it(
+    dummy_display: None,  # noqa: ARG001 - as a window has it
+    fonts: Fonts,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("COMPANION_GUARD")
+    view = MoveView(fonts, EXAMPLE.move)
+    shown = window._Playing(view, MIDDLE)
+    guard, surface = Guard(shown), pygame.display.set_mode((320, 240))
+    with monkeypatch.context() as patch:
+        patch.setattr(view, "draw", lambda *_: 1 / 0)
+        guard.turn(surface, 1.0, stale=True)
+        assert (shown.state.playback.index, shown.state.playback.moving) == (0, True)
+        for now in (2.0, 3.0):
+            guard.turn(surface, now, stale=True)
+        assert not shown.state.playback.moving
+    guard.turn(surface, 30.0, stale=True)
