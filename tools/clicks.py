@@ -48,6 +48,10 @@ class Ear:
         self.heard_at = time.monotonic()
         self.pages: Counter[str] = Counter()
 
+    def close(self) -> None:
+        """Stops listening."""
+        self._socket.close()
+
     def listen(self) -> None:
         """Takes what was sent since the last call."""
         with contextlib.suppress(BlockingIOError):
@@ -164,6 +168,7 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
         if "Traceback" in told or "failed that should not" in told:
             troubles.append(f"the log:\n{told[-4000:]}")
         troubles += [f"a report:\n{report}" for report in reports]
+        ear.close()
         print(f"{game}, seed {seed}: pages {dict(ear.pages.most_common())}", flush=True)
         return troubles
 

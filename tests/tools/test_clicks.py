@@ -18,6 +18,7 @@ def test_it_hears_signs_of_life_and_pages_as_systemd_would(tmp_path: Path) -> No
         companion.status(f"page {name}")
     companion.alive()
     ear.listen()
+    ear.close()
     assert ear.heard_at > 0.0
     assert ear.pages == {"start": 2, "players": 1}
 
