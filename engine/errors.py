@@ -1,6 +1,6 @@
 """What can be wrong with what the engine is given, one class for each reaction; many problems in one line."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 
 class RulesError(Exception):
@@ -19,7 +19,7 @@ class NotAllowedError(RulesError, ValueError):
 LONGEST_MESSAGE = 800
 
 
-def join_problems(problems: Sequence[str]) -> str:
+def join_problems(problems: Collection[str]) -> str:
     """All problems in one line, set apart by semicolons; of very many the first, and how many more there are."""
     told = ""
     for number, problem in enumerate(problems):

@@ -21,8 +21,6 @@ except ImportError:  # The Python package is there, but the system library libzb
 #: How a code was read; `modules`: by comparison with the modules of all known symbols.
 Finder = Literal["zxing", "pyzbar", "opencv", "modules"]
 
-_FORMATS = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode))
-
 #: The least share of a symbol's data modules that must be as its payload has them. Chance gives 0.5 with a standard
 #: deviation of 0.03 (QR) or 0.05 (Micro QR).
 TRUSTED_AGREEMENT = 0.75
@@ -66,8 +64,11 @@ def find_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
 
     `thorough` also looks at smaller versions of the picture and for light codes on dark ground, which takes longer.
     """
+    # Made anew each time, which costs nothing: what a module keeps of this library until Python ends, the library
+    # complains of on standard error (from Python 3.12 on).
+    formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode))
     barcodes = zxingcpp.read_barcodes(
-        grey, formats=_FORMATS, try_downscale=thorough, try_invert=thorough, return_errors=True
+        grey, formats=formats, try_downscale=thorough, try_invert=thorough, return_errors=True
     )
     codes = []
     for barcode in barcodes:
