@@ -112,11 +112,18 @@ class TouchedMove(Generic[EventT]):
 
     @cached_property
     def _moves(self) -> tuple[tuple[str, str | None], ...]:
-        """What may be told next: pieces, each with where it goes; what is taken off is told last."""
+        """What may be told next: pieces, each with where it goes; what is taken off is told last.
+
+        What comes out of the hand instead of another piece, as the other side of a disc that is turned over does, is
+        told after what comes onto free cells.
+        """
         moves: dict[tuple[str, str | None], None] = {}
+        taken = set(self.lying.values())
         for outcome in self._possible:
             left = list(_changes(self.lying, outcome.lying))
-            moves |= dict.fromkeys([move for move in left if move[1] is not None] or left)
+            staying = [(piece, end) for piece, end in left if end is not None]
+            first = [(piece, end) for piece, end in staying if piece in self.lying or end not in taken]
+            moves |= dict.fromkeys(first or staying or left)
         return tuple(moves)
 
     def _pieces_at(self, target: str) -> set[str]:

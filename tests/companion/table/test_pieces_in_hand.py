@@ -91,6 +91,16 @@ def test_what_is_taken_besides_is_told_after_the_move() -> None:
     assert halfway.back() == touched
 
 
+def test_discs_that_are_turned_over_follow_from_the_one_that_is_put_down() -> None:
+    here = {"w1": "b1", "w2": "b2", "b3": "c1"}
+    touched = move(
+        here, {"b9": "a1", "b1": "b1", "w2": "b2", "b3": "c1"}, {"b9": "a3", "b2": "b2", "w1": "b1", "b3": "c1"}
+    )
+    assert touched.hand == {"hand b9": 1}
+    assert touched.ends("hand b9").keys() == {"a1", "a3"}, "nobody puts a disc where one lies"
+    assert told(touched, "a3") == 1
+
+
 def test_a_move_that_may_or_may_not_be_all_is_confirmed() -> None:
     touched = move({"o1": "b1", "x1": "a1"}, {"o1": "b1", "x1": "a2"}, {"x1": "a2"})
     halfway = touched.touch("a1").touch("a2")
