@@ -13,8 +13,8 @@ from companion.box.folders import config_folder, settings_folder
 #: What the options are called that name a file or folder to be written.
 OUTPUTS = frozenset({"out", "output", "export", "truth", "report", "write", "record"})
 
-#: How every file of SQLite begins: journals, their backups, and what was set aside of them.
-_DATABASE = b"SQLite format 3\0"
+#: How files of SQLite begin: journals, their backups and what was set aside of them, and the logs of such.
+_DATABASE = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
 #: How the names of files end that belong to the journal of the name before.
 _BESIDE_DATABASE = ("-wal", "-shm", "-journal", ".in-use", ".high-water")
 #: The files of hidden cards, which lie in a folder called virtual.
@@ -57,17 +57,23 @@ def refuse_own(output: str | Path) -> None:
 
 
 def _is_own(path: Path) -> bool:
+    if _begins_like_database(path):
+        return True
     for ending in _BESIDE_DATABASE:
-        if path.name.endswith(ending) and (path.exists() or path.with_name(path.name.removesuffix(ending)).is_file()):
+        if path.name.endswith(ending) and _begins_like_database(path.with_name(path.name.removesuffix(ending))):
             return True
     if not path.is_file():
         return False
-    with path.open("rb") as file:
-        if file.read(len(_DATABASE)) == _DATABASE:
-            return True
     if path.suffix == ".toml":
         return path.parent in (config_folder().resolve(), settings_folder().resolve())
     return path.parent.name == "virtual" and _HIDDEN_CARDS.fullmatch(path.name) is not None
+
+
+def _begins_like_database(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_DATABASE[0])).startswith(_DATABASE)
 
 
 def said(path: str | Path, what: str, *, as_json: bool = False) -> None:

@@ -161,7 +161,17 @@ def test_neither_settings_nor_config_are_replaced(
     assert out.read_text() == ""
 
 
-@pytest.mark.parametrize("name", ["game.jsonl", "new.toml", "my-game-1.json", "games.sqlite.txt", "photo-wal.json"])
+def test_a_log_whose_journal_is_gone_is_not_replaced(journal: Path, texts: Path, capsys: Capture) -> None:
+    log = journal.with_name("lost.sqlite-wal")
+    log.write_bytes(b"\x37\x7f\x06\x82" + bytes(100))
+    for command in ("export", "truth"):
+        refused(capsys, *outputs(journal, texts, log)[command])
+    assert log.stat().st_size == 104
+
+
+@pytest.mark.parametrize(
+    "name", ["game.jsonl", "new.toml", "my-game-1.json", "games.sqlite.txt", "photo-wal.json", "my-journal", "a-shm"]
+)
 def test_what_is_no_such_file_is_written_and_written_again(
     name: str, journal: Path, texts: Path, tmp_path: Path, capsys: Capture
 ) -> None:

@@ -1,5 +1,6 @@
 """Files from elsewhere: whatever they are, a command ends soon, with one plain sentence."""
 
+import json
 import os
 import time
 from collections.abc import Callable
@@ -79,8 +80,16 @@ def steering(path: Path) -> None:
     path.write_text('{"format": "\x1b]0;owned\x07\x1b[2J", "\x9b31m": 1}\n["\x1b[31m"] = \x1b[31m\n')
 
 
+def with_many_mistakes(path: Path) -> None:
+    """A position in which nearly all is wrong, in names of several lines."""
+    monster = {"cell": "a\n1", "facing": "up\u2028"}
+    tokens = [{"id": f"red\r\n{number}", "side": "white", "cell": "b\n2"} for number in range(300)]
+    head = {"format": "finstere-flure/position", "version": 1}
+    path.write_text(json.dumps({**head, "monster": monster, "tokens": tokens, "x\ny": 1}))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [a_pipe, a_device, a_folder, deeply_nested, without_end, steering])
+@pytest.mark.parametrize("make", [a_pipe, a_device, a_folder, deeply_nested, without_end, steering, with_many_mistakes])
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
 def test_every_reader_refuses_in_one_plain_sentence(
     command: list[str], make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
