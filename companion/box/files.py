@@ -45,7 +45,7 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
 def refuse_special(path: Path) -> None:
     """Raises UserError if a device, a pipe or a folder is there, or a link to such: none of them is to be replaced."""
     if path.exists() and not path.is_file():
-        raise UserError(f"{path}: is no regular file, and is not written over; give another name to write to")
+        raise UserError(f"{path}: cannot be written: it is no regular file; give another name to write to")
 
 
 def read_text(source: str, kind: str, most_bytes: int) -> str:
