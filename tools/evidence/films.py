@@ -38,6 +38,8 @@ _IN_THE_AIR_MM = 20.0
 _NOISE, _NOISE_PX = 2.0, 512
 
 Point = tuple[float, float]
+#: What a camera makes of a picture at a time in seconds.
+Disturbing = Callable[[Pixels, float], Pixels]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +73,8 @@ class FilmSet:
         self._free = set(CELLS) - {position.monster, *(token.at for token in position.tokens)}
         self._free -= {cell for tile in position.tiles for cell in tile.cells}
         self._frames = 0
+        #: What else the camera does to a picture, at a time in seconds; None: nothing.
+        self.disturbing: Disturbing | None = None
         self._noise = np.random.default_rng(seed).normal(0, _NOISE, (_NOISE_PX, _NOISE_PX, 1)).astype(np.float32)
         self.size_px = size_px
         self.look_from(view_of(self.catalogue, size_px, rng.uniform(0, 12), rng))
@@ -137,7 +141,10 @@ class FilmSet:
         things = tuple(self._things.values())
         in_the_air = (self._carried,) if self._carried else ()
         picture = self._studio.shoot(Scene(self._ground, (*things, *in_the_air), self.catalogue.grid, hand))
-        frame = Frame(self._developed(picture, light, blur_px), self._frames / FRAMES_PER_S)
+        now_s = self._frames / FRAMES_PER_S
+        if self.disturbing:
+            picture = self.disturbing(picture, now_s)
+        frame = Frame(self._developed(picture, light, blur_px), now_s)
         self._frames += 1
         return Moment(frame, self._truth(things), disturbed)
 
@@ -281,6 +288,53 @@ def _refocused(film: FilmSet) -> Iterator[Moment]:
     yield from _quiet(film)
 
 
+# --- cameras and lamps that are never still ------------------------------------------------------------------------
+
+
+def _sways(amplitude_px: float) -> Disturbing:
+    """The camera's arm sways, two times in three seconds."""
+
+    def shown(picture: Pixels, now_s: float) -> Pixels:
+        shift = amplitude_px * math.sin(2 * math.pi * 0.7 * now_s)
+        return _moved(picture, np.array([(1, 0, shift), (0, 1, 0.4 * shift)]))
+
+    return shown
+
+
+def _hunts(blur_px: float) -> Disturbing:
+    """The lens goes in and out of focus in four seconds; the picture grows a little with the blur."""
+
+    def shown(picture: Pixels, now_s: float) -> Pixels:
+        share = abs(now_s % 4 - 2) / 2
+        height, width = picture.shape[:2]
+        picture = _moved(picture, cv2.getRotationMatrix2D((width / 2, height / 2), 0, 1 + 0.0033 * blur_px * share))
+        sigma = blur_px * share
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8) if sigma > 0.1 else picture
+
+    return shown
+
+
+def _stripes(share: float, turns_per_s: float) -> Disturbing:
+    """A lamp's stripes roll over the picture, brighter and darker by this share; by thirds of a turn they jump."""
+
+    def shown(picture: Pixels, now_s: float) -> Pixels:
+        rows = np.arange(len(picture))[:, None, None] / len(picture)
+        factor = 1 + share * np.sin(2 * math.pi * (3.3 * rows + turns_per_s * now_s))
+        return np.asarray(np.clip(picture * factor.astype(np.float32), 0, 255), np.uint8)
+
+    return shown
+
+
+def _moved(picture: Pixels, matrix: npt.NDArray[np.float64]) -> Pixels:
+    size = picture.shape[1], picture.shape[0]
+    return np.asarray(cv2.warpAffine(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _token_moved_while(film: FilmSet, disturbing: Disturbing) -> Iterator[Moment]:
+    film.disturbing = disturbing
+    yield from _token_moved(film)
+
+
 #: The kinds of film by name.
 FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
     "nothing happens": lambda film: _quiet(film, 2 * QUIET),
@@ -297,6 +351,11 @@ FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
     "the light fades": _dusk,
     "the light flickers": _flicker,
     "the lens refocuses": _refocused,
+    "the camera sways by 2 pixels, a token is moved": lambda film: _token_moved_while(film, _sways(2.0)),
+    "the camera sways by 3 pixels, a token is moved": lambda film: _token_moved_while(film, _sways(3.0)),
+    "the lens hunts weakly, a token is moved": lambda film: _token_moved_while(film, _hunts(0.9)),
+    "stripes of 15 % roll, a token is moved": lambda film: _token_moved_while(film, _stripes(0.15, 2.7)),
+    "stripes of 15 % jump, a token is moved": lambda film: _token_moved_while(film, _stripes(0.15, 10 / 3)),
 }
 
 

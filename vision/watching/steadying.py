@@ -148,6 +148,7 @@ class Steadying:
         self.step_px = 0.0
         if not moves and not self.is_active:
             self.blurred, self._latest = False, None
+            self._keep_level(taken_s)
             return small
         self._measure(small, reference, taken_s)
         size = small.shape[1], small.shape[0]
@@ -191,15 +192,19 @@ class Steadying:
         else:
             self.step_px = None
         self.level = float(np.median(_sharpness(small) / self._first_sharpness))
-        self._sharpness.append((taken_s, self.level))
-        while self._sharpness[0][0] < taken_s - _SHARPEST_S:
-            self._sharpness.popleft()
+        self._keep_level(taken_s)
         while self._moved_s and self._moved_s[0] < taken_s - _SWAY_S:
             self._moved_s.popleft()
         recent = [level for at_s, level in self._sharpness if at_s >= taken_s - _HUNT_S]
         hunts = len(recent) > _SWAY_FRAMES and max(recent) > (1 + _HUNT_SHARE) * min(recent)
         self.is_active = hunts or len(self._moved_s) >= _SWAY_FRAMES
         self.blurred = self.is_active and self.level < self._gates.sharp_share * self._sharpest
+
+    def _keep_level(self, taken_s: float) -> None:
+        """Note how sharp the picture is; where nothing moves it is as sharp as before."""
+        self._sharpness.append((taken_s, self.level))
+        while self._sharpness[0][0] < taken_s - _SHARPEST_S:
+            self._sharpness.popleft()
 
     def _is_small(self, motion: PictureMotion) -> bool:
         """Whether the motion is one of those that are taken out: others are bumps."""

@@ -58,6 +58,8 @@ class TableWatch:
         self._trouble: VisionError | None = NotStillError(_NOT_YET)
         #: Whether the registration is an earlier frame's; when the whole picture was read last, and last in vain.
         self._held, self._whole_s, self._failed_s = False, -np.inf, -np.inf
+        #: Whether something had changed in the picture that was read in vain last.
+        self._failed_on_change = False
         #: Whether something was hidden in the picture that was read last.
         self._partial = False
         #: How far from the reading before the newest one has the board.
@@ -178,7 +180,7 @@ class TableWatch:
             doubts.looked(due, frame.taken_s)
         if averaged := self._average(frame, view):
             frame, changed = averaged[0], changed | (averaged[1] & ~view.restless)
-        refresh = view.is_quiet and frame.taken_s - self._whole_s >= self.gates.refresh_s
+        refresh = view.is_quiet and self._needs_refresh(frame.taken_s)
         if not changed.any() and not refresh and not (self._partial and view.is_quiet):
             return False
         if frame.taken_s - self._failed_s < self.gates.again_s and view.restless.any():
@@ -195,10 +197,18 @@ class TableWatch:
                 reading = self._reader.whole(frame)
             except VisionError as error:
                 self._board, self._trouble = BoardState.LOST, error
-                self._failed_s = frame.taken_s
+                self._failed_s, self._failed_on_change = frame.taken_s, bool(changed.any())
                 return False
             changed = ~view.restless
         return self._take(reading, view, changed)
+
+    def _needs_refresh(self, taken_s: float) -> bool:
+        """Whether all is to be read anew although nothing has changed since it was read."""
+        waited_s = taken_s - self._whole_s
+        if self._board is not BoardState.LOST:
+            return waited_s >= self.gates.refresh_s
+        # What could not be read may have been a blurred picture, and now all looks as it was read before.
+        return self._failed_on_change or waited_s >= self.gates.again_s
 
     def _average(self, frame: Frame, view: View) -> tuple[Frame, Mask] | None:
         """The frame with the average of eight where something could not be read, and these tiles, once."""
