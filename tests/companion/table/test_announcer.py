@@ -1,0 +1,89 @@
+"""What is announced is said as the settings want it."""
+
+from typing import Any
+
+import pytest
+
+from companion.box.settings import Settings
+from companion.table import announcer
+from companion.table.announcer import VoiceAnnouncer
+from companion.table.session import Said
+from companion.voice import Level
+
+CHIME: Any = object()
+
+
+class NotedVoice:
+    """A voice that notes what it is told."""
+
+    def __init__(self, _cache: object, **options: object) -> None:
+        self.told: list[object] = [options]
+
+    def say(self, text: str, level: Level) -> None:
+        self.told.append((text, level))
+
+    def chime(self, chime: object) -> None:
+        self.told.append(chime)
+
+    def set(self, **options: object) -> None:
+        self.told.append(options)
+
+    def devices_changed(self, *, lost: bool) -> None:
+        self.told.append(lost)
+
+    def close(self) -> None:
+        self.told.append("closed")
+
+
+@pytest.fixture(autouse=True)
+def voices(monkeypatch: pytest.MonkeyPatch) -> list[NotedVoice]:
+    made: list[NotedVoice] = []
+
+    def make(cache: object, **options: object) -> NotedVoice:
+        made.append(NotedVoice(cache, **options))
+        return made[-1]
+
+    monkeypatch.setattr(announcer, "Voice", make)
+    return made
+
+
+def speaker(*, silent: bool = False) -> VoiceAnnouncer:
+    return VoiceAnnouncer(Settings(), str.upper, {"gong": CHIME}.__getitem__, silent=silent)
+
+
+def test_chime_and_words_are_both_heard_and_each_alone(voices: list[NotedVoice]) -> None:
+    speaks = speaker()
+    (voice,) = voices
+    usual = {"language": Settings().language, "volume": Settings().volume, "talk": Settings().talk}
+    for said in (Said("two", Level.PHASE, "gong"), Said("words", Level.DETAIL), Said("", Level.PHASE, "gong")):
+        speaks.announce(said)
+    assert voice.told == [usual, CHIME, ("TWO", Level.PHASE), ("WORDS", Level.DETAIL), CHIME]
+
+
+def test_other_settings_are_followed_once(voices: list[NotedVoice]) -> None:
+    speaks = speaker()
+    (voice,) = voices
+    voice.told.clear()
+    speaks.follow(Settings())
+    assert voice.told == []
+    for _ in range(2):
+        speaks.follow(Settings(language="de", volume=30))
+    assert voice.told == [{"language": "de", "volume": 30, "talk": Settings().talk}]
+
+
+def test_sound_devices_and_the_end_are_passed_on(voices: list[NotedVoice]) -> None:
+    speaks = speaker()
+    (voice,) = voices
+    voice.told.clear()
+    speaks.sound_devices_changed(lost=True)
+    speaks.close()
+    assert voice.told == [True, "closed"]
+
+
+def test_where_it_is_silent_there_is_no_voice(voices: list[NotedVoice]) -> None:
+    speaks = speaker(silent=True)
+    speaks.announce(Said("words", Level.PHASE, "gong"))
+    speaks.follow(Settings(volume=1))
+    speaks.sound_devices_changed(lost=True)
+    speaks.close()
+    assert voices == []

@@ -1,0 +1,239 @@
+"""The lists over the game and the first page, with a small game: what they offer, and what buttons and touches do."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.box.settings import Settings
+from companion.journal import Journal
+from companion.screen.pages import ListPage, Tone
+from companion.table.opening import open_session
+from companion.table.session import Session
+from companion.table.start import MOST_OFFERED, StartStep
+from companion.voice import Level
+from hardware.buttons import Button, Press
+from hardware.ring.patterns import Off, Resume
+from tests.companion.table.counting import Counting
+
+ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+MENU = Press(Button.BACK, held=True)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def session(path: Path) -> Session:
+    """A session in a game in which one was counted."""
+    session = at_start(path)
+    play(session, times=1)
+    session.announcements()
+    return session
+
+
+def at_start(path: Path) -> Session:
+    session = open_session(Journal.open(path), Settings(), [Counting()], sees=True)
+    session.to_start()
+    return session
+
+
+def play(session: Session, *, times: int) -> None:
+    for target in ("new", "all", *["count"] * times):
+        session.touch(target, 0.0)
+
+
+def page(session: Session) -> ListPage:
+    assert isinstance(session.page, ListPage)
+    return session.page
+
+
+def row_ids(session: Session) -> list[str]:
+    return [row.id for row in page(session).rows]
+
+
+def selected(session: Session) -> str:
+    place = page(session).selected
+    return "" if place is None else page(session).rows[place].id
+
+
+# --- a list -----------------------------------------------------------------------------------------------------------
+
+
+def test_draw_goes_down_a_list_and_begins_again_at_its_top_and_advance_chooses(session: Session) -> None:
+    session.press(MENU, 1.0)
+    assert row_ids(session) == ["help", "undo", "log", "settings", "start"]
+    passed = []
+    for _ in range(6):
+        passed.append(selected(session))
+        session.press(DRAW, 1.0)
+    assert passed == ["help", "undo", "log", "settings", "start", "help"]
+    session.press(ADVANCE, 2.0)
+    assert session.page.name == "undo"
+
+
+def test_a_touched_row_is_chosen_and_stays_marked(session: Session) -> None:
+    session.press(MENU, 1.0)
+    session.touch("log", 1.0)
+    session.press(BACK, 1.0)
+    assert selected(session) == "log"
+    session.touch("no such row", 1.0)
+    assert (session.page.name, selected(session)) == ("menu", "log")
+
+
+def test_a_list_in_which_nothing_can_be_chosen_marks_nothing(session: Session) -> None:
+    session.press(MENU, 1.0)
+    session.touch("help", 1.0)
+    assert page(session).selected is None
+    assert not page(session).keys.advance
+    session.press(ADVANCE, 1.0)
+    session.press(DRAW, 1.0)
+    assert session.page.name == "help"
+    session.press(BACK, 1.0)
+    assert session.page.name == "menu"
+    session.press(BACK, 1.0)
+    assert session.page.name == "count"
+
+
+# --- the menu ---------------------------------------------------------------------------------------------------------
+
+
+def test_help_tells_the_rules_of_now_and_what_the_three_buttons_do(session: Session) -> None:
+    session.press(MENU, 1.0)
+    session.touch("help", 1.0)
+    texts = [row.text for row in page(session).rows]
+    assert texts[0] == "You are at 1."
+    assert len(texts) == 4
+
+
+def test_the_log_has_the_latest_first(session: Session) -> None:
+    session.touch("count", 1.0)
+    session.press(MENU, 1.0)
+    session.touch("log", 1.0)
+    rows = [(row.id, row.text, row.value) for row in page(session).rows]
+    assert rows == [("2", "counted: 2", "at 2"), ("1", "counted: 1", "at 1"), ("0", "started: 0", "at 0")]
+    session.touch("1", 1.0)
+    assert session.page.name == "log"
+
+
+def test_what_would_be_taken_back_is_marked_and_one_press_takes_it_back(session: Session) -> None:
+    session.touch("count", 1.0)
+    session.press(MENU, 1.0)
+    session.touch("undo", 1.0)
+    assert [(row.id, row.tone) for row in page(session).rows] == [("2", Tone.BAD), ("1", Tone.PLAIN)]
+    assert page(session).keys.advance == "Take back"
+    session.press(DRAW, 1.0)
+    assert [(row.id, row.tone) for row in page(session).rows] == [("2", Tone.BAD), ("1", Tone.BAD)]
+    session.press(DRAW, 1.0)
+    session.press(ADVANCE, 1.0)
+    assert (session.page.name, session.status) == ("count", "at 1")
+
+
+def test_where_nothing_was_played_nothing_can_be_taken_back(path: Path) -> None:
+    session = at_start(path)
+    play(session, times=0)
+    session.press(MENU, 1.0)
+    session.touch("undo", 1.0)
+    assert row_ids(session) == []
+    assert page(session).text == "There is nothing to take back yet."
+    assert page(session).keys.advance == ""
+    session.press(ADVANCE, 1.0)
+    assert session.page.name == "undo"
+
+
+def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> None:
+    class Following(Counting):
+        def can_be_taken_back(self, event: str) -> bool:
+            return event != "counted"
+
+    session = open_session(Journal.open(path), Settings(), [Following()], sees=True)
+    session.to_start()
+    play(session, times=2)
+    session.press(MENU, 1.0)
+    session.touch("undo", 1.0)
+    assert row_ids(session) == []
+
+
+def test_settings_go_through_their_values_and_one_game_has_its_options_among_them(session: Session) -> None:
+    session.press(MENU, 1.0)
+    session.touch("settings", 1.0)
+    assert row_ids(session)[-3:] == ["aloud", "full_screen", "first_run"]
+    before = session.settings
+    session.touch("aloud", 1.0)
+    assert session.settings.of_game("counting", Counting.options) == {"aloud": True}
+    session.touch("aloud", 1.0)
+    assert session.settings.of_game("counting", Counting.options) == {"aloud": False}
+    session.touch("full_screen", 1.0)
+    assert session.settings.full_screen != before.full_screen
+    session.touch("first_run", 1.0)
+    assert session.page.name != "settings"
+
+
+def test_a_language_without_letters_is_passed_over_and_that_is_said(session: Session) -> None:
+    session.press(MENU, 1.0)
+    session.touch("settings", 1.0)
+    assert page(session).rows[0].detail == ""
+    session.offer_languages(["en", "de"], "en")
+    assert "font" in page(session).rows[0].detail
+    assert [row.detail for row in page(session).rows[1:] if "font" in row.detail] == []
+    session.touch("language", 1.0)
+    session.touch("language", 1.0)
+    assert session.settings.language == "en"
+
+
+# --- the first page ---------------------------------------------------------------------------------------------------
+
+
+def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(path: Path) -> None:
+    session = at_start(path)
+    assert session.pattern == Off()
+    session.announcements()
+    for times in (0, 1, 2, 2, 3):
+        play(session, times=times)
+        session.to_start()
+    rows = page(session).rows[:MOST_OFFERED]
+    assert [(row.id, row.detail, row.tone) for row in rows] == [
+        ("resume 4", "at 2", Tone.NOW),
+        ("resume 3", "at 2", Tone.PLAIN),
+        ("resume 2", "at 1", Tone.PLAIN),
+    ]
+    assert row_ids(session)[MOST_OFFERED] == "new"
+    assert session.pattern != Off()
+    assert isinstance(session.pattern, Resume)
+    assert ("There is a game to go on with.", Level.PHASE) in [
+        (said.text, said.level) for said in session.announcements()
+    ]
+    session.press(BACK, 1.0)
+    assert session.page.name == "start"
+
+
+def test_a_game_that_cannot_be_read_is_told_by_its_time_and_once_it_is_chosen_no_more_offered(path: Path) -> None:
+    journal = Journal.open(path, lambda: 1_795_289_400.0)
+    number = journal.start("counting", '{"event": "counted"}')
+    journal.append(number, '{"event": "counted"}')
+    session = open_session(journal, Settings(), [Counting()], sees=True)
+    session.to_start()
+    assert page(session).rows[0].detail == "Begun 2026-11-21 19:30, 2 events"
+    session.touch(f"resume {number}", 1.0)
+    assert page(session).text.startswith("The game cannot be read: ")
+    assert row_ids(session)[0] == "new"
+    assert session.game is None
+
+
+def test_games_of_another_kind_are_not_offered(path: Path) -> None:
+    journal = Journal.open(path)
+    journal.start("some-game", "{}")
+    session = open_session(journal, Settings(), [Counting()], sees=True)
+    session.to_start()
+    assert row_ids(session)[0] == "new"
+    assert isinstance(session.step, StartStep)
+    assert session.step.unfinished == {}
+
+
+def test_what_cannot_be_switched_off_says_nothing(path: Path) -> None:
+    session = at_start(path)
+    session.around = replace(session.around, switch_off=lambda: "", kiosk=True)
+    session.touch("off", 1.0)
+    assert page(session).text == ""
