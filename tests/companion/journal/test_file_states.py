@@ -8,6 +8,7 @@ import json
 import random
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -25,6 +26,8 @@ from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import JournalError, damaged
 from companion.journal.file import JournalFile
+from companion.journal.high_water import HighWaterMark
+from companion.journal.wal import log_state
 from companion.main import main
 
 #: Nothing else in a file looks like an event.
@@ -367,6 +370,50 @@ def test_a_journal_whose_end_is_in_its_log_is_whole(tmp_path: Path, monkeypatch:
     again.close()
 
 
+#: So long that a page holds a few of them.
+LONG = "<1:{}>" + "." * 500
+
+
+@pytest.fixture
+def begun_anew(tmp_path: Path) -> tuple[Path, bytes]:
+    """A journal left by a kill whose log was begun anew over old frames, and its file before these came there."""
+    path = tmp_path / "played" / "games.sqlite"
+    path.parent.mkdir()
+    journal = Journal.open(path)
+    game = journal.start("some-game", "<1:0>")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA wal_checkpoint(FULL)")
+        before = path.read_bytes()
+        for number in range(1, 30):
+            journal.append(game, LONG.format(number))
+        other.execute("PRAGMA wal_checkpoint(FULL)")
+        journal.append(game, LONG.format(30))
+        folder = shutil.copytree(path.parent, tmp_path / "left")
+    journal.close()
+    HighWaterMark(folder / path.name).remove()
+    return folder / path.name, before
+
+
+def test_old_frames_behind_those_that_count_are_no_damage(begun_anew: tuple[Path, bytes]) -> None:
+    path, _ = begun_anew
+    state = log_state(path)
+    assert len(state.left) > 20 * PAGE
+    assert not state.broken
+    journal = Journal.open(path)
+    assert journal.warning is None
+    assert len(journal.events(1)) == 31
+    journal.close()
+
+
+def test_what_only_old_frames_hold_is_saved(begun_anew: tuple[Path, bytes]) -> None:
+    path, before = begun_anew
+    path.write_bytes(before)
+    journal = Journal.open(path)
+    assert "damaged" in (journal.warning or "")
+    assert journal.events(1) == ("<1:0>", *(LONG.format(number) for number in range(1, 31)))
+    journal.close()
+
+
 # --- the list, and what never ends ------------------------------------------------------------------------------------
 
 
@@ -422,6 +469,8 @@ import os, sys
 from pathlib import Path
 from companion.journal import mending
 from companion.journal.file import JournalFile
+from companion.journal.high_water import HighWaterMark
+from companion.journal.wal import log_state
 from companion.main import main
 put = JournalFile.put
 def die(*_): os._exit(9)
