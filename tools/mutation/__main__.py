@@ -47,10 +47,18 @@ TESTS = {
     "companion/journal/*": ("tests/companion/journal",),
     "companion/table/session.py": (f"{_TABLE}/test_session.py", f"{_TABLE}/test_several_games.py"),
     "companion/table/watcher.py": (f"{_TABLE}/test_watcher.py",),
-    "companion/table/cell_*": (f"{_TABLE}/test_cell_comparison.py", "tests/examples/test_fox_and_geese.py"),
+    "companion/table/cell_*": (
+        f"{_TABLE}/test_cell_comparison.py",
+        f"{_TABLE}/test_cell_steps.py",
+        "tests/examples/test_fox_and_geese.py",
+    ),
     "companion/table/questions.py": _BY_HAND,
     "companion/table/telling.py": _BY_HAND,
-    "companion/table/put_right.py": ("tests/companion/games/lifeboat/test_lies_wrong.py", *_BY_HAND),
+    "companion/table/put_right.py": (
+        f"{_TABLE}/test_cell_steps.py",
+        "tests/companion/games/lifeboat/test_lies_wrong.py",
+        *_BY_HAND,
+    ),
     "companion/table/first_run.py": ("tests/companion/games/finstere_flure/table/test_first_run.py",),
     "companion/table/*": (_TABLE,),
 }
