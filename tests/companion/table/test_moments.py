@@ -26,7 +26,7 @@ from companion.table.opening import open_session
 from companion.table.recording import Recorder, load_recording
 from companion.table.session import Session
 from companion.table.step import Step
-from tests.companion.table.test_several_games import CountingRules
+from tests.companion.table.counting import CountingRules
 from tests.vision.card_mat import CATALOGUE, Card, CardTags, photograph, view_of
 from vision.camera import Camera, Frame
 from vision.catalogue import Catalogue
