@@ -33,7 +33,6 @@ PATHS = (
     "companion/table",
 )
 _TABLE = "tests/companion/table"
-_BY_HAND = ("tests/companion/games/lifeboat/test_by_hand.py", "tests/companion/games/coach_ride/test_by_hand.py")
 #: The tests that must notice the faults in a module; the first pattern that fits counts. What the platform has for all
 #: games at the table is tested by its own small games first, and by those games that use it.
 TESTS = {
@@ -52,13 +51,17 @@ TESTS = {
         f"{_TABLE}/test_cell_steps.py",
         "tests/examples/test_fox_and_geese.py",
     ),
-    "companion/table/questions.py": _BY_HAND,
-    "companion/table/telling.py": _BY_HAND,
+    "companion/table/questions.py": (f"{_TABLE}/test_telling.py",),
+    "companion/table/telling.py": (f"{_TABLE}/test_telling.py",),
     "companion/table/put_right.py": (
         f"{_TABLE}/test_cell_steps.py",
         "tests/companion/games/lifeboat/test_lies_wrong.py",
-        *_BY_HAND,
     ),
+    "companion/table/menus.py": (f"{_TABLE}/test_menus.py",),
+    "companion/table/start.py": (f"{_TABLE}/test_menus.py", f"{_TABLE}/test_start_page.py"),
+    "companion/table/settling.py": (f"{_TABLE}/test_settling.py",),
+    "companion/table/laying_out.py": (f"{_TABLE}/test_settling.py",),
+    "companion/table/problem_page.py": (f"{_TABLE}/test_telling.py", f"{_TABLE}/test_cell_steps.py"),
     "companion/table/first_run.py": ("tests/companion/games/finstere_flure/table/test_first_run.py",),
     "companion/table/*": (_TABLE,),
 }

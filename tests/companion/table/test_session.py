@@ -390,7 +390,9 @@ def test_events_that_are_taken_back_are_so_in_the_journal_and_that_is_said(sessi
     assert session.game_id is not None
     session.apply("counted")
     session.apply("counted")
+    before = session.step
     session.undo(2)
+    assert session.step is not before
     assert session.status == "at 1"
     assert len(session.journal.events(session.game_id)) == 2
     assert [said.text for said in session.announcements()] == ["Taken back."]
