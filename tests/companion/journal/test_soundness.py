@@ -49,6 +49,7 @@ def change(file: Path, old: bytes, new: bytes) -> None:
 def test_a_sound_journal_passes_with_and_without_a_log(path: Path) -> None:
     check_before_opening(path)
     check_before_opening(path, 10)
+    assert has_log(path), "nothing is taken over from it"
     Journal.open(path).close()
     check_before_opening(path, 10)
 

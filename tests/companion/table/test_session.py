@@ -335,7 +335,7 @@ def test_settings_without_a_camera_forget_what_was_seen(session: Session) -> Non
     session.change_settings(replace(session.settings, camera=NO_CAMERA))
     assert session.seen is None
     assert "forget" in probe.takes()
-    session.change_settings(replace(session.settings, speed="fast"))
+    session.change_settings(replace(session.settings, speed=2.0))
     assert probe.takes() == [], "there is nothing to forget"
 
 

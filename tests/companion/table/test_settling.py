@@ -78,8 +78,9 @@ def test_what_is_forgotten_is_nothing_and_not_reported(session: Session) -> None
 def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(session: Session) -> None:
     step: InferringStep[str] = InferringStep(session)
     assert step.inference == Nothing()
-    step.find(Happened("counted"))
-    assert step.inference == Happened("counted")
+    happened: Happened[str] = Happened("counted")
+    step.find(happened)
+    assert step.inference is happened
     step.report([TableProblem("place", "Red is wrong.", "Lay it on b5."), TableProblem("place", "Blue is wrong.", "")])
     assert step.reported
     told = session.announcements()

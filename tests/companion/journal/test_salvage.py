@@ -1,0 +1,104 @@
+"""What is read of a journal without SQLite, and how that is told."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.box.checks.finding import Severity
+from companion.journal import Journal
+from companion.journal.checks import journal as journal_findings
+from companion.journal.entries import Entry, EntryKind, KeptGame
+from companion.journal.errors import JournalError
+from companion.journal.file import JournalFile
+from companion.journal.mending import Rescue
+from companion.journal.salvage import salvage
+
+#: Around the lengths from which on SQLite cuts a row into pages, and how it does.
+LENGTHS = (1, 40, 118, 119, 120, *range(4000, 4070, 3), 4500, 5000, 8100, 8130, 8160, 8200, 12250, 12300, 70000)
+
+
+def game(number: int, *texts: str) -> KeptGame:
+    entries = (Entry(EntryKind.EVENT, text, 1000.0 + place) for place, text in enumerate(texts))
+    return KeptGame(number, "some-game", tuple(entries))
+
+
+@pytest.mark.parametrize("number", [1, 2, 127, 128, 300, 70000])
+def test_rows_of_every_length_and_number_are_found(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    kept = game(number, *("x" * length for length in LENGTHS))
+    with closing(JournalFile.open(path)) as file:
+        file.put([kept])
+    assert salvage(path).games() == (kept,)
+    # Without its head nobody can tell the length of its pages: the usual one counts.
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    assert salvage(path).games() == (kept,)
+
+
+def test_rows_of_the_log_are_found_without_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = Journal.open(path)
+    number = journal.start("some-game", "begun")
+    for length in LENGTHS:
+        journal.append(number, "x" * length)
+    (tmp_path / "other.sqlite-wal").write_bytes(Path(f"{path}-wal").read_bytes())
+    journal.close()
+    (found,) = salvage(tmp_path / "other.sqlite").games()
+    assert [len(event) for event in found.events] == [5, *LENGTHS]
+
+
+def test_where_there_is_neither_journal_nor_log_it_says_so(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="there is no such file"):
+        salvage(tmp_path / "games.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("cut", "told"),
+    [
+        ((), "4 games were saved as far as they can be read."),
+        ((4, 3, 2), "Game 2 is damaged: it goes on after its first 2 entries."),
+        ((4, 3, 2, 1), "1 other game is shortened, too."),
+    ],
+)
+def test_three_shortened_games_are_named_and_more_are_counted(cut: tuple[int, ...], told: str) -> None:
+    games = tuple(game(number, *"x" * number) for number in (1, 2, 3, 4))
+    sentences = Rescue(games, cut).told()
+    assert sentences.endswith(told)
+    assert ("shortened" in sentences) == (len(cut) > 3)
+    assert ("backup" in sentences, "could not" in sentences) == (False, False)
+
+
+def test_what_comes_from_a_backup_and_what_is_lost_is_told() -> None:
+    told = Rescue((game(1, "x"),), lost=2, from_backup=True).told()
+    assert told == (
+        "1 game was saved as far as it can be read. Some of it comes from the backup. 2 games could not be saved."
+    )
+
+
+# --- the doctor -------------------------------------------------------------------------------------------------------
+
+
+def test_the_doctor_makes_no_journal_counts_the_games_and_lets_go_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    (finding,) = journal_findings(path)
+    assert "no game has been played yet" in finding.text
+    assert list(tmp_path.iterdir()) == []
+    journal = Journal.open(path)
+    journal.finish(journal.start("some-game", "a"), "over")
+    journal.start("some-game", "b")
+    journal.close()
+    (finding,) = journal_findings(path)
+    assert finding.severity is Severity.OK
+    assert finding.text.startswith("2 games, 1 of them finished")
+    assert Journal.open(path).warning is None, "nobody else uses it"
+
+
+def test_the_doctor_says_what_is_wrong_with_a_journal_that_is_gone_beside_its_backup(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = Journal.open(path)
+    journal.finish(journal.start("some-game", "a"), "over")
+    journal.close()
+    path.unlink()
+    (finding,) = journal_findings(path)
+    assert finding.severity is Severity.WRONG
+    assert "was missing" in finding.text
