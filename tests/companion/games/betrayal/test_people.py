@@ -316,7 +316,7 @@ def _haunt(people: HousePeople) -> None:
     left, top, right, bottom = AREAS[strip]
     people.drag_from(PILES[OMENS], ((left + right) / 2, (top + bottom) / 2))
     people.wait(STILL_S)
-    people.touch(DONE)
+    people.touch("drawn", DONE)
     assert people.state.omens == 13
     people.tell(e.TurnEnded(by="brandon"))
     people.tell(e.HauntRolled(by="brandon", faces=(0,) * 6))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_few_games_of_bots_end_by_a_wrong_claim(games: int) -> None:
     assert len(wrong) <= games / 4
 
 
-def known(view: View, **notes: object) -> View:
+def known(view: View, **notes: Any) -> View:
     """The same player, who remembers this of the others."""
     return replace(view, notes=replace(view.notes, **notes))
 
