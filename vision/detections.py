@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.alignment import Grey, agreements, refine_corners
@@ -51,33 +50,6 @@ def middles_px(corners: Points) -> Points:
 def foreign_codes(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
     """Those of the codes that were decoded and are none of the catalogue's."""
     return [code for code in codes if code.text is not None and code.text not in catalogue.by_payload]
-
-
-def undecoded_codes(codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The symbols that were located where none was decoded or dropped."""
-    known = [code for code in codes if code.text is not None or code.dropped_px is not None]
-    blank = [code for code in codes if code.text is None and code.dropped_px is None]
-    if not blank or not known:
-        return blank
-    sides, known_sides = (np.array([code.side_px for code in of]) for of in (blank, known))
-    middles, known_middles = (np.array([code.centre_px for code in of]) for of in (blank, known))
-    apart = np.linalg.norm(middles[:, None] - known_middles, axis=2)
-    alone = (apart >= 0.5 * np.maximum(sides[:, None], known_sides)).all(axis=1)
-    return [code for code, is_alone in zip(blank, alone, strict=True) if is_alone]
-
-
-def borrows_finder(blank: CodeDetection, codes: Sequence[CodeDetection]) -> bool:
-    """Whether one of the finder patterns by which a symbol was located is that of one of the codes that were decoded.
-
-    Then the others are another's, too, or print: nothing hidden shows through a tag that is wholly seen.
-    """
-    own, right, _, below = blank.corners
-    across, down = 3.5 / SYMBOL_MODULES[blank.code] * np.array([right - own, below - own])
-    finders = [own + across + down]
-    if blank.code == "qr":
-        finders += [right - across + down, below + across - down]
-    decoded = [code.corners.astype(np.float32) for code in codes if code.text is not None]
-    return any(cv2.pointPolygonTest(quad, (float(x), float(y)), False) > 0 for quad in decoded for x, y in finders)
 
 
 def detect_tags(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[TagDetection]:

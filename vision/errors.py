@@ -25,6 +25,16 @@ class NotStillError(BoardNotFoundError):
     """Board or camera have not been still for long enough to locate the board; it may well be in the picture."""
 
 
+class TornPictureError(BoardNotFoundError):
+    """The picture is torn: a part of it is shifted, so that pieces seem to lie on other cells."""
+
+    def __init__(self, row: int) -> None:
+        super().__init__(
+            f"the picture is torn: from row {row} on it is shifted; take it once more, and if that comes again, plug "
+            "the camera's cable in firmly or choose a smaller picture."
+        )
+
+
 class MirroredPictureError(VisionError, ValueError):
     """The picture is mirrored, so that left and right on the board would be swapped."""
 

@@ -13,12 +13,11 @@ import numpy as np
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
 from vision.catalogue import Catalogue
-from vision.codebook import recognised
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.cover_net import board_view, cover_chances
-from vision.detections import TagDetection, borrows_finder, detect_tags, foreign_codes, undecoded_codes
-from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError
+from vision.detections import TagDetection, detect_tags, foreign_codes
+from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, TornPictureError
 from vision.finding import find_codes_of
 from vision.ground import Floats, Ground, cells_of, ground_of
 from vision.neighbours import connected_parts
@@ -33,6 +32,8 @@ from vision.registration import Registration, register, rough_camera
 from vision.same_light import in_light_of, is_of
 from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
 from vision.surface import Grid, Mat
+from vision.tearing import find_tear
+from vision.undecoded import borrows_finder, recognise_codes, undecoded_codes
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
@@ -49,8 +50,8 @@ _ROUGHLY_ROUND_TAG = 1.6
 #: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
-#: No symbol has a side in the picture that is so many times as long as another.
-_STRIP = 4.0
+#: Where so large a share of all places is unreadable, or a reference was left out, the picture may be torn.
+_MANY_UNREADABLE = 0.15
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
 _ENLARGE_BELOW_PX = 4_000_000
 
@@ -109,13 +110,13 @@ def read_picture(
     registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
     the look of the bare board, the profile's if none is given; that of a board of another size is not used. `worth`
     tells of a place, by its corners (4, 2) in the picture, whether a second look may find more than the last one did.
-    Raises BoardNotFoundError, MirroredPictureError, NegativePictureError, and ProfileError if the profile is for
-    another kind of picture.
+    Raises BoardNotFoundError, of a picture that is torn TornPictureError, MirroredPictureError, NegativePictureError,
+    and ProfileError if the profile is for another kind of picture.
     """
     bare = bare or (profile.bare_board if profile else None)
     grey = in_grey(image)
     searched, codes = codes is None, find_codes_of(catalogue.code, grey) if codes is None else list(codes)
-    codes = _recognised(grey, catalogue, codes)
+    codes = recognise_codes(grey, catalogue, codes)
     try:
         if held:
             seen, registration = detect_tags(grey, catalogue, codes), held
@@ -155,12 +156,23 @@ def read_picture(
         found, first, refitted = _looked_over_with(told, found, first, new)
         rest = _rest(told, found, first, None if refitted else rest)
     registration, placed = found.registration, found.placed
+    if registration.notes or len(rest.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
+        _refuse_torn(grey)
     kept = without_dropped(found.codes, placed, registration.camera, catalogue)
     foreign = len(foreign_codes(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
-    told = (rest.unreadable, foreign, registration.notes, kept, rest.spots, rest.covered, rest.occluded)
-    return Reading(registration, placed, *told)
+    return Reading(
+        registration,
+        placed,
+        rest.unreadable,
+        foreign,
+        registration.notes,
+        kept,
+        rest.spots,
+        rest.covered,
+        rest.occluded,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -381,9 +393,17 @@ def _register(
     try:
         return register(seen, catalogue, (width, height), profile, focal_px)
     except BoardNotFoundError:
+        _refuse_torn(grey)
         if profile is None or profile.corners_px is None:
             raise
         return register_by_corners(profile, catalogue, (width, height))
+
+
+def _refuse_torn(grey: Grey) -> None:
+    """Raises TornPictureError if a part of the picture is shifted."""
+    row = find_tear(grey)
+    if row is not None:
+        raise TornPictureError(row)
 
 
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
@@ -418,27 +438,6 @@ def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection
             if any(code.text in catalogue.by_payload for code in find_codes_of(catalogue.code, picture)):
                 raise error
     return found
-
-
-def _recognised(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The codes, those that were located and not decoded as what their modules tell, if they do.
-
-    A symbol can be located more than once; it is there once.
-    """
-    payloads = catalogue.payloads_beside(catalogue.tags, [code.text for code in codes])
-    found = [code for code in codes if code.text is not None]
-    for code in codes:
-        if code.text is None:
-            may_be = code.code == catalogue.code and not _is_strip(code)
-            seen = recognised(grey, code, payloads) if may_be else None
-            found = merged(found, [seen]) if seen else [*found, code]
-    return found
-
-
-def _is_strip(code: CodeDetection) -> bool:
-    """Whether what was located is too long for a symbol, however aslant it is seen: it spans several of them."""
-    sides = np.linalg.norm(code.corners - np.roll(code.corners, -1, axis=0), axis=1)
-    return bool(sides.max() > _STRIP * sides.min())
 
 
 def _look_for_references(

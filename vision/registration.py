@@ -1,7 +1,7 @@
 """Finding the board's plane: from the reference tags in a picture to the camera's place above the table."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -11,24 +11,22 @@ from vision.camera_fit import CameraFitter, Fit, Pieces, corners_mm, pixel_covar
 from vision.catalogue import Catalogue
 from vision.detections import TagDetection
 from vision.errors import BoardNotFoundError
-from vision.pinhole import Matrix, Pinhole, Points
+from vision.pinhole import Matrix, Pinhole
 from vision.profile import CameraProfile
+from vision.reference_faults import (
+    REFERENCE_LIMIT_MM,
+    OddReference,
+    agree,
+    errors_mm,
+    may_be_nudged,
+    odd_reference,
+    swapped_pair,
+)
 
-# Gates: a registration that does not pass them is refused.
 #: So many reference tags must be in the picture.
 MIN_REFERENCES = 2
 #: With so many pieces read it is not the light or the focus that keeps the references from being read.
 _WELL_READ_PIECES = 6
-#: No reference may lie further from where the others expect it, in millimetres.
-REFERENCE_LIMIT_MM = 4.0
-#: Nor may what the camera makes of the references, and its lens, be less probable than this, in squared standard
-#: deviations for each reference: a lens could also be bent until it shows a misplaced reference where it is seen. With
-#: references in their places, wide lenses and fisheyes stay below 13.
-_IMPROBABLE = 14.0
-#: References lie so near their places, and their corners so near where a square of any printed scale has them.
-_OFF_MM, _BENT_MM = 0.7, 0.3
-#: One that contradicts is left out only if the others agree so well: else it may be the lens that is odd.
-_OTHERS_AGREE_MM = 2.5
 #: The place of no corner of the board may be less sure than this (one standard deviation), in units of its
 #: surface: cells. Of one that may be cut off those points are asked that are in the picture: what lies there is judged
 #: by what lies beside it.
@@ -72,16 +70,30 @@ def register(
     def fitter(tags: Sequence[TagDetection]) -> CameraFitter:
         return CameraFitter(tags, size_px, profile, focal_px)
 
-    used: list[TagDetection] = references
-    odd: tuple[tuple[TagDetection, float], ...] = ()
-    fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
-    if _errors_mm(fit, used).max() > REFERENCE_LIMIT_MM or _contradiction(fit, used) > _IMPROBABLE:
-        used, odd = _without_odd_one(references, fitter, catalogue)
-        fit = fitter(used).best(Pieces(used, pieces, catalogue.surface))
-    off = [f"reference {tag.tag.called} lies {distance:.0f} mm from where it belongs" for tag, distance in odd]
+    def best(tags: Sequence[TagDetection]) -> Fit:
+        return fitter(tags).best(Pieces(tags, pieces, catalogue.surface))
+
+    used, fit = references, best(references)
+    odd: OddReference | None = None
+    contradict = not agree(fit, references)
+    if contradict and (pair := swapped_pair(fit, references, fitter)):
+        raise BoardNotFoundError(_why_swapped(*pair))
+    if contradict or may_be_nudged(fit, references):
+        odd = odd_reference(references, fitter)
+    if contradict and odd is None:
+        raise BoardNotFoundError(_why_contradicting(references, fitter(references).best(), catalogue))
+    if odd is not None:
+        others = [tag for tag in references if tag is not odd.tag]
+        without = best(others)
+        # All of them tell more than nothing, where one of them lies a little off.
+        if contradict or _is_sure(without, catalogue, size_px):
+            used, fit = others, without
+        else:
+            odd = None
+    off = f"reference {odd.tag.tag.called} lies {odd.distance_mm:.0f} mm from where it belongs" if odd else ""
     if not _is_sure(fit, catalogue, size_px):
         raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue, size_px))
-    notes = tuple(f"{clause} and was left out; put it back in its place." for clause in off)
+    notes = (f"{off} and was left out; put it back in its place.",) if off else ()
     pixels = np.vstack([tag.corners_px for tag in used])
     expected = fit.camera.project(np.vstack([corners_mm(tag) for tag in used]))
     residual_px = math.sqrt(float(((expected - pixels) ** 2).sum(axis=1).mean()))
@@ -129,13 +141,13 @@ def _why_too_few(references: Sequence[TagDetection], pieces: Sequence[TagDetecti
 
 
 def _why_not_sure(
-    fit: Fit, references: Sequence[TagDetection], off: Sequence[str], catalogue: Catalogue, size_px: tuple[int, int]
+    fit: Fit, references: Sequence[TagDetection], off: str, catalogue: Catalogue, size_px: tuple[int, int]
 ) -> str:
     """The sentence that refuses a camera that is not sure; `off` says which reference was left out."""
     found = _list_of(references, catalogue)
     if off:
         return (
-            f"{found}, but {off[0]}, and the others do not locate the whole board; "
+            f"{found}, but {off}, and the others do not locate the whole board; "
             "put it back in its place, and show all of them, in focus and uncovered."
         )
     most = 2 * len({tag.tag.id for tag in references}) > len(catalogue.references)
@@ -147,56 +159,25 @@ def _why_not_sure(
     return f"{found}, too close together to locate the whole board; show more of them, in focus and uncovered."
 
 
-def _without_odd_one(
-    references: list[TagDetection],
-    fitter: Callable[[Sequence[TagDetection]], CameraFitter],
-    catalogue: Catalogue,
-) -> tuple[list[TagDetection], tuple[tuple[TagDetection, float], ...]]:
-    """The references that agree with each other, and the one that does not with its distance in mm."""
-    trials = []
-    for index, left_out in enumerate(references):
-        rest = references[:index] + references[index + 1 :]
-        if len(rest) > MIN_REFERENCES:
-            fit = fitter(rest).best()
-            errors, own = _errors_mm(fit, rest), _errors_mm(fit, [left_out])
-            trials.append((float(errors.max()), float(own[0]), index, _contradiction(fit, rest)))
-    trials.sort()
-    if trials:
-        agree, distance, index, contradiction = trials[0]
-        rest = references[:index] + references[index + 1 :]
-        probable = agree <= _OTHERS_AGREE_MM and contradiction <= _IMPROBABLE
-        if probable and agree < 0.7 * trials[1][0] and distance > REFERENCE_LIMIT_MM:
-            return rest, ((references[index], distance),)
-    worst = _errors_mm(fitter(references).best(), references).max()
+def _why_swapped(one: TagDetection, other: TagDetection) -> str:
+    """The sentence that refuses a picture in which two references lie in each other's place."""
+    return (
+        f"references {one.tag.called} and {other.tag.called} lie in each other's place; "
+        "swap them, and look at the instructions where each belongs."
+    )
+
+
+def _why_contradicting(references: Sequence[TagDetection], fit: Fit, catalogue: Catalogue) -> str:
+    """The sentence that refuses references that fit no camera together; `fit` is by them alone."""
+    worst = errors_mm(fit, references).max()
     odd = f"they contradict each other by up to {worst:.0f} mm"
     if worst <= REFERENCE_LIMIT_MM:
         odd = "no usual lens shows them where they are in the picture"
-    raise BoardNotFoundError(
+    return (
         f"{_list_of(references, catalogue)}, but {odd}; put them where the instructions show; if they are there, "
         "measure the lens once (companion calibrate); and if your tags are printed for other sizes, give their list "
         "with --tags manifest.json."
     )
-
-
-def _errors_mm(fit: Fit, references: Sequence[TagDetection]) -> Points:
-    """How far each reference's corners are from where they belong, on the average, in board millimetres."""
-    places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
-    belongs = np.array([corners_mm(tag) for tag in references])
-    return np.asarray(np.linalg.norm(places - belongs, axis=2).mean(axis=1), np.float64)
-
-
-def _contradiction(fit: Fit, references: Sequence[TagDetection]) -> float:
-    """How improbable a camera is by what it makes of the references, whatever their printed scale, and by its lens.
-
-    In squared standard deviations for each reference.
-    """
-    places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
-    belongs = np.array([corners_mm(tag) for tag in references])
-    off = (places - belongs).mean(axis=1)
-    shapes, own = (quads - quads.mean(axis=1, keepdims=True) for quads in (places, belongs))
-    bent = shapes - own * (shapes * own).sum() / (own * own).sum()
-    squares = (off**2).sum() / _OFF_MM**2 + (bent**2).sum() / _BENT_MM**2
-    return float(squares + fit.oddity) / len(references)
 
 
 def _is_sure(fit: Fit, catalogue: Catalogue, size_px: tuple[int, int]) -> bool:

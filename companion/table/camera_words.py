@@ -13,6 +13,7 @@ from vision.errors import (
     MirroredPictureError,
     NegativePictureError,
     NotStillError,
+    TornPictureError,
     VisionError,
 )
 from vision.watching.disturbance import Disturbance, DisturbanceKind
@@ -45,6 +46,8 @@ def tell_camera(error: VisionError) -> str:
             return say("The camera's picture is a negative. Switch that effect off, or play on by hand.")
         case NotStillError():
             return say("The table or the camera still moves. I read the table as soon as all is still.")
+        case TornPictureError():
+            return say("The camera's pictures are torn. Plug its cable in firmly, or choose a smaller picture.")
         case BoardNotFoundError():
             return say(
                 "I do not see where the table lies. Show all of it, its long side along the picture's, its reference "

@@ -17,7 +17,8 @@ from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError, ProfileError
 from vision.pinhole import Pinhole, looking_at
 from vision.profile import CameraProfile
-from vision.registration import REFERENCE_LIMIT_MM, Registration, register, rough_camera
+from vision.reference_faults import REFERENCE_LIMIT_MM
+from vision.registration import Registration, register, rough_camera
 from vision.virtual import Viewpoint, fit_view
 
 pytestmark = pytest.mark.slow
