@@ -4,6 +4,7 @@ import textwrap
 from enum import StrEnum
 
 from vision.addresses import masked
+from vision.catalogue import Symbology
 
 #: What drivers say of their own failures is cut to so many letters.
 _LONGEST = 160
@@ -32,6 +33,18 @@ class TornPictureError(BoardNotFoundError):
         super().__init__(
             f"the picture is torn: from row {row} on it is shifted; take it once more, and if that comes again, plug "
             "the camera's cable in firmly or choose a smaller picture."
+        )
+
+
+class OtherSymbologyError(BoardNotFoundError):
+    """The tags in the picture are of another symbology than the catalogue's: `seen` is the one they have."""
+
+    def __init__(self, seen: Symbology, expected: Symbology) -> None:
+        names = {"qr": "QR tags", "micro": "Micro QR tags", "april": "AprilTags"}
+        self.seen = seen
+        super().__init__(
+            f"{names[seen]} are seen in the picture, but {names[expected]} are expected; give the list of your tags "
+            "with --tags manifest.json."
         )
 
 

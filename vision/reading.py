@@ -12,12 +12,18 @@ import numpy as np
 
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
-from vision.catalogue import Catalogue
+from vision.catalogue import SYMBOLOGIES, Catalogue
 from vision.codes import CodeDetection, find_codes_pyzbar
 from vision.corner_registration import register_by_corners
 from vision.cover_net import board_view, cover_chances
 from vision.detections import TagDetection, detect_tags, foreign_codes
-from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, TornPictureError
+from vision.errors import (
+    BoardNotFoundError,
+    MirroredPictureError,
+    NegativePictureError,
+    OtherSymbologyError,
+    TornPictureError,
+)
 from vision.finding import find_codes_of
 from vision.ground import Floats, Ground, cells_of, ground_of
 from vision.neighbours import connected_parts
@@ -50,6 +56,8 @@ _ROUGHLY_ROUND_TAG = 1.6
 #: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
+#: So many decoded codes of another symbology tell that the tags are printed in that.
+_OTHER_CODES = 4
 #: Where so large a share of all places is unreadable, or a reference was left out, the picture may be torn.
 _MANY_UNREADABLE = 0.15
 #: Pictures of fewer pixels are also enlarged when too few references are seen in them.
@@ -110,8 +118,8 @@ def read_picture(
     registration is `held`, the board is not located anew (at least one of the codes must be the catalogue's). `bare` is
     the look of the bare board, the profile's if none is given; that of a board of another size is not used. `worth`
     tells of a place, by its corners (4, 2) in the picture, whether a second look may find more than the last one did.
-    Raises BoardNotFoundError, of a picture that is torn TornPictureError, MirroredPictureError, NegativePictureError,
-    and ProfileError if the profile is for another kind of picture.
+    Raises BoardNotFoundError (TornPictureError, OtherSymbologyError), MirroredPictureError, NegativePictureError, and
+    ProfileError if the profile is for another kind of picture.
     """
     bare = bare or (profile.bare_board if profile else None)
     grey = in_grey(image)
@@ -125,6 +133,7 @@ def read_picture(
     except BoardNotFoundError:
         if not searched:
             raise
+        _refuse_other_symbology(grey, catalogue, codes)
         harder = _look_harder(grey, catalogue, codes)
         harder = _look_for_references(grey, catalogue, harder, profile, focal_px)
         if len(harder) == len(codes):
@@ -404,6 +413,18 @@ def _refuse_torn(grey: Grey) -> None:
     row = find_tear(grey)
     if row is not None:
         raise TornPictureError(row)
+
+
+def _refuse_other_symbology(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> None:
+    """Raises OtherSymbologyError if none of the codes is the catalogue's and enough are seen of another symbology."""
+    if any(code.text in catalogue.by_payload for code in codes):
+        return
+    # QR and Micro QR codes are found together.
+    found = find_codes_of("qr" if catalogue.code == "april" else "april", grey)
+    for symbology in SYMBOLOGIES:
+        seen = sum(code.text is not None and code.code == symbology for code in (*codes, *found))
+        if symbology != catalogue.code and seen >= _OTHER_CODES:
+            raise OtherSymbologyError(symbology, catalogue.code)
 
 
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:

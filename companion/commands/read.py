@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.box.errors import UserError
-from companion.box.log import warn
 from companion.box.plain_text import plain
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, photo_of, read_photo
@@ -43,8 +42,6 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(readings.to_json(photo.table), ensure_ascii=False))
     else:
         print("\n".join(readings.lines(photo.table)))
-    for note in photo.reading.notes:
-        warn(note)
     return 0
 
 

@@ -13,6 +13,7 @@ from vision.errors import (
     MirroredPictureError,
     NegativePictureError,
     NotStillError,
+    OtherSymbologyError,
     TornPictureError,
     VisionError,
 )
@@ -48,6 +49,8 @@ def tell_camera(error: VisionError) -> str:
             return say("The table or the camera still moves. I read the table as soon as all is still.")
         case TornPictureError():
             return say("The camera's pictures are torn. Plug its cable in firmly, or choose a smaller picture.")
+        case OtherSymbologyError():
+            return say("The tags on the table are of another kind. Name their manifest in the config file.")
         case BoardNotFoundError():
             return say(
                 "I do not see where the table lies. Show all of it, its long side along the picture's, its reference "

@@ -1,12 +1,14 @@
 """From the file of a picture to what lies on the table; the options that every command with a picture shares."""
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic
 
+from companion.box.log import warn
 from companion.sheets.manifest import tags_of
 from companion.table.readings import MeaningT, Readings
 from vision.catalogue import Catalogue
+from vision.errors import BoardNotFoundError, OtherSymbologyError
 from vision.picture import Pixels, load_picture
 from vision.profile import CameraProfile, load_profile
 from vision.reading import Reading, read_picture
@@ -35,11 +37,14 @@ def add_lens_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_photo(path: str, args: argparse.Namespace, readings: Readings[MeaningT]) -> Photo[MeaningT]:
-    """Reads a picture with the options of `add_reading_arguments`. Raises VisionError."""
+    """Reads a picture with the options of `add_reading_arguments`, and warns of what was odd. Raises VisionError."""
     catalogue, profile = read_lens(args, readings)
     picture = load_picture(path)
     chosen = readings.with_arguments(args)
-    return photo_of(picture.pixels, catalogue, chosen, profile=profile, focal_px=picture.focal_px)
+    photo = photo_of(picture.pixels, catalogue, chosen, profile=profile, focal_px=picture.focal_px)
+    for note in photo.reading.notes:
+        warn(note)
+    return photo
 
 
 def read_lens(args: argparse.Namespace, readings: Readings[MeaningT]) -> tuple[Catalogue, CameraProfile | None]:
@@ -55,7 +60,23 @@ def photo_of(
     profile: CameraProfile | None = None,
     focal_px: float | None = None,
 ) -> Photo[MeaningT]:
-    """The table on a picture (BGR or grey). `focal_px` is what the camera itself says. Raises VisionError."""
+    """The table on a picture (BGR or grey). `focal_px` is what the camera itself says. Raises VisionError.
+
+    Tags of another symbology than the catalogue's are read with their default sizes, and a note says so.
+    """
+
+    def read(tags: Catalogue) -> Reading:
+        return read_picture(pixels, tags, profile, focal_px=focal_px, covers=readings.covered)
+
     catalogue = readings.tags_read(catalogue)
-    reading = read_picture(pixels, catalogue, profile, focal_px=focal_px, covers=readings.covered)
+    try:
+        reading = read(catalogue)
+    except OtherSymbologyError as error:
+        catalogue = readings.tags_read(readings.tags.catalogue(code=error.seen))
+        try:
+            reading = read(catalogue)
+        except BoardNotFoundError:
+            raise error from None
+        note = f"{error} They were read with the default sizes."
+        reading = replace(reading, notes=(*reading.notes, note))
     return Photo(pixels, catalogue, reading, readings.understand(reading, catalogue))

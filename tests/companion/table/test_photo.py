@@ -1,0 +1,84 @@
+"""Pictures of tables whose tags are of another symbology than the usual one, read without their manifest."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from companion.games.betrayal.photographs import scene_of
+from companion.games.choosing import find_game
+from companion.games.coach_ride.photographs import CARDS as COACH_RIDE_CARDS
+from companion.games.finstere_flure.scene import scene_from_position
+from companion.games.lifeboat.photographs import CARDS as LIFEBOAT_CARDS
+from companion.sheets.manifest import tags_of
+from companion.table.photo import photo_of
+from engine.finstere_flure.board import Direction
+from engine.finstere_flure.position import Position
+from vision.catalogue import SYMBOLOGIES, Catalogue, Symbology
+from vision.errors import BoardNotFoundError, OtherSymbologyError
+from vision.picture import Pixels
+from vision.reading import read_picture
+from vision.virtual import Scene, fit_view, render
+
+pytestmark = pytest.mark.slow
+
+SIZE = (2304, 1296)
+#: A table of each game on which next to nothing lies but its references.
+SCENES: dict[str, Callable[[Catalogue], Scene]] = {
+    "finstere-flure": lambda catalogue: scene_from_position(Position("a1", Direction.E), catalogue, seed=3),
+    "lifeboat": lambda catalogue: LIFEBOAT_CARDS.scene([], catalogue),
+    "coach-ride": lambda catalogue: COACH_RIDE_CARDS.scene([], catalogue),
+    "betrayal": lambda catalogue: scene_of([], catalogue),
+}
+
+
+def picture_of(game_id: str, code: Symbology) -> Pixels:
+    """A picture of the game's table with tags of a symbology."""
+    game = find_game(game_id)
+    catalogue = tags_of(game.sheets.tags, None, code)
+    seen = game.photographs.points_to_see(catalogue)
+    camera = fit_view(seen, SIZE, focal_px=SIZE[0] / 2 / math.tan(math.radians(33)), tilt_deg=10)
+    return render(SCENES[game_id](catalogue), camera).picture
+
+
+OTHERS = [
+    (game_id, code)
+    for game_id in sorted(SCENES)
+    for code in SYMBOLOGIES
+    if code != find_game(game_id).sheets.tags.usual_code
+]
+
+
+@pytest.mark.parametrize(("game_id", "code"), OTHERS)
+def test_tags_of_another_symbology_are_recognised_and_named(game_id: str, code: Symbology) -> None:
+    readings = find_game(game_id).readings
+    photo = photo_of(picture_of(game_id, code), tags_of(readings.tags, None), readings)
+    assert photo.catalogue.code == code
+    assert len(photo.reading.registration.references) == len(photo.catalogue.references)
+    names = {"qr": "QR tags", "april": "AprilTags", "micro": "Micro QR tags"}
+    assert photo.reading.notes[-1] == (
+        f"{names[code]} are seen in the picture, but {names[readings.tags.usual_code]} are expected; give the list of "
+        "your tags with --tags manifest.json. They were read with the default sizes."
+    )
+
+
+def test_qr_tags_are_recognised_with_a_manifest_of_apriltags() -> None:
+    readings = find_game("finstere-flure").readings
+    photo = photo_of(picture_of("finstere-flure", "qr"), tags_of(readings.tags, None, "april"), readings)
+    assert photo.catalogue.code == "qr"
+    assert "but AprilTags are expected" in photo.reading.notes[-1]
+
+
+def test_without_the_platform_they_are_named_and_the_manifest_asked_for() -> None:
+    catalogue = tags_of(find_game("finstere-flure").sheets.tags, None)
+    with pytest.raises(OtherSymbologyError, match=r"AprilTags are seen .* --tags manifest\.json") as refused:
+        read_picture(picture_of("finstere-flure", "april"), catalogue)
+    assert refused.value.seen == "april"
+
+
+def test_a_picture_without_any_tag_is_refused_as_before() -> None:
+    readings = find_game("finstere-flure").readings
+    grey = np.random.default_rng(1).integers(90, 110, (600, 800), np.uint8)
+    with pytest.raises(BoardNotFoundError, match="no code can be read"):
+        photo_of(grey, tags_of(readings.tags, None), readings)
