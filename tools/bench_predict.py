@@ -27,7 +27,7 @@ from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.errors import PositionError
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.pieces import DECK
-from engine.finstere_flure.position import Position, Tile
+from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
 from vision.virtual import LIGHTS, fit_view, render
 
@@ -121,12 +121,9 @@ def photograph(scene: PredictScene) -> TableReading:
 def judge(scene: PredictScene, table: TableReading) -> Predicted:
     """How right the answer to the picture of a scene is."""
     read = {placed.tag.id.partition("/")[0] for placed in table.reading.placed_tags}
-    lost = {
-        cell
-        for piece in (*scene.position.tokens, *scene.position.tiles)
-        for cell in (piece.cells[:1] if isinstance(piece, Tile) else (piece.cell,))
-        if cell is not None and piece.id not in read
-    }
+    laid = [(token.id, token.cell) for token in scene.position.tokens]
+    laid += [(tile.id, tile.cell) for tile in scene.position.tiles]
+    lost = {cell for piece, cell in laid if cell is not None and piece not in read}
     missed = len(lost - {*table.unseen_behind, *table.reading.unreadable})
     try:
         prediction = predict_move(table, scene.card, "the picture")
