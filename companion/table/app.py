@@ -162,8 +162,14 @@ class App:
             session.begin_again()
             session.failed(say("Something failed in the companion: it begins this page again, the game is kept."))
         else:
+            # A game that plays itself is in no journal.
+            is_kept = session.game is None or session.game_id is not None
             session.to_start()
-            session.failed(say("Something keeps failing in the companion: this is the first page, the game is kept."))
+            session.failed(
+                say("Something keeps failing in the companion: this is the first page, the game is kept.")
+                if is_kept
+                else say("Something keeps failing in the companion: this is the first page.")
+            )
         return True
 
     def _whereabouts(self) -> str:
