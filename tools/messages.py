@@ -27,7 +27,7 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.box.language import ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
 from companion.box.texts_in_code import calls
-from companion.games import find_game, game_ids
+from companion.games import of_each_game
 
 ROOT = Path(__file__).parent.parent
 #: The languages that the platform and the games that come with it have a catalogue of.
@@ -50,7 +50,7 @@ class Domain:
 
 def own_games() -> tuple[Domain, ...]:
     """The games that come with the platform."""
-    found = [find_game(game_id).translations for game_id in game_ids()]
+    found = of_each_game(lambda game: game.translations).values()
     return tuple(
         Domain(translations.folder.parent, translations)
         for translations in found

@@ -374,7 +374,8 @@ def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None 
     def answers(game: CompanionGame) -> tuple[AnswerT, ...]:
         return (ask(game),) if part is None or game.has(part) else ()
 
-    return {game_id: answer for game_id in game_ids() for answer in ask_game(game_id, answers, ())}
+    nothing: tuple[AnswerT, ...] = ()
+    return {game_id: answer for game_id in game_ids() for answer in ask_game(game_id, answers, nothing)}
 
 
 def games_with(part: GamePart) -> tuple[str, ...]:

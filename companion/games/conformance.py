@@ -277,8 +277,9 @@ def _on_cells(game: CompanionGame) -> bool:
 
 
 def _touch(game: CompanionGame, seed: int) -> Iterator[str]:
-    if _on_cells(game):
-        yield from not_told_by_touch(game, game.table, seed)
+    table = game.table
+    if isinstance(table, CellGame) and _on_cells(game):
+        yield from not_told_by_touch(game, table, seed)
 
 
 # --- at the virtual table ---------------------------------------------------------------------------------------------

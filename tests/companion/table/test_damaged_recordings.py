@@ -26,7 +26,25 @@ from vision.virtual import fit_view, render
 from vision.watching.watched import BoardState, CellState, Watched
 
 #: What a bit that fell over, a half-written disk or an editor may leave instead of a value.
-WRONG = (None, True, -1, 0, 2**70, 1e400, float("nan"), "", "x", "\ud800", "\x00", "a\nb", [], [[]], [-1], {}, {"": {}})
+WRONG: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    2**70,
+    1e400,
+    float("nan"),
+    "",
+    "x",
+    "\ud800",
+    "\x00",
+    "a\nb",
+    [],
+    [[]],
+    [-1],
+    {},
+    {"": {}},
+)
 HEAD, FRAMES = "recording.json", "frames.jsonl"
 
 
