@@ -98,7 +98,7 @@ def check_game(
         yield GameCheck("random play", "", (_told(game, error),))
         return
     events = f"{sum(len(one.events) for one in played)} events of {games} random games"
-    spoken = languages_of(game)
+    spoken, on_cells = languages_of(game), _cell_table(game)
     checks: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
         "names": ("the rules, tags and table agree", lambda: _names(game)),
         "events": (f"{events} are the same read again", lambda: _events(game, played)),
@@ -110,8 +110,8 @@ def check_game(
         "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
         "pages": (f"they fit at every size in {', '.join(spoken)}", lambda: pages_that_do_not_fit(game, spoken, seed)),
         "touch": (
-            "a game is played by touch alone" if _on_cells(game) else "only games on cells are played by touch here",
-            lambda: _touch(game, seed),
+            "a game is played by touch alone" if on_cells else "only games on cells are played by touch here",
+            lambda: not_told_by_touch(game, on_cells, seed) if on_cells else (),
         ),
         "bots": ("they play a game to its end before the camera", lambda: _bots(game, seed)),
         "killed": ("the game goes on at the very event", lambda: _killed(game, seed)),
@@ -271,15 +271,10 @@ def _words(game: CompanionGame) -> Iterator[str]:
 # --- by touch ---------------------------------------------------------------------------------------------------------
 
 
-def _on_cells(game: CompanionGame) -> bool:
-    """Whether the game has the steps of the platform for pieces on cells: of other steps nobody knows here."""
-    return isinstance(game.table, CellGame) and type(game.table).next_step is CellGame.next_step
-
-
-def _touch(game: CompanionGame, seed: int) -> Iterator[str]:
+def _cell_table(game: CompanionGame) -> CellGame | None:
+    """The table of a game with the platform's steps for pieces on cells; None of a game with steps of its own."""
     table = game.table
-    if isinstance(table, CellGame) and _on_cells(game):
-        yield from not_told_by_touch(game, table, seed)
+    return table if isinstance(table, CellGame) and type(table).next_step is CellGame.next_step else None
 
 
 # --- at the virtual table ---------------------------------------------------------------------------------------------
