@@ -41,7 +41,7 @@ TESTS = {
     "engine/finstere_flure/*": ("tests/engine/finstere_flure",),
     "engine/lifeboat/*": ("tests/engine/lifeboat",),
     "engine/*": ("tests/engine",),
-    "vision/codebook.py": ("tests/vision/test_codebook.py",),
+    "vision/codebook.py": ("tests/vision/test_codebook_stages.py", "tests/vision/test_codebook.py"),
     "vision/redaction.py": ("tests/vision/test_redaction.py", "tests/vision/test_mats.py"),
     "companion/journal/*": ("tests/companion/journal",),
     "companion/table/session.py": (f"{_TABLE}/test_session.py", f"{_TABLE}/test_several_games.py"),
