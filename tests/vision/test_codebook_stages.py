@@ -77,7 +77,8 @@ def test_the_first_place_of_an_upright_part_is_that_of_the_symbol(quarter: int) 
     sides = [side_of("FF05") * share for share in (0.8, 1.0, 1.2)]
     quads = codebook._places(part, sides, "micro", PAYLOADS)
     assert len(quads) == codebook._PLACES
-    assert np.abs(quads[0] - corners).max() < 2.0
+    assert np.abs(quads[0] - corners).max() <= 0.5
+    assert len({quad.tobytes() for quad in quads}) == len(quads), "no place is tried twice"
 
 
 def test_a_part_that_is_turned_upright_is_turned_back_by_its_map() -> None:
