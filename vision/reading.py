@@ -176,11 +176,11 @@ def read_picture(
         placed,
         rest.unreadable,
         foreign,
-        registration.notes,
-        kept,
-        rest.spots,
-        rest.covered,
-        rest.occluded,
+        notes=registration.notes,
+        codes=kept,
+        spots=rest.spots,
+        covered=rest.covered,
+        occluded=rest.occluded,
     )
 
 

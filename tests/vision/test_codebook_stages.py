@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from vision import codebook
-from vision.codebook import match_symbol
+from vision.codebook import match_symbol, recognised
+from vision.codes import CodeDetection
 from vision.picture import Pixels
 from vision.symbols import symbol_modules
 
@@ -103,3 +104,15 @@ def test_shade_and_glare_are_taken_out() -> None:
     even = codebook._even(np.asarray(part * shade, np.uint8), 60.0).astype(float)
     assert abs(even[20:60, 20:40].mean() - even[20:60, 180:200].mean()) < 12
     assert 100 < np.median(even) < 160
+
+
+@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
+def test_a_symbol_that_was_located_is_recognised_whichever_corner_came_first(quarter: int) -> None:
+    part, corners = part_with("FF05", (110.0, 110.0), 10.0)
+    located = CodeDetection(None, "micro", np.roll(corners, quarter, axis=0))
+    found = recognised(part, located, PAYLOADS)
+    assert found is not None
+    assert found.text == "FF05"
+    assert np.abs(found.corners - corners).max() < 1.0
+    plain = np.full((SIZE, SIZE), 150, np.uint8)
+    assert recognised(plain, located, PAYLOADS) is None

@@ -1,5 +1,6 @@
 """What is read of a journal without SQLite, and how that is told."""
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -7,11 +8,12 @@ import pytest
 
 from companion.box.checks.finding import Severity
 from companion.journal import Journal
+from companion.journal.backups import Caretaker
 from companion.journal.checks import journal as journal_findings
 from companion.journal.entries import Entry, EntryKind, KeptGame
-from companion.journal.errors import JournalError
-from companion.journal.file import JournalFile
-from companion.journal.mending import Rescue
+from companion.journal.errors import DamagedError, JournalError
+from companion.journal.file import JournalFile, checksum_of
+from companion.journal.mending import Rescue, rescue
 from companion.journal.salvage import salvage
 
 #: Around the lengths from which on SQLite cuts a row into pages, and how it does.
@@ -102,3 +104,50 @@ def test_the_doctor_says_what_is_wrong_with_a_journal_that_is_gone_beside_its_ba
     (finding,) = journal_findings(path)
     assert finding.severity is Severity.WRONG
     assert "was missing" in finding.text
+
+
+# --- what is missing --------------------------------------------------------------------------------------------------
+
+
+def insert(path: Path, kept: KeptGame, numbers: range) -> None:
+    """Writes a game's line and those of its entries, as damage may leave them."""
+    with closing(JournalFile.open(path)), closing(sqlite3.connect(path)) as database, database:
+        values: tuple[object, ...] = (kept.id, kept.kind)
+        database.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", (*values, checksum_of(*values)))
+        for number in numbers:
+            entry = kept.entries[number - 1]
+            values = (kept.id, number, str(entry.kind), entry.text, entry.at)
+            database.execute(
+                "INSERT INTO entries (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+                (*values, checksum_of(*values)),
+            )
+
+
+def test_a_game_without_its_first_entry_is_lost_unless_it_is_known(tmp_path: Path) -> None:
+    path, kept = tmp_path / "games.sqlite", game(7, "a", "b", "c")
+    insert(path, kept, range(2, 4))
+    assert rescue(path) == Rescue((), (), 1)
+    assert rescue(path, [kept]) == Rescue((kept,))
+    assert rescue(path, [game(8, "x")]) == Rescue((game(8, "x"),), (), 1)
+
+
+def test_a_game_without_any_entry_is_damage(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    insert(path, game(7, "a"), range(1, 1))
+    with closing(JournalFile.open(path)) as file:
+        for read in (lambda: file.game(7), file.records, file.check):
+            with pytest.raises(DamagedError):
+                read()
+        with pytest.raises(KeyError):
+            file.game(8)
+
+
+def test_a_finished_game_is_backed_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Path] = []
+    monkeypatch.setattr(Caretaker, "back_up", lambda self: begun.append(self._path))
+    journal = Journal.open(tmp_path / "games.sqlite")
+    journal.finish(journal.start("some-game", "a"), "over")
+    assert len(begun) == 1
+    journal.append(journal.start("some-game", "b"), "c")
+    journal.close()
+    assert len(begun) == 1

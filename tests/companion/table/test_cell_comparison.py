@@ -1,10 +1,13 @@
 """What pieces on cells show to have happened: a cat and two mice on a1, b1 and c1."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, cells_seen, infer
+from companion.table.cell_readings import CellReadings
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 from vision.pinhole import looking_at
 from vision.reading import Reading
@@ -95,3 +98,10 @@ def test_of_a_reading_hidden_cells_are_not_unreadable() -> None:
     reading = Reading(Registration(np.eye(3), 0.1, camera, ()), (), ("a1", "b1"), 0, occluded=("b1", "c1"))
     assert cells_seen(reading) == CellsSeen({}, frozenset({"a1"}), frozenset(), frozenset({"b1", "c1"}))
     assert reading.hidden == ("c1",)
+
+
+def test_cells_that_cannot_be_read_are_told_as_they_are_named() -> None:
+    readings: Any = CellReadings(Any)  # type: ignore[arg-type]
+    reading: Any = SimpleNamespace(unreadable=("a1", "b1"))
+    assert readings.unreadable_to_json(reading) == ["a1", "b1"]
+    assert readings.tell_unreadable(reading) == "a1, b1"

@@ -17,6 +17,7 @@ from companion.table.lists import ListStep
 from companion.table.opening import open_session
 from companion.table.session import BLIND_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Said, Session, Surroundings
 from companion.voice import Level
+from companion.voice.chimes import CHIMES
 from companion.voice.length import spoken_s
 from engine.game import EventNotAllowedError
 from hardware.buttons import Button, Press
@@ -545,3 +546,9 @@ def test_a_camera_that_never_worked_is_no_news(journal: Journal, error: VisionEr
     assert session.notice != ""
     session.tick(BLIND_S)
     assert session.announcements() == []
+
+
+def test_a_game_has_the_platforms_sounds_and_no_others() -> None:
+    assert Counting().chime("gong") is CHIMES["gong"]
+    with pytest.raises(ValueError, match=r"no chime 'drum'; there are .*gong"):
+        Counting().chime("drum")

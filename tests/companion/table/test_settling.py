@@ -80,7 +80,7 @@ def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(
     assert step.inference == Nothing()
     happened: Happened[str] = Happened("counted")
     step.find(happened)
-    assert step.inference is happened
+    assert step.found is happened
     step.report([TableProblem("place", "Red is wrong.", "Lay it on b5."), TableProblem("place", "Blue is wrong.", "")])
     assert step.reported
     told = session.announcements()

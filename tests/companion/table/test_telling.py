@@ -126,7 +126,7 @@ class ThrowingTable(Counting):
     """The game at the table."""
 
     rules: Any = Throwing()
-    options = ()
+    options: Any = ()
 
     def title(self) -> str:
         return "Throwing"
