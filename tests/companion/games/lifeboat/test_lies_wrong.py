@@ -75,7 +75,7 @@ def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> 
     play(session, "S4", "p l")
     covered = Seen(boat=boat(), unreadable=(ROW[CAPTAIN],))
     told = "Unreadable before the Captain: free its tag."
-    assert told not in look(session, covered, 2.0), "a hand may just be there"
+    assert told not in look(session, covered, 1.5), "a hand may just be there"
     assert told in look(session, covered, 1.5)
     announced = [one.text for one in session.announcements()]
     session.touch("passed", session.now)
@@ -229,8 +229,8 @@ LIES = {ROW[LAUREN]: ("knife",)}
 )
 def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: Seen, told: str) -> None:
     guide(session, *OPEN)
-    assert told not in look(session, seen, 2.0)
-    assert told in look(session, seen, 2.0)
+    assert told not in look(session, seen, 1.5)
+    assert told in look(session, seen, 1.5)
     assert session.page.name == "put-right"
     # What is still to be done is no mistake.
     assert "One too many" not in look(session, Seen(boat()))
