@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from companion.games.betrayal.seen import Seen, Stands
+from companion.games.betrayal.table.card_asking import lies_before
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.explorer_step import ExplorerStep, PeopleStep
 from companion.games.betrayal.table.game import TABLE
@@ -22,6 +23,7 @@ from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
 from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK, CardKind, Dir
+from engine.betrayal.house import next_cell
 from engine.betrayal.state import Kind, Phase, Side
 from engine.betrayal.ways import reach
 from hardware.buttons import Button
@@ -154,6 +156,21 @@ def _out_of_turn(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
     step.see(Seen(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
     step.reported = True
     yield "not-seen", step.page()
+    step.forget_seen()
+    yield from _unasked(step, figure)
+
+
+def _unasked(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]]:
+    """A card came before somebody without a sign; a figure stands on the tag of what may be a new tile."""
+    state = step.state
+    step.begun((lies_before("sacrificial-dagger", figure),))
+    yield "drawn", step.page()
+    step.forget_answers()
+    stands = {who: Stands(None if who == figure else one.room) for who, one in state.explorers.items()}
+    before = {f"explorer/{figure}": next_cell(state.house.rooms["foyer"].cell, Dir.S)}
+    step.see(Seen(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before))
+    step.reported = True
+    yield "off-tiles", step.page()
     step.forget_seen()
 
 
