@@ -36,8 +36,10 @@ _FAULTS: Mapping[CameraFault, str] = {
 }
 
 
-def tell_camera(error: VisionError) -> str:
-    """Why the camera does not show the table, and what to do, in the language in use."""
+def tell_camera(error: VisionError, disturbance: Disturbance | None = None) -> str:
+    """Return why the camera does not show the table, and what to do: where its picture is never still, why that is."""
+    if disturbance and disturbance.kind in WHOLE_PICTURE and isinstance(error, BoardNotFoundError):
+        return tell_disturbance(disturbance)
     match error:
         case CameraError(fault=fault):
             return say(_FAULTS[fault])

@@ -7,8 +7,9 @@ from companion.box.settings import Settings
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.menus import MenuStep
-from companion.table.session import NOTHING_AROUND, Session, Surroundings
+from companion.table.session import Session
 from companion.table.start import StartStep
+from companion.table.surroundings import NOTHING_AROUND, Surroundings
 
 
 def open_session(

@@ -32,7 +32,8 @@ from companion.table.opening import open_session
 from companion.table.readings import Readings
 from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.room import Room
-from companion.table.session import Session, Surroundings
+from companion.table.session import Session
+from companion.table.surroundings import Surroundings
 from vision.camera import Frame
 from vision.catalogue import Catalogue
 from vision.profile import CameraProfile, load_profile

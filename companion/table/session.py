@@ -13,7 +13,6 @@ from typing import Any
 from companion.box.language import LANGUAGES, say, use_language
 from companion.box.options import Values
 from companion.box.settings import NO_CAMERA, Settings
-from companion.calibrating.camera_check import CameraSetup
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.camera_words import WHOLE_PICTURE, MatView, tell_camera, tell_disturbance, tell_mat_view
@@ -21,12 +20,13 @@ from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.step import Step
+from companion.table.surroundings import NOTHING_AROUND, Surroundings
 from companion.voice import Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
-from vision.errors import BoardNotFoundError, VisionError
+from vision.errors import VisionError
 from vision.watching.disturbance import Disturbance
 
 #: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
@@ -48,27 +48,6 @@ class Said:
     text: str
     level: Level
     chime: str = ""
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What surrounds a session and stays as it is while it runs.
-
-    `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None where there
-    is no such table.
-    `camera_setup` gives the camera to be set up, None where there is none. `save_settings` keeps changed settings.
-    `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not); None where that
-    cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to leave for.
-    """
-
-    watched: Callable[[str], Any] | None = None
-    camera_setup: Callable[[], CameraSetup | None] = lambda: None
-    save_settings: Callable[[Settings], None] = lambda _: None
-    switch_off: Callable[[], str] | None = None
-    kiosk: bool = False
-
-
-NOTHING_AROUND = Surroundings()
 
 
 class Session:
@@ -170,7 +149,7 @@ class Session:
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return self._failure
         if self._camera_error and not self._camera_works and self._camera_wanted:
-            return self._tell_error(self._camera_error)
+            return tell_camera(self._camera_error, self._disturbance)
         seen = tell_mat_view(self._mat_view) if self.sees else ""
         if self._disturbance and self.sees:
             seen = seen or tell_disturbance(self._disturbance)
@@ -276,7 +255,7 @@ class Session:
         if self._camera_error and self._camera_works and now - self._camera_since >= BLIND_S:
             self._camera_works = False
             if self._camera_wanted:
-                self.say(self._tell_error(self._camera_error), Level.PROBLEM, "wrong")
+                self.say(tell_camera(self._camera_error, self._disturbance), Level.PROBLEM, "wrong")
                 self._forget_seen()
         self.step.tick()
 
@@ -290,13 +269,6 @@ class Session:
             if self.sees:
                 self.step.unsettled()
         self._camera_error = error
-
-    def _tell_error(self, error: VisionError) -> str:
-        """Return why the camera does not show the table; why its picture is never still, if that is known."""
-        disturbance = self._disturbance
-        if disturbance and disturbance.kind in WHOLE_PICTURE and isinstance(error, BoardNotFoundError):
-            return tell_disturbance(disturbance)
-        return tell_camera(error)
 
     def disturb(self, disturbance: Disturbance | None) -> None:
         """Take what keeps the table from settling, None if nothing does; what is about the whole picture is said."""

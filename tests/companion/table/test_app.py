@@ -23,7 +23,8 @@ from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
 from companion.table.opening import open_session
-from companion.table.session import Said, Surroundings
+from companion.table.session import Said
+from companion.table.surroundings import Surroundings
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons

@@ -15,7 +15,8 @@ from companion.table.camera_words import MatView, tell_mat_view
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
 from companion.table.opening import open_session
-from companion.table.session import BLIND_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Said, Session, Surroundings
+from companion.table.session import BLIND_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Said, Session
+from companion.table.surroundings import Surroundings
 from companion.voice import Level
 from companion.voice.chimes import CHIMES
 from companion.voice.length import spoken_s

@@ -10,7 +10,8 @@ from companion.journal import Journal
 from companion.journal.journal import PAUSE_S
 from companion.screen.pages import ListPage
 from companion.table.opening import open_session
-from companion.table.session import Session, Surroundings
+from companion.table.session import Session
+from companion.table.surroundings import Surroundings
 from tests.companion.journal.disk import full_disk
 from tests.companion.table.counting import LAST, Counting, Seen
 

@@ -9,7 +9,8 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.opening import open_session
-from companion.table.session import Session, Surroundings
+from companion.table.session import Session
+from companion.table.surroundings import Surroundings
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.opening import open_session
 from companion.table.questions import PROBLEM_S, SETTLED_S, Answers, Begun, Question, Told
-from companion.table.session import HANDS, Session, Surroundings
+from companion.table.session import HANDS, Session
 from companion.table.step import Step
+from companion.table.surroundings import Surroundings
 from companion.table.telling import CorrectingStep, JudgedStep, TellingStep, number_rows, whys
 from companion.voice import Level
 from engine.errors import NotationError

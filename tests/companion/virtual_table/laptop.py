@@ -8,7 +8,8 @@ import pygame
 from companion.box.settings import Settings
 from companion.journal import Journal
 from companion.table.opening import open_session
-from companion.table.session import Session, Surroundings
+from companion.table.session import Session
+from companion.table.surroundings import Surroundings
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point

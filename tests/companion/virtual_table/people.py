@@ -14,8 +14,9 @@ from companion.screen.pages import Page
 from companion.screen.row_plan import RowsPlan
 from companion.table.app import App
 from companion.table.opening import open_session
-from companion.table.session import HANDS, Said, Surroundings
+from companion.table.session import HANDS, Said
 from companion.table.step import Step
+from companion.table.surroundings import Surroundings
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point

@@ -13,7 +13,8 @@ from companion.box.settings import Settings
 from companion.journal import Journal
 from companion.table.app import KEYS, App
 from companion.table.opening import open_session
-from companion.table.session import HANDS, Said, Surroundings
+from companion.table.session import HANDS, Said
+from companion.table.surroundings import Surroundings
 from companion.table.watcher import TableSight
 from companion.virtual_table import room as room_module
 from companion.virtual_table.drawing import TableWidget

@@ -21,7 +21,8 @@ from companion.games.finstere_flure.virtual_table.players import FinstereFlurePl
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
-from companion.table.session import Said, Session, Surroundings
+from companion.table.session import Said, Session
+from companion.table.surroundings import Surroundings
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.room import VirtualRoom

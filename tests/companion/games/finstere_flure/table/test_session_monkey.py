@@ -11,8 +11,8 @@ from companion.box.language import use_language
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
-from companion.table.session import Surroundings
 from companion.table.start import StartStep
+from companion.table.surroundings import Surroundings
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
