@@ -211,7 +211,7 @@ def test_the_monster_hides_the_teleporter_it_stands_on() -> None:
         ]
 
     table = read_with(above).table
-    assert "(it may be under the monster on n9)" in table.problems[0]
+    assert "(it may be under the monster on n9" in table.problems[0]
     assert table.position is None
 
 
