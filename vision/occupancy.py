@@ -45,7 +45,7 @@ _SURELY_BARE, _MOST_WHITE = 0.002, 0.25
 #: What peeps out from behind tall pieces that were read tells that something lies on a cell of which they hide less.
 _TOLD_BEHIND = 0.8
 #: Of a cell of which they hide more than this share, the network is less sure: that must be so likely then.
-_MOSTLY_BEHIND = 0.6
+_MOSTLY_BEHIND = 0.7
 _COVERED_BEHIND = 0.985
 #: Nobody knows what lies on a cell of which they hide more than this share, unless something is seen to lie there.
 _MOST_OCCLUDED = 0.45
