@@ -288,6 +288,8 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -
         enough = layout.letters(least)
         shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
         sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
+        # In a window that is hardly there no share has room for a line.
+        sizes = sizes or [(room.height, enough)]
     for height, largest in sizes:
         paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
         if paragraph.size >= layout.letters(least) and not paragraph.cut:

@@ -11,9 +11,12 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from companion.games import find_game
+from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
+from companion.screen.page_paint import _caption
 from companion.screen.page_view import PageView
-from companion.screen.pages import Page
+from companion.screen.pages import BoardPage, Page, Row
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +26,7 @@ SAMPLES = {
     "coach-ride": "tests.companion.games.coach_ride.sample_pages",
     "betrayal": "tests.companion.games.betrayal.sample_pages",
 }
-SIZES = ((1, 1), (1, 900), (1600, 1), (17, 9))
+SIZES = ((1, 1), (1, 900), (1600, 1), (17, 9), (300, 45), (60, 30))
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +53,10 @@ def test_all_pages_are_drawn_in_windows_of_any_size(game: str) -> None:
             view.scroll(size, page, 1)
             view.turn_over(size, page, down=True)
             view.next_change(size, page, 2.0)
+
+
+def test_a_caption_for_which_there_is_no_room_is_cut() -> None:
+    page = BoardPage("turn", "Title", None, "A sentence that is far too long.", (Row("one", "1"), Row("two", "2")))
+    canvas = Canvas(pygame.Surface((150, 200)), Fonts(), lay_out_page((150, 200)))
+    rest = _caption(canvas, pygame.Rect(0, 0, 40, 2), page, 0.02)
+    assert rest.height <= 2

@@ -97,8 +97,12 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
     assert (watcher.frame is None) is (kind is CameraError)
     watcher.close()
     assert camera.closed
-    assert capsys.readouterr().err == f"companion: {words}\n"
-    # Of our own mistakes the place is kept, too.
+    logged = capsys.readouterr().err.splitlines()
+    assert logged[0] == f"companion: {words}"
+    # Of our own mistakes the place is kept, too, and a report is written.
+    assert [line.startswith("companion: the game goes on by hand: ") for line in logged[1:]] == [True] * (
+        kind is VisionError
+    )
     assert [record.levelno for record in caplog.records] == [logging.ERROR] * (kind is VisionError)
 
 

@@ -32,7 +32,7 @@ from vision.registration import Registration
 from vision.surface import Mat, ZoneUse
 from vision.watching import TableWatch
 
-SIZE = (960, 540)
+SIZE = (640, 360)
 #: Windows become so large now and then.
 SIZES = (SIZE, (800, 480), (480, 800), (320, 240), (120, 700), (900, 40), (2, 2), (1, 1))
 

@@ -51,7 +51,7 @@ def open_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open
 
 
 #: So much is done in each run.
-ACTIONS = 200
+ACTIONS = 150
 WAYS = ("watching", "playing")
 
 
