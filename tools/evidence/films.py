@@ -307,7 +307,7 @@ def _hunts(blur_px: float) -> Disturbing:
     def shown(picture: Pixels, now_s: float) -> Pixels:
         share = abs(now_s % 4 - 2) / 2
         height, width = picture.shape[:2]
-        picture = _moved(picture, cv2.getRotationMatrix2D((width / 2, height / 2), 0, 1 + 0.0033 * blur_px * share))
+        picture = _moved(picture, _larger(width, height, 1 + 0.0033 * blur_px * share))
         sigma = blur_px * share
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8) if sigma > 0.1 else picture
 
@@ -323,6 +323,10 @@ def _stripes(share: float, turns_per_s: float) -> Disturbing:
         return np.asarray(np.clip(picture * factor.astype(np.float32), 0, 255), np.uint8)
 
     return shown
+
+
+def _larger(width: int, height: int, times: float) -> npt.NDArray[np.float64]:
+    return np.array([(times, 0, (1 - times) * width / 2), (0, times, (1 - times) * height / 2)])
 
 
 def _moved(picture: Pixels, matrix: npt.NDArray[np.float64]) -> Pixels:

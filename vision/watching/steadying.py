@@ -168,7 +168,8 @@ class Steadying:
 
     def slack(self, reference: Grey, small: Grey) -> Floats | float:
         """By how many grey levels more tiles may be off without having changed (rows, columns)."""
-        if not self.is_active:
+        # What moves otherwise than a swaying camera is no sway.
+        if not self.is_active or self._latest is None or not self._is_small(self._latest):
             return 0.0
         if self._structure is None or self._structure.small is not reference:
             self._structure = Structure(reference)

@@ -205,7 +205,7 @@ def test_a_bump_is_no_sway() -> None:
 
 def uneven_lamp(now_s: float) -> Effect:
     """A lamp that goes on and off again and again, and burns the picture out."""
-    factor = 0.6 if int(now_s * 5 + 0.01) % 2 else 1.8
+    factor = 0.3 if round(now_s * 10) % 2 else 2.5
     return lambda picture: np.asarray(np.clip(picture * factor, 0, 255), np.uint8)
 
 
