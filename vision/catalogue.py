@@ -5,7 +5,7 @@ The catalogue is all that this package knows of a game. Places on the table are 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, get_args
@@ -73,11 +73,16 @@ class Tag:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """All tags of a game, in one symbology, and the surface that they lie on."""
+    """All tags of a game, in one symbology, and the surface that they lie on.
+
+    `anchors` are the points of the grid that the cards with reference tags are laid against, by the tag's id, in cells
+    right and down from its top left corner; empty where they are not known.
+    """
 
     code: Symbology
     surface: Surface
     tags: tuple[Tag, ...]
+    anchors: Mapping[str, tuple[float, float]] = field(default_factory=dict, compare=False)
 
     @property
     def grid(self) -> Grid:

@@ -5,7 +5,7 @@ at the cells on which something lies that was not read.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -32,6 +32,7 @@ from vision.occupancy import Ink, find_ink, unread
 from vision.picture import Pixels, in_grey
 from vision.pinhole import Pinhole, Points
 from vision.placed import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
+from vision.print_scale import as_printed, print_note, retagged
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
 from vision.registration import Registration, register, rough_camera
@@ -140,6 +141,9 @@ def read_picture(
             raise
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
+    if registration.print_scale != 1.0:
+        catalogue = as_printed(catalogue, registration.print_scale)
+        seen = retagged(seen, catalogue)
     told = _Told(image, grey, catalogue, profile, focal_px, covers, bare, held)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
     found = _Found(codes, seen, registration, board, placed_tags(seen, registration.camera, catalogue), len(seen))
@@ -171,12 +175,15 @@ def read_picture(
     foreign = len(foreign_codes(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
+    notes = registration.notes
+    if registration.print_scale != 1.0:
+        notes = (*notes, print_note(catalogue, registration.print_scale))
     return Reading(
         registration,
         placed,
         rest.unreadable,
         foreign,
-        notes=registration.notes,
+        notes=notes,
         codes=kept,
         spots=rest.spots,
         covered=rest.covered,
@@ -240,7 +247,8 @@ def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tup
     refitted = not told.held and len(seen) > _WORTH_REFITTING * fitted_to
     if refitted:
         fitted_to = len(seen)
-        registration = _register(told.grey, seen, catalogue, told.profile, told.focal_px)
+        refit = _register(told.grey, seen, catalogue, told.profile, told.focal_px)
+        registration = replace(refit, print_scale=registration.print_scale)
         board = rectify(told.image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
     else:

@@ -1,8 +1,9 @@
 """Finding the board's plane: from the reference tags in a picture to the camera's place above the table."""
 
+import contextlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,6 +13,7 @@ from vision.catalogue import Catalogue
 from vision.detections import TagDetection
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Matrix, Pinhole
+from vision.print_scale import MAY_BE_OFF, as_printed, find_print_scale, retagged, stretch
 from vision.profile import CameraProfile
 from vision.reference_faults import (
     REFERENCE_LIMIT_MM,
@@ -40,7 +42,8 @@ class Registration:
 
     `homography` (3x3) takes board millimetres to pixels (with a distorting lens it is the best plane-to-plane map);
     `camera` is exact and knows heights. `residual_px` is the references' root mean square distance from where the
-    camera model has them, `references` are the ids used and `notes` says what was odd.
+    camera model has them, `references` are the ids used and `notes` says what was odd. The tags were taken
+    as printed at `print_scale`.
     """
 
     homography: Matrix
@@ -48,6 +51,7 @@ class Registration:
     camera: Pinhole
     references: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    print_scale: float = 1.0
 
 
 def register(
@@ -59,9 +63,39 @@ def register(
 ) -> Registration:
     """The registration of a picture of `size_px` (width, height) from all the tags seen in it.
 
-    `focal_px` is what the camera itself says of its focal length. Raises BoardNotFoundError, and ProfileError if the
-    profile is for another kind of picture.
+    `focal_px` is what the camera itself says of its focal length. Where the references agree so much better, they are
+    taken as printed at another scale. Raises BoardNotFoundError, and ProfileError if the profile is for another kind of
+    picture.
     """
+    found, refusal = None, None
+    try:
+        found = _register(seen, catalogue, size_px, profile, focal_px)
+        used = [tag for tag in seen if tag.tag.id in found.references]
+        if not catalogue.anchors or abs(stretch(found.camera, used) - 1) < MAY_BE_OFF:
+            return found
+    except BoardNotFoundError as error:
+        refusal = error
+    scale = find_print_scale(seen, catalogue, size_px, profile, focal_px)
+    if scale is not None:
+        printed = as_printed(catalogue, scale)
+        with contextlib.suppress(BoardNotFoundError):
+            scaled = _register(retagged(seen, printed), printed, size_px, profile, focal_px)
+            if found is None or scaled.residual_px < found.residual_px:
+                return replace(scaled, print_scale=scale)
+    if found is None:
+        assert refusal is not None
+        raise refusal
+    return found
+
+
+def _register(
+    seen: Sequence[TagDetection],
+    catalogue: Catalogue,
+    size_px: tuple[int, int],
+    profile: CameraProfile | None,
+    focal_px: float | None,
+) -> Registration:
+    """The registration by tags that are printed as the catalogue has them. Raises as `register`."""
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if len(references) < MIN_REFERENCES:

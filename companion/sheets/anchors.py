@@ -1,16 +1,21 @@
 """Which lines of a board the cards with the reference tags are laid against."""
 
-from companion.sheets.reference_geometry import centre_in_cells, corner_cell, in_corner, tongue_rows
+from companion.sheets.reference_geometry import centre_in_cells, corner_cell, in_corner, tongue_rows, touches_corner
 from vision.calibration.cell_size import Anchors
 from vision.catalogue import Catalogue
 
 
 def reference_anchors(catalogue: Catalogue) -> Anchors:
-    """The point of the grid that each reference card touches, in cells from the board's top left corner."""
+    """The point of the grid that each reference card touches, in cells from the board's top left corner.
+
+    One within the board's rectangle that touches no cell's corner, as an owner's own list may have it, is left out.
+    """
     grid = catalogue.grid
     anchors = {}
     for tag in catalogue.references:
         if in_corner(tag, grid):
+            if not touches_corner(tag, grid):
+                continue
             cell, dx, dy = corner_cell(tag, grid)
             column, row = grid.cells[cell]
             anchors[tag.id] = (float(column + (dx < 0)), float(row + (dy < 0)))

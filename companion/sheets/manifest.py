@@ -1,9 +1,11 @@
 """The manifest: which tags of a game were printed, how large, and where the references lie, as JSON and back."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from companion.sheets.anchors import reference_anchors
 from companion.sheets.tags import Sizes, TagSet
 from vision.catalogue import Catalogue, Symbology, Tag
 from vision.errors import ProfileError
@@ -21,7 +23,7 @@ def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology | None = 
     Raises ProfileError for what is no manifest, or another game's.
     """
     if not manifest:
-        return tags.catalogue(code=code or tags.usual_code)
+        return _with_anchors(tags.catalogue(code=code or tags.usual_code))
     return catalogue_from_json(tags, read_json(Path(manifest), "tag manifest"), f"tag manifest {manifest}")
 
 
@@ -36,7 +38,13 @@ def catalogue_from_json(tags: TagSet, data: Any, name: str) -> Catalogue:
             f"{name} is for the game {match[1]}, but this is {tags.id}; give --game {match[1]}, or a manifest of "
             f"{tags.id}."
         )
-    return parse_manifest(data, tags.surface, name)
+    return _with_anchors(parse_manifest(data, tags.surface, name))
+
+
+def _with_anchors(catalogue: Catalogue) -> Catalogue:
+    """The catalogue with what its reference cards are laid against."""
+    anchored = isinstance(catalogue.surface, Grid)
+    return replace(catalogue, anchors=reference_anchors(catalogue)) if anchored else catalogue
 
 
 def manifest_to_json(tags: TagSet, catalogue: Catalogue, sizes: Sizes) -> dict[str, Any]:

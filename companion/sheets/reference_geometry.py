@@ -26,13 +26,22 @@ def centre_in_cells(tag: Tag, grid: Grid) -> Point:
     return x / grid.cell_mm, y / grid.cell_mm
 
 
+def touches_corner(tag: Tag, grid: Grid) -> bool:
+    """Tell whether there is a cell that a corner card at the reference's place touches."""
+    return _beside_corner(tag, grid)[0] is not None
+
+
 def corner_cell(tag: Tag, grid: Grid) -> tuple[str, int, int]:
     """The cell that a corner card touches, and the way to it from the card in columns and rows (-1 or 1 each)."""
-    x, y = centre_in_cells(tag, grid)
-    dx, dy = (-1 if x > grid.columns / 2 else 1), (1 if y < grid.rows / 2 else -1)
-    cell = grid.named(floor(x + 1.5 * dx), floor(y + 1.5 * dy))
+    cell, dx, dy = _beside_corner(tag, grid)
     assert cell is not None
     return cell, dx, dy
+
+
+def _beside_corner(tag: Tag, grid: Grid) -> tuple[str | None, int, int]:
+    x, y = centre_in_cells(tag, grid)
+    dx, dy = (-1 if x > grid.columns / 2 else 1), (1 if y < grid.rows / 2 else -1)
+    return grid.named(floor(x + 1.5 * dx), floor(y + 1.5 * dy)), dx, dy
 
 
 def tongue_rows(tag: Tag, grid: Grid) -> list[int]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.alignment import quad_areas
-from vision.catalogue import Catalogue, Tag
+from vision.catalogue import Catalogue
 from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
 from vision.pinhole import Pinhole
+from vision.print_scale import find_print_scale, scaled_tag, stretch
 from vision.profile import CameraProfile
 from vision.registration import register
 from vision.surface import Grid
@@ -24,8 +24,9 @@ from vision.surface import Grid
 #: Points of the grid that reference tags are laid against, by tag, in cells right and down from its top left corner.
 Anchors = Mapping[str, tuple[float, float]]
 
-#: The search starts with what the tags were made for, and with so many times that where the board is not found then.
-_STARTS = (1.0, 0.9, 1.12, 0.8, 1.25)
+#: The search starts with what the tags seem to be printed for, and with so many times what they were made for where the
+#: board is not found then.
+_STARTS = (0.9, 1.12, 0.8, 1.25)
 #: From each start the size is corrected so often at most, until it changes by less than this.
 _STEPS = 12
 _SETTLED_MM = 0.003
@@ -77,7 +78,11 @@ def measure_cells(
     """
     made_for = catalogue.grid.cell_mm
     printed = ruler_mm / 100.0
-    for start in _STARTS:
+    try:
+        scale = find_print_scale(seen, replace(catalogue, anchors=anchors), size_px, profile, focal_px)
+    except BoardNotFoundError:
+        return None
+    for start in (printed / (scale or printed), *_STARTS):
         cell_mm = start * made_for
         try:
             for _ in range(_STEPS):
@@ -106,26 +111,15 @@ def _as_if(
             lines = anchors.get(tag.id, (place[0] / made_for, place[1] / made_for))
             x, y = (line * cell_mm + (own - line * made_for) * printed for line, own in zip(lines, place, strict=True))
             place = (x, y)
-        tags[tag.id] = replace(_scaled(tag, printed), placement_mm=place)
+        tags[tag.id] = replace(scaled_tag(tag, printed), placement_mm=place)
     table = Catalogue(catalogue.code, Grid(cell_mm, catalogue.grid.cells), tuple(tags.values()))
     return table, [replace(one, tag=table.by_payload[one.tag.payload]) for one in seen]
-
-
-def _scaled(tag: Tag, printed: float) -> Tag:
-    """The tag printed so many times as large."""
-    x, y = tag.middle_mm
-    before = _scaled(tag.before, printed) if tag.before else None
-    return replace(tag, size_mm=tag.size_mm * printed, middle_mm=(x * printed, y * printed), before=before)
 
 
 def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogue) -> CellSize:
     """The cells' size in the frame of a camera whose registration took them for those of the catalogue."""
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
-    corners = camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
-    sides = np.sqrt(quad_areas(corners))
-    # A longer side is measured as much better as it is longer.
-    printed = np.array([tag.symbol_mm for tag in references])
-    stretched = float((sides * printed).sum() / (printed**2).sum())
+    stretched = stretch(camera, references)
     sigma = catalogue.grid.cell_mm * _SIDE_SIGMA / math.sqrt(len(references))
     cells = far_cells(catalogue.grid)
     places = [_laid_on(cell, camera, seen, catalogue.grid) for cell in cells]

@@ -19,6 +19,7 @@ from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePict
 from vision.finding import find_codes_of
 from vision.picture import Pixels, in_grey
 from vision.pinhole import Points
+from vision.print_scale import as_printed, retagged
 from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
 from vision.registration import MIN_REFERENCES, Registration
@@ -109,6 +110,10 @@ def look_at_table(
         cells = measure_cells(
             seen, catalogue, anchors or {}, size_px, profile=profile, focal_px=focal_px, ruler_mm=ruler_mm
         )
+    if registration is not None and registration.print_scale != 1.0:
+        catalogue = as_printed(catalogue, registration.print_scale)
+        seen = retagged(seen, catalogue)
+        references = [tag for tag in seen if tag.tag.placement_mm is not None]
     if registration is None:
         brightest = float(np.percentile(grey[::8, ::8], 98))
         return TableLook(
