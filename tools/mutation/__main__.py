@@ -33,6 +33,7 @@ PATHS = (
     "companion/table",
 )
 _TABLE = "tests/companion/table"
+_FLURE_TABLE = "tests/companion/games/finstere_flure/table"
 #: The tests that must notice the faults in a module; the first pattern that fits counts. What the platform has for all
 #: games at the table is tested by its own small games first, and by those games that use it.
 TESTS = {
@@ -62,7 +63,10 @@ TESTS = {
     "companion/table/settling.py": (f"{_TABLE}/test_settling.py",),
     "companion/table/laying_out.py": (f"{_TABLE}/test_settling.py",),
     "companion/table/problem_page.py": (f"{_TABLE}/test_telling.py", f"{_TABLE}/test_cell_steps.py"),
-    "companion/table/first_run.py": ("tests/companion/games/finstere_flure/table/test_first_run.py",),
+    "companion/table/first_run.py": (f"{_FLURE_TABLE}/test_first_run.py",),
+    "companion/table/app.py": (f"{_TABLE}/test_app.py", f"{_FLURE_TABLE}/test_rooms_in_the_window.py"),
+    "companion/table/run.py": (f"{_FLURE_TABLE}/test_play_options.py", f"{_FLURE_TABLE}/test_live_room.py", _TABLE),
+    "companion/table/live_room.py": (_TABLE, f"{_FLURE_TABLE}/test_live_room.py"),
     "companion/table/*": (_TABLE,),
 }
 #: Fewer killed than this is too few.
