@@ -82,11 +82,11 @@ class DisturbanceMeter:
         if self._since_s is None:
             self._since_s = taken_s
         waited_s = taken_s - self._since_s
-        if waited_s >= self._gates.unrest_s - _WINDOW_S:
+        if waited_s >= self._gates.disturbed_s - _WINDOW_S:
             self._frames.append(_measured(view, taken_s))
             while self._frames[0].taken_s < taken_s - _WINDOW_S:
                 self._frames.popleft()
-        return self._told(view) if waited_s >= self._gates.unrest_s else None
+        return self._told(view) if waited_s >= self._gates.disturbed_s else None
 
     def _told(self, view: View) -> Disturbance:
         frames = self._frames
@@ -115,14 +115,14 @@ class DisturbanceMeter:
 
 
 def _measured(view: View, taken_s: float) -> _Measured:
-    steadying, stillness = view.steadying, view.stillness
+    stabilizer, stillness = view.stabilizer, view.stillness
     near = view.tiles.near if view.tiles else np.ones_like(view.restless)
     return _Measured(
         taken_s,
         # What is taken out does no harm.
-        steadying.motion is None and (steadying.step_px or 0.0) > _SWAY_PX,
-        steadying.step_px is None or stillness.shaken,
-        steadying.level,
+        stabilizer.motion is None and (stabilizer.step_px or 0.0) > _SWAY_PX,
+        stabilizer.step_px is None or stillness.shaken,
+        stabilizer.level,
         striped_share(view.before, view.small) > _STRIPED_ROWS,
         light_change(view.before, view.small) > view.gates.jump_share,
         view.restless & near,

@@ -35,7 +35,7 @@ class Gates:
     """They show the same if they correlate so well."""
 
     sway_px: float = 7.0
-    """A picture that sways is registered on the one that was read if it is off by up to so many pixels of the full
+    """A picture that sways is aligned with the one that was read if it is off by up to so many pixels of the full
     picture."""
     sharp_share: float = 0.85
     """While the lens hunts, a picture that is less sharp than this share of the sharpest one is waited out."""
@@ -73,7 +73,7 @@ class Gates:
     refresh_s: float = 30.0
     """After so long all is read anew, even if nothing seems to have changed."""
 
-    unrest_s: float = 5.0
+    disturbed_s: float = 5.0
     """If the table has not settled for so long, it is told why."""
 
     bare_s: float = 3.0

@@ -89,7 +89,7 @@ class TableWatch:
             view.see(frame)
         if view.stillness.shaken and self._known:
             self._board, self._trouble = BoardState.LOST, NotStillError(_SHAKEN)
-        frame = view.steadying.steady(frame)
+        frame = view.stabilizer.stabilize(frame)
         moved = not view.blurred and self._look(frame, view)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)

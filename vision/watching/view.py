@@ -9,7 +9,7 @@ from vision.pinhole import Pinhole
 from vision.surface import Surface
 from vision.watching.gates import Gates
 from vision.watching.motion import TILE_PX, Mask, difference, relit
-from vision.watching.steadying import Steadying
+from vision.watching.stabilization import Stabilizer
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
 
@@ -22,7 +22,7 @@ class View:
         self.size_px = frame.size_px
         self.stillness = Stillness(frame.small, frame.taken_s, gates)
         self.reference: Grey = frame.small
-        self.steadying = Steadying(frame.small, frame.size_px[0] / frame.small.shape[1], gates)
+        self.stabilizer = Stabilizer(frame.small, frame.size_px[0] / frame.small.shape[1], gates)
         #: How sharp the picture was that was read, and tiles that moved since the last sharp frame.
         self._read_level = 1.0
         shape = frame.small.shape[0] // TILE_PX, frame.small.shape[1] // TILE_PX
@@ -36,7 +36,7 @@ class View:
         self._adapted_s = frame.taken_s
         #: Known as soon as the board is located.
         self.tiles: Tiles | None = None
-        #: The newest small picture and the one before, registered on the reference where they sway.
+        #: The newest small picture and the one before, aligned with the reference where they sway.
         self.small = self.before = frame.small
         self._pixels = frame.pixels
         self._different: Mask = np.ones(shape, np.bool_)
@@ -52,14 +52,14 @@ class View:
         """Takes the next frame."""
         stillness = self.stillness
         if frame.pixels is not self._pixels:
-            small = self.steadying.see(frame.small, self.reference, frame.taken_s, stillness.limit)
+            small = self.stabilizer.see(frame.small, self.reference, frame.taken_s, stillness.limit)
             self._pixels, self.before, self.small = frame.pixels, self.small, small
-        slack = self.steadying.slack(self.reference, self.small)
+        slack = self.stabilizer.slack(self.reference, self.small)
         stillness.see(self.small, frame.taken_s, slack)
-        sharper = self.steadying.level * self.gates.sharp_share > self._read_level
+        sharper = self.stabilizer.level * self.gates.sharp_share > self._read_level
         if stillness.shaken or sharper:
             self._unknown[:] = True
-            self._read_level = max(self._read_level, self.steadying.level)
+            self._read_level = max(self._read_level, self.stabilizer.level)
         limit = stillness.limit
         off = difference(self.reference, self.small, limit, self.gates) > limit + slack
         self._different = _without_specks(off, self.gates.fewest_tiles) | self._unknown
@@ -91,7 +91,7 @@ class View:
     @property
     def blurred(self) -> bool:
         """Whether the lens hunts and sharper frames are to be waited for."""
-        return self.steadying.blurred
+        return self.stabilizer.blurred
 
     @property
     def hidden(self) -> Mask:
@@ -142,7 +142,7 @@ class View:
     def accept(self, tiles: Mask) -> None:
         """What these tiles show is known now."""
         if tiles.mean() > self.gates.whole_share:
-            self._read_level = self.steadying.level
+            self._read_level = self.stabilizer.level
         pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
         # Else the picture to compare with would be a patchwork of old light and new.
         reference = relit(self.reference, self.small, self.gates)

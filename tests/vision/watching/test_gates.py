@@ -29,7 +29,7 @@ from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import differ
 from vision.watching.motion import difference, light_change, relit, same_structure, white_level
-from vision.watching.steadying import Steadying
+from vision.watching.stabilization import Stabilizer
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
 
@@ -145,24 +145,24 @@ class TestMotion:
         now[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
         assert same_structure(GROUND, now, GATES) is same
 
-    @pytest.mark.parametrize(("amplitude_px", "registered"), [(6.0, True), (9.0, False)])
-    def test_sway_px(self, amplitude_px: float, registered: bool) -> None:
-        steadying = Steadying(GROUND, 4.0, GATES)
+    @pytest.mark.parametrize(("amplitude_px", "aligned"), [(6.0, True), (9.0, False)])
+    def test_sway_px(self, amplitude_px: float, aligned: bool) -> None:
+        stabilizer = Stabilizer(GROUND, 4.0, GATES)
         for step in range(12):
             shift = amplitude_px / 4 * np.sin(step * np.pi / 6)
-            steadying.see(_shifted(shift), GROUND, step * FRAME_S, 6.0)
+            stabilizer.see(_shifted(shift), GROUND, step * FRAME_S, 6.0)
             if step % 12 == 9:
-                assert (steadying.motion is not None) is registered
+                assert (stabilizer.motion is not None) is aligned
 
     @pytest.mark.parametrize(("blur_px", "waited_for"), [(0.5, False), (2.0, True)])
     def test_sharp_share(self, blur_px: float, waited_for: bool) -> None:
-        steadying = Steadying(GROUND, 4.0, GATES)
+        stabilizer = Stabilizer(GROUND, 4.0, GATES)
         for step in range(9):
             blur = 0.01 + blur_px * np.sin(step * np.pi / 8)
             picture = np.asarray(cv2.GaussianBlur(GROUND, (0, 0), blur), np.uint8)
-            steadying.see(picture, GROUND, step * FRAME_S, -1.0)
+            stabilizer.see(picture, GROUND, step * FRAME_S, -1.0)
             if step == 5:
-                assert steadying.blurred is waited_for
+                assert stabilizer.blurred is waited_for
 
     @pytest.mark.parametrize(("tiles", "counts"), [(2, False), (4, True)])
     def test_fewest_tiles(self, tiles: int, counts: bool) -> None:
@@ -258,10 +258,10 @@ class TestFilms:
         film.effect = lambda picture: _painted(picture, np.s_[corner[1] : centre[1], corner[0] : centre[0]])
         assert film.run()[0].cells[cell] is state
 
-    @pytest.mark.parametrize(("unrest_s", "told"), [(0.3, True), (5.0, False)])
-    def test_unrest_s(self, unrest_s: float, told: bool) -> None:
+    @pytest.mark.parametrize(("disturbed_s", "told"), [(0.3, True), (5.0, False)])
+    def test_unrest_s(self, disturbed_s: float, told: bool) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, unrest_s=unrest_s))
+        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, disturbed_s=disturbed_s))
         film.settle()
         film.reach((190.0, 140.0), "flat")
         assert (film.run(6)[-1].disturbance is not None) is told

@@ -1,8 +1,8 @@
 """Image stabilization for small pictures: sway of the camera and breathing of its lens are taken out, blur is measured.
 
-Each picture is registered on the one that was read by a similarity transform: the displacement of blocks by their
+Each picture is aligned with the one that was read by a similarity transform: the displacement of blocks by their
 gradients (Lucas-Kanade), and the transform in which most blocks agree, so that an arm decides nothing. A table that is
-still is not registered at all.
+still is not aligned at all.
 """
 
 from collections import deque
@@ -21,13 +21,13 @@ from vision.watching.motion import Floats, tile_means
 
 Affine = npt.NDArray[np.float64]
 
-#: The picture is registered in so many blocks, columns and rows.
+#: The picture is compared in so many blocks, columns and rows.
 _BLOCKS = (16, 9)
 #: Grey levels are compared as logarithms, so that light counts little; near black they say little.
 _BLACK = 8.0
 #: Light is what is left in a box of so many pixels of half the small picture.
 _LIGHT_PX = 15
-#: Each step of the registration moves the picture by what the step before has found.
+#: Each step of the alignment moves the picture by what the step before has found.
 _STEPS = 3
 #: Blocks with less structure than this share of the usual one say nothing.
 _STRUCTURED = 0.1
@@ -43,7 +43,7 @@ _SWAY_FRAMES, _SWAY_S = 3, 1.0
 _HUNT_SHARE, _HUNT_S = 0.04, 1.5
 #: The sharpest frame of so long counts (seconds): a lens hunts in less, and one that stays blurred is read as it is.
 _SHARPEST_S = 8.0
-#: Registered pictures differ by this share of their tiles' contrast, since they are interpolated, and more with blur.
+#: Aligned pictures differ by this share of their tiles' contrast, since they are interpolated, and more with blur.
 _SLACK, _MOST_SLACK = 0.35, 0.6
 
 
@@ -57,7 +57,7 @@ class PictureMotion:
     turn: float = 0.0
 
     def matrix(self, size: tuple[int, int], times: float = 1.0) -> Affine:
-        """The affine transform (2, 3) from the registered picture of this width and height to the moved one.
+        """The affine transform (2, 3) from the aligned picture of this width and height to the moved one.
 
         `times` is how many times larger the picture is than the one that was measured.
         """
@@ -78,7 +78,7 @@ class PictureMotion:
 
 
 @dataclass(frozen=True, eq=False)
-class SteadyFrame(Frame):
+class StabilizedFrame(Frame):
     """A frame as a camera that did not move would have taken it: `motion` of the small picture is taken out."""
 
     motion: PictureMotion = PictureMotion()
@@ -87,14 +87,14 @@ class SteadyFrame(Frame):
     @cached_property
     def picture(self) -> Pixels:
         """In full resolution and colour, BGR (h, w, 3)."""
-        return self._registered(Frame(self.pixels, self.taken_s, self.yuv_size).picture)
+        return self._aligned(Frame(self.pixels, self.taken_s, self.yuv_size).picture)
 
     @cached_property
     def grey(self) -> Grey:
         """In full resolution without colours."""
-        return self._registered(Frame(self.pixels, self.taken_s, self.yuv_size).grey)
+        return self._aligned(Frame(self.pixels, self.taken_s, self.yuv_size).grey)
 
-    def _registered(self, picture: Pixels) -> Pixels:
+    def _aligned(self, picture: Pixels) -> Pixels:
         size = picture.shape[1], picture.shape[0]
         return _warped(picture, self.motion.matrix(size, self.times))
 
@@ -114,8 +114,8 @@ class Structure:
         self.contrast = contrast(small)
 
 
-class Steadying:
-    """Registers small pictures of one camera on the one that was read, as long as they sway or lose their focus."""
+class Stabilizer:
+    """Aligns small pictures of one camera on the one that was read, as long as they sway or lose their focus."""
 
     def __init__(self, small: Grey, times: float, gates: Gates) -> None:
         """`times`: how many times larger the full picture is."""
@@ -139,7 +139,7 @@ class Steadying:
         """Whether the picture sways or the lens hunts."""
 
     def see(self, small: Grey, reference: Grey, taken_s: float, limit: float) -> Grey:
-        """Take the next small picture and return it registered on the reference.
+        """Take the next small picture and return it aligned with the reference.
 
         Tiles that are off by more grey levels than `limit` have changed.
         """
@@ -160,11 +160,11 @@ class Steadying:
         self.motion = now
         return _warped(small, self.motion.matrix(size))
 
-    def steady(self, frame: Frame) -> Frame:
+    def stabilize(self, frame: Frame) -> Frame:
         """The frame as it would be without what is taken out of its small picture."""
         if self.motion is None:
             return frame
-        return SteadyFrame(frame.pixels, frame.taken_s, frame.yuv_size, frame.lower, self.motion, self._times)
+        return StabilizedFrame(frame.pixels, frame.taken_s, frame.yuv_size, frame.lower, self.motion, self._times)
 
     def slack(self, reference: Grey, small: Grey) -> Floats | float:
         """By how many grey levels more tiles may be off without having changed (rows, columns)."""
@@ -184,7 +184,7 @@ class Steadying:
         size = small.shape[1], small.shape[0]
         if self._structure is None or self._structure.small is not reference:
             self._structure = Structure(reference)
-        before, now = self._latest, registered_motion(self._structure, small)
+        before, now = self._latest, measured_motion(self._structure, small)
         self._latest = now
         if now is not None and before is not None:
             self.step_px = float(np.hypot(now.x - before.x, now.y - before.y)) * self._times
@@ -213,7 +213,7 @@ class Steadying:
         return shift_px <= self._gates.sway_px and abs(motion.scale) <= _MOST_SCALE and abs(motion.turn) <= _MOST_TURN
 
 
-def registered_motion(before: Structure, now: Grey) -> PictureMotion | None:
+def measured_motion(before: Structure, now: Grey) -> PictureMotion | None:
     """How a small picture is displaced against another one; None if most of it does not move as one."""
     evened = _evened(now)
     size = evened.shape[1], evened.shape[0]

@@ -25,7 +25,7 @@ from tests.vision.watching.test_gates import GATES, GROUND
 from vision.reading import Reading
 from vision.watching import DisturbanceKind, TableWatch
 from vision.watching.motion import light_change, striped_share
-from vision.watching.steadying import PictureMotion, SteadyFrame, Steadying, Structure, registered_motion
+from vision.watching.stabilization import PictureMotion, StabilizedFrame, Stabilizer, Structure, measured_motion
 
 pytestmark = pytest.mark.slow
 
@@ -125,10 +125,10 @@ def test_blur_is_waited_out_and_what_was_moved_in_it_is_told_by_the_next_sharp_f
     assert on_board(film.states[-1].reading) == on_board(film.truth())
 
 
-def test_a_still_table_is_not_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_still_table_is_not_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
     film = settled_film()
     calls = count()
-    monkeypatch.setattr("vision.watching.steadying.registered_motion", lambda *_: next(calls))
+    monkeypatch.setattr("vision.watching.stabilization.measured_motion", lambda *_: next(calls))
     film.run(5)
     assert next(calls) == 0
 
@@ -161,25 +161,27 @@ def with_stripes(picture: Pixels, period_px: float = 100.0) -> Pixels:
 def test_motion_of_the_whole_picture_is_measured_to_a_tenth_of_a_pixel(
     x: float, y: float, scale: float, also: Callable[[Pixels], Pixels]
 ) -> None:
-    found = registered_motion(Structure(GROUND), also(moved(x, y, scale)))
+    found = measured_motion(Structure(GROUND), also(moved(x, y, scale)))
     assert found is not None
     assert found.corner_px((GROUND.shape[1], GROUND.shape[0]), PictureMotion(x, y, scale)) < 0.2
 
 
-def test_another_picture_is_not_registered() -> None:
-    assert registered_motion(Structure(GROUND), np.ascontiguousarray(GROUND[::-1, ::-1])) is None
+def test_another_picture_is_not_aligned() -> None:
+    assert measured_motion(Structure(GROUND), np.ascontiguousarray(GROUND[::-1, ::-1])) is None
 
 
-def test_a_steady_frame_shows_what_a_camera_that_hangs_still_would_have_seen() -> None:
+def test_a_stabilized_frame_shows_what_a_camera_that_hangs_still_would_have_seen() -> None:
     film = settled_film()
     still = film.frame()
     film.effect = camera_moved(4.0, -2.0)
     frame = film.frame()
     times = SIZE[0] / still.small.shape[1]
-    steady = SteadyFrame(frame.pixels, frame.taken_s, motion=PictureMotion(4.0 / times, -2.0 / times), times=times)
+    stabilized = StabilizedFrame(
+        frame.pixels, frame.taken_s, motion=PictureMotion(4.0 / times, -2.0 / times), times=times
+    )
     middle = np.s_[100:-100, 100:-100]
     for name in ("picture", "grey"):
-        one, other = (np.asarray(getattr(shown, name), np.float32)[middle] for shown in (still, steady))
+        one, other = (np.asarray(getattr(shown, name), np.float32)[middle] for shown in (still, stabilized))
         assert np.abs(one - other).mean() < 4.0, "noise alone"
 
 
@@ -192,12 +194,12 @@ def test_stripes_are_no_change_of_the_light() -> None:
 
 
 def test_a_bump_is_no_sway() -> None:
-    steadying = Steadying(GROUND, 3.0, GATES)
+    stabilizer = Stabilizer(GROUND, 3.0, GATES)
     pictures = [GROUND, moved(1.0, 0.0), *[moved(1.2, 0.0)] * 5]
     for number, picture in enumerate(pictures):
-        steadying.see(picture.copy(), GROUND, number * FRAME_S, 6.0)
-        assert not steadying.is_active
-        assert steadying.motion is None
+        stabilizer.see(picture.copy(), GROUND, number * FRAME_S, 6.0)
+        assert not stabilizer.is_active
+        assert stabilizer.motion is None
 
 
 # -- why nothing settles ----------------------------------------------------------------------------------------------
@@ -245,7 +247,7 @@ def test_after_some_seconds_without_a_settled_table_the_reason_is_told(
     kind: DisturbanceKind, disturbing: Callable[[Film], Disturbing]
 ) -> None:
     film = Film()
-    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, unrest_s=2.0))
+    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, disturbed_s=2.0))
     film.settle()
     began = len(film.states)
     run(film, disturbing(film), 26)
