@@ -259,7 +259,7 @@ class TestFilms:
         assert film.run()[0].cells[cell] is state
 
     @pytest.mark.parametrize(("disturbed_s", "told"), [(0.3, True), (5.0, False)])
-    def test_unrest_s(self, disturbed_s: float, told: bool) -> None:
+    def test_disturbed_s(self, disturbed_s: float, told: bool) -> None:
         film = Film()
         film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, disturbed_s=disturbed_s))
         film.settle()
