@@ -52,7 +52,7 @@ def test_a_nudged_card_is_left_out_and_named_whatever_the_lens(nudged: str, dist
 
 def test_cards_that_are_laid_a_little_carelessly_are_not_accused() -> None:
     rng = np.random.default_rng(8)
-    accused = []
+    accused: list[str] = []
     for number in range(40):
         at = view(rng.uniform(50, 90), rng.uniform(0, 35), rng.uniform(0, 360), rng.uniform(-0.2, 0.05))
         moved = {card: anywhere(rng, CARELESS_MM) for card in ALL}

@@ -6,6 +6,7 @@ import pytest
 
 from tests.vision.table_shots import Pixels, table_shot
 from vision.errors import TornPictureError
+from vision.picture import in_grey
 from vision.reading import read_picture
 from vision.tearing import find_tear
 
@@ -23,7 +24,7 @@ def torn(pixels: Pixels, row: int, right: int, down: int = 0) -> Pixels:
 @pytest.mark.parametrize(("row", "right", "down"), [(505, 113, 0), (300, -160, 0), (640, 70, 3), (505, 12, 0)])
 def test_the_row_from_which_a_picture_is_shifted_is_found(row: int, right: int, down: int) -> None:
     shot = table_shot(2, tilt_deg=15, azimuth_deg=30)
-    found = find_tear(cv2.cvtColor(torn(shot.pixels, row, right, down), cv2.COLOR_BGR2GRAY))
+    found = find_tear(in_grey(torn(shot.pixels, row, right, down)))
     assert found is not None
     assert abs(found - row) <= 4
 
@@ -32,7 +33,7 @@ def test_the_row_from_which_a_picture_is_shifted_is_found(row: int, right: int, 
 def test_a_whole_picture_is_not_torn(tilt_deg: float) -> None:
     # Straight from above the board's edges and lines run along rows of the picture.
     shot = table_shot(2, tilt_deg=tilt_deg)
-    assert find_tear(cv2.cvtColor(shot.pixels, cv2.COLOR_BGR2GRAY)) is None
+    assert find_tear(in_grey(shot.pixels)) is None
 
 
 def test_an_even_picture_is_not_torn() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from companion.games import find_game
 from companion.games.betrayal.photographs import scene_of
-from companion.games.choosing import find_game
 from companion.games.coach_ride.photographs import CARDS as COACH_RIDE_CARDS
 from companion.games.finstere_flure.scene import scene_from_position
 from companion.games.lifeboat.photographs import CARDS as LIFEBOAT_CARDS
