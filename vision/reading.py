@@ -7,21 +7,17 @@ at the cells on which something lies that was not read.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.alignment import Grey
 from vision.bare_board import BareBoard
-from vision.catalogue import SYMBOLOGIES, Catalogue
-from vision.codes import CodeDetection, find_codes_pyzbar
+from vision.catalogue import Catalogue
+from vision.codes import CodeDetection
 from vision.corner_registration import register_by_corners
 from vision.cover_net import board_view, cover_chances
 from vision.detections import TagDetection, detect_tags, foreign_codes
 from vision.errors import (
     BoardNotFoundError,
-    MirroredPictureError,
-    NegativePictureError,
-    OtherSymbologyError,
     TornPictureError,
 )
 from vision.finding import find_codes_of
@@ -35,11 +31,19 @@ from vision.placed import Covers, PlacedTag, placed_tags, under_large_pieces, wi
 from vision.print_scale import as_printed, print_note, retagged
 from vision.profile import CameraProfile
 from vision.rectified import RectifiedBoard, rectify
-from vision.registration import Registration, register, rough_camera
+from vision.registration import Registration, register
 from vision.same_light import in_light_of, is_of
-from vision.second_pass import SquareToRead, find_coarse_codes, glance, look_again, merged
+from vision.second_pass import SquareToRead, glance, look_again
 from vision.surface import Grid, Mat
 from vision.tearing import find_tear
+from vision.thorough_search import (
+    ENOUGH_REFERENCES,
+    ROUND_TAG,
+    missing_references,
+    refuse_other_symbology,
+    search_references,
+    search_thoroughly,
+)
 from vision.undecoded import borrows_finder, recognise_codes, undecoded_codes
 from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
 
@@ -48,21 +52,12 @@ _LOOK_MARGIN_MM = 9.0
 _LOOK_HEIGHT_MM = 5.0
 #: Tags that are larger than this, in cells, lie beside the board.
 _ON_ONE_CELL = 1.15
-#: With fewer references than this, the missing ones are looked for where they should be.
-_ENOUGH_REFERENCES = 4
-#: They are looked for in squares so many times as wide as they, where the camera is known and where it is not yet sure.
-_ROUND_TAG = 1.3
-_ROUGHLY_ROUND_TAG = 1.6
 #: With so many times as many tags after the second pass the camera is estimated anew, and if that moves a corner of the
 #: board so far, the rest is looked at once more.
 _WORTH_REFITTING = 1.25
 _MOVED_MM = 3.0
-#: So many decoded codes of another symbology tell that the tags are printed in that.
-_OTHER_CODES = 4
 #: Where so large a share of all places is unreadable, or a reference was left out, the picture may be torn.
 _MANY_UNREADABLE = 0.15
-#: Pictures of fewer pixels are also enlarged when too few references are seen in them.
-_ENLARGE_BELOW_PX = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,9 +129,9 @@ def read_picture(
     except BoardNotFoundError:
         if not searched:
             raise
-        _refuse_other_symbology(grey, catalogue, codes)
-        harder = _look_harder(grey, catalogue, codes)
-        harder = _look_for_references(grey, catalogue, harder, profile, focal_px)
+        refuse_other_symbology(grey, catalogue, codes)
+        harder = search_thoroughly(grey, catalogue, codes)
+        harder = search_references(grey, catalogue, harder, profile, focal_px)
         if len(harder) == len(codes):
             raise
         codes = harder
@@ -423,18 +418,6 @@ def _refuse_torn(grey: Grey) -> None:
         raise TornPictureError(row)
 
 
-def _refuse_other_symbology(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> None:
-    """Raises OtherSymbologyError if none of the codes is the catalogue's and enough are seen of another symbology."""
-    if any(code.text in catalogue.by_payload for code in codes):
-        return
-    # QR and Micro QR codes are found together.
-    found = find_codes_of("qr" if catalogue.code == "april" else "april", grey)
-    for symbology in SYMBOLOGIES:
-        seen = sum(code.text is not None and code.code == symbology for code in (*codes, *found))
-        if symbology != catalogue.code and seen >= _OTHER_CODES:
-            raise OtherSymbologyError(symbology, catalogue.code)
-
-
 def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
     names = ", ".join(tag.called for tag in catalogue.references)
     if isinstance(catalogue.surface, Mat):
@@ -446,58 +429,6 @@ def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
         return f"no code can be read in the picture; {advice}"
     seen = f"{count} codes are" if count > 1 else "one code is"
     return f"{seen} seen in the picture, but none of the reference tags; {advice}"
-
-
-def _look_harder(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> list[CodeDetection]:
-    """The codes, and what slower ways find in the whole picture."""
-    found = merged(codes, find_codes_of(catalogue.code, grey, thorough=True))
-    evened = np.asarray(cv2.createCLAHE(3.0, (8, 8)).apply(grey), np.uint8)
-    found = merged(found, find_codes_of(catalogue.code, evened, thorough=True))
-    if grey.size < _ENLARGE_BELOW_PX:
-        found = merged(found, find_coarse_codes(grey, catalogue.code))
-    if len(catalogue.references) - len(_missing_references(catalogue, found, _ROUND_TAG)) >= _ENOUGH_REFERENCES:
-        # What lies on the board is found when it is looked at again, cell by cell.
-        return found
-    if catalogue.code != "april":
-        return merged(found, find_codes_pyzbar(evened, tuple(catalogue.by_payload)))
-    if not found:
-        # QR codes are found in both, and told from their modules.
-        disguised = {MirroredPictureError: np.ascontiguousarray(grey[:, ::-1]), NegativePictureError: 255 - grey}
-        for error, picture in disguised.items():
-            if any(code.text in catalogue.by_payload for code in find_codes_of(catalogue.code, picture)):
-                raise error
-    return found
-
-
-def _look_for_references(
-    grey: Grey,
-    catalogue: Catalogue,
-    codes: Sequence[CodeDetection],
-    profile: CameraProfile | None,
-    focal_px: float | None,
-) -> list[CodeDetection]:
-    """The codes, and those of missing references that are found about where those that are seen expect them."""
-    found = list(codes)
-    while True:
-        seen = detect_tags(grey, catalogue, found)
-        places = _missing_references(catalogue, found, _ROUGHLY_ROUND_TAG)
-        if not places or all(tag.tag.placement_mm is None for tag in seen):
-            return found
-        camera = rough_camera(seen, catalogue, (grey.shape[1], grey.shape[0]), profile, focal_px)
-        new = look_again(grey, camera, catalogue, places, found)
-        if not new:
-            return found
-        found += new
-
-
-def _missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[SquareToRead]:
-    """Where the references lie that are not among the codes, squares so many times as wide as their tags."""
-    texts = {code.text for code in codes}
-    return [
-        SquareToRead(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
-        for tag in catalogue.references
-        if texts.isdisjoint(tag.payloads) and tag.placement_mm is not None
-    ]
 
 
 def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
@@ -512,7 +443,7 @@ def _worth_looking(
 ) -> list[SquareToRead]:
     """What is looked at one by one: the unread places, and missing references."""
     places = list(unread_places)
-    missing = _missing_references(catalogue, codes, _ROUND_TAG)
-    if len(catalogue.references) - len(missing) < _ENOUGH_REFERENCES:
+    missing = missing_references(catalogue, codes, ROUND_TAG)
+    if len(catalogue.references) - len(missing) < ENOUGH_REFERENCES:
         places += missing
     return places
