@@ -6,17 +6,24 @@ import numpy as np
 from vision.alignment import Grey
 from vision.correlation import Singles
 
-#: A row differs so many times as much from the one above as rows about it do, in so many rows to either side. The rows
-#: that differ most are looked at, so many of them.
+#: A row differs so many times as much from the one above as rows about it do.
 _ABRUPT = 2.5
+#: So many rows to either side are rows about it.
 _ROWS_ABOUT = 12
+#: So many rows, those that differ most, are looked at.
 _LIKELY_ROWS = 4
-#: Below a tear, rows are so alike those above (a correlation) where they are shifted, and so much more than as they
-#: are: shifted by so many pixels at least, and by less than so many rows as well.
-_LIKE = 0.7
+#: So many pairs of rows, one below a tear and one above, are compared, from the tear outwards.
+_PAIRS = 5
+#: Correlation from which a row below a tear is like one above where it is shifted; the likest of all pairs.
+_LIKE = 0.6
+#: They are so much more alike shifted than as they are, on the mean over the pairs.
 _MORE_ALIKE = 0.25
+#: A tear shifts by so many pixels at least.
 _LEAST_SHIFT_PX = 4
-_MOST_ROWS = 8
+#: All of a part is shifted alike: pairs agree to so many pixels, or they resemble each other by chance.
+_AGREE_PX = 4
+#: So many pairs must agree.
+_AGREEING = 4
 #: Rows overlap by such a share of their length at least.
 _OVERLAP = 0.5
 #: Noise is averaged over so many pixels of a row.
@@ -35,34 +42,41 @@ def find_tear(grey: Grey) -> int | None:
     abrupt = steps / np.maximum(usual, 0.5)
     for step in np.argsort(-abrupt)[:_LIKELY_ROWS].tolist():
         row = int(step) + 1
-        if abrupt[step] >= _ABRUPT and _MOST_ROWS < row < len(grey) - _MOST_ROWS:
-            about = cv2.blur(grey[row - _MOST_ROWS : row + _MOST_ROWS].astype(np.float32), (_SMOOTH_PX, 1))
+        if abrupt[step] >= _ABRUPT and _PAIRS < row < len(grey) - _PAIRS:
+            about = cv2.blur(grey[row - _PAIRS : row + _PAIRS].astype(np.float32), (_SMOOTH_PX, 1))
             if _is_shifted(np.asarray(about, np.float32)):
                 return row
     return None
 
 
 def _is_shifted(rows: Singles) -> bool:
-    """Tell whether the picture goes on in the middle one of some rows as it ends in the one above, but elsewhere."""
-    above, below = rows[_MOST_ROWS - 1], rows[_MOST_ROWS]
-    if min(above.std(), below.std()) < _LEAST_CONTRAST:
+    """Tell whether the picture goes on below the middle of some rows as it ends above, but shifted by one distance."""
+    pairs = [(rows[_PAIRS - 1 - away], rows[_PAIRS + away]) for away in range(_PAIRS)]
+    if min(row.std() for row in pairs[0]) < _LEAST_CONTRAST:
         return False
-    straight = float(np.corrcoef(above, below)[0, 1])
-    if straight > 1.0 - _MORE_ALIKE:
-        return False
-    pairs = [(above, lower) for lower in rows[_MOST_ROWS:]] + [(upper, below) for upper in rows[: _MOST_ROWS - 1]]
-    best = max(_shifted_correlation(upper, lower) for upper, lower in pairs)
-    return best >= max(_LIKE, straight + _MORE_ALIKE)
+    found = [_best_shift(above, below) for above, below in pairs]
+    like, straight, shifts = (np.array(each) for each in zip(*found, strict=True))
+    agreeing = np.abs(shifts - np.median(shifts)) <= _AGREE_PX
+    return bool(
+        agreeing.sum() >= _AGREEING
+        and like[agreeing].max() >= _LIKE
+        and (like - straight)[agreeing].mean() >= _MORE_ALIKE
+        and straight[0] <= 1.0 - _MORE_ALIKE
+    )
 
 
-def _shifted_correlation(upper: Singles, lower: Singles) -> float:
-    """How alike two rows are where one is shifted, at most."""
-    margin = int((1 - _OVERLAP) * len(upper)) // 2
-    best = -1.0
-    for one, other in ((upper, lower), (lower, upper)):
-        # The middle part of a row, looked for in all of the other.
+def _best_shift(above: Singles, below: Singles) -> tuple[float, float, int]:
+    """Return how alike two rows are at most where one is shifted, as they are, and that shift to the right in pixels.
+
+    All is about the middle part of one row, looked for in all of the other.
+    """
+    margin = int((1 - _OVERLAP) * len(above)) // 2
+    best = (-1.0, 0.0, 0)
+    for one, other, sign in ((above, below, 1), (below, above, -1)):
         part = one[margin : len(one) - margin]
         found = cv2.matchTemplate(other[None], part[None], cv2.TM_CCOEFF_NORMED)[0]
+        straight = float(found[margin])
         found[max(margin - _LEAST_SHIFT_PX + 1, 0) : margin + _LEAST_SHIFT_PX] = -1.0
-        best = max(best, float(found.max()))
+        at = int(found.argmax())
+        best = max(best, (float(found[at]), straight, sign * (at - margin)))
     return best
