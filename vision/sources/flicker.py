@@ -14,11 +14,6 @@ from typing import Any
 
 from vision.sources.v4l2 import Ioctl
 
-#: The mains in most countries; 60 in the Americas and parts of Asia.
-DEFAULT_MAINS_HZ = 50
-#: What can be set (Hz); 0 leaves the camera as it is.
-MAINS_HZ = (0, 50, 60)
-
 #: libcamera's FlickerManual.
 _FLICKER_BY_HAND = 1
 #: The control of Video4Linux and its values (linux/v4l2-controls.h), requests, and struct v4l2_control.

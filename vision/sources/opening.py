@@ -8,8 +8,8 @@ from pathlib import Path
 from vision.addresses import masked
 from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
+from vision.mains import DEFAULT_MAINS_HZ
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
-from vision.sources.flicker import DEFAULT_MAINS_HZ
 from vision.sources.frozen import FreezeCheck, may_repeat
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera

@@ -13,7 +13,7 @@ from pathlib import Path
 import vision
 from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.sources.flicker import DEFAULT_MAINS_HZ
+from vision.mains import DEFAULT_MAINS_HZ
 from vision.sources.frame_pipe import MAINS, SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
 
 #: So long a camera may take until it is open, focused and exposed, and until a frame comes (seconds); a little less

@@ -15,7 +15,8 @@ import numpy as np
 
 from vision.camera import SMALL_WIDTH_PX, Camera, Frame
 from vision.errors import CameraError, CameraFault, words_of
-from vision.sources.flicker import DEFAULT_MAINS_HZ, pi_controls
+from vision.mains import DEFAULT_MAINS_HZ
+from vision.sources.flicker import pi_controls
 
 Size = tuple[int, int]
 

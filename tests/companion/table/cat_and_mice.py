@@ -6,6 +6,7 @@ both, the mice when one of them is on the last cell.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from companion.box.options import Values, flag
@@ -96,7 +97,7 @@ class Table(CellGame):
     rules = RULES
     options = (flag("asleep", "The cat is asleep"),)
     colours: ClassVar[Any] = {"cat": (200, 0, 0), "mice": (0, 0, 200)}
-    tag_set: ClassVar[Any] = None
+    tag_set: ClassVar[Any] = SimpleNamespace(cells=frozenset(BESIDE))
 
     def title(self) -> str:
         return "Cat and mice"

@@ -403,7 +403,7 @@ def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session
     told = "Something before Sarah cannot be read."
     tell(session, e.Attacked(M, G))
     ready(session).see(Seen(unreadable=(f"{seats[S]}/person",)))
-    assert told not in wait(2.0), "a hand may just be there"
+    assert told not in wait(1.5), "a hand may just be there"
     assert told in wait(1.5)
     assert told in " ".join(said)
     # It is answered all the same, and stands beside the next question, too, until it can be read.
