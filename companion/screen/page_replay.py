@@ -16,7 +16,7 @@ from companion.screen.fonts import Fonts
 from companion.screen.gif import animation, check_export_name
 from companion.screen.guard import OFTEN
 from companion.screen.page_view import ButtonTouched, PageView
-from companion.screen.pages import BoardPage, Keys
+from companion.screen.pages import BoardPage, Keys, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.playing import LEAST_SPEED, MOST_SPEED
 from companion.screen.window_loop import run_window
@@ -79,12 +79,17 @@ class PageReplay:
         self._pages, self._view = pages, view
         #: When the page that is shown came.
         self._since: float | None = None
+        #: Something failed, and nothing has been asked for since.
+        self._failed = False
 
     @property
     def page(self) -> BoardPage:
         """The page that is shown, with what the buttons do and how far it is."""
         page = self._pages[self.index]
         keys = Keys(advance=say("Forward"), draw=say("Pause") if self.playing else say("Play"), back=say("Back"))
+        if self._failed:
+            sentence = say("Something failed in the companion: the replay stops here. Go on by hand.")
+            return replace(page, keys=keys, status=sentence, status_tone=Tone.WAITING)
         return replace(page, keys=keys, status=f"{page.status} · {self.index + 1}/{len(self._pages)}")
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
@@ -100,6 +105,7 @@ class PageReplay:
         return max(0.0, left_s) if self.playing else _IDLE_S
 
     def _go(self, pages: int, now: float) -> None:
+        self._failed = False
         index = self.index + pages
         if index >= len(self._pages):
             self.playing = False
@@ -122,7 +128,7 @@ class PageReplay:
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
         """It stops before it goes on by hand; if that fails often, at the first page."""
-        self.playing = False
+        self.playing, self._failed = False, True
         if failures >= OFTEN:
             self.index = 0
         return True

@@ -99,7 +99,10 @@ def test_a_page_that_cannot_be_drawn_stops_it_and_one_that_never_can_leads_to_th
         patch.setattr(view, "draw", lambda *_, **__: 1 / 0)
         guard.turn(surface, 1.0, stale=False)
         assert (shown.playing, shown.index) == (False, 2)
+        assert shown.page.status.startswith("Something failed in the companion")
         for now in (2.0, 3.0):
             guard.turn(surface, now, stale=False)
     assert shown.index == 0
     guard.turn(surface, 20.0, stale=False)
+    shown.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, unicode=""), surface, 21.0)
+    assert "2/3" in shown.page.status, "who goes on has read it"
