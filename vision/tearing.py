@@ -24,6 +24,10 @@ _LEAST_SHIFT_PX = 4
 _AGREE_PX = 4
 #: So many pairs must agree.
 _AGREEING = 4
+#: A row is cut into so many parts: what is like by chance, such as two tags, is so in few of them.
+_PARTS = 8
+#: Such a share of the parts that show anything goes on shifted rather than straight.
+_MOST_PARTS = 0.75
 #: Rows overlap by such a share of their length at least.
 _OVERLAP = 0.5
 #: Noise is averaged over so many pixels of a row.
@@ -62,7 +66,19 @@ def _is_shifted(rows: Singles) -> bool:
         and like[agreeing].max() >= _LIKE
         and (like - straight)[agreeing].mean() >= _MORE_ALIKE
         and straight[0] <= 1.0 - _MORE_ALIKE
+        and _goes_on(*pairs[int(np.argmax(np.where(agreeing, like, -1.0)))], int(np.median(shifts)))
     )
+
+
+def _goes_on(above: Singles, below: Singles, shift: int) -> bool:
+    """Tell whether most parts of the row above go on in the one below so many pixels to the right, not straight on."""
+    shown = range(max(0, -shift), min(len(above), len(above) - shift))
+    shifted_nearer = []
+    for part in np.array_split(np.array(shown), _PARTS):
+        if above[part].std() >= _LEAST_CONTRAST:
+            shifted = float(np.abs(below[part + shift] - above[part]).mean())
+            shifted_nearer.append(shifted < float(np.abs(below[part] - above[part]).mean()))
+    return bool(shifted_nearer) and float(np.mean(shifted_nearer)) >= _MOST_PARTS
 
 
 def _best_shift(above: Singles, below: Singles) -> tuple[float, float, int]:
