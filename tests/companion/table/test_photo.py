@@ -50,6 +50,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.thorough(but=["finstere-flure-april", "lifeboat-april"])
 @pytest.mark.parametrize(("game_id", "code"), OTHERS)
 def test_tags_of_another_symbology_are_recognised_and_named(game_id: str, code: Symbology) -> None:
     readings = find_game(game_id).readings

@@ -235,6 +235,8 @@ def test_failing_parts_of_a_game_lose_nothing_of_it(evening: Evening, monkeypatc
     assert evening.goes_on()
 
 
+# A device is the platform's: each is tried with one game.
+@pytest.mark.thorough(but=["lifeboat-_on_turn", "betrayal-_on_page", "fox-and-geese-voice", "finstere-flure-ring"])
 @pytest.mark.parametrize("device", ["_on_turn", "_on_page", "voice", "ring"])
 def test_a_device_that_keeps_failing_is_left_out(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, device: str
@@ -273,6 +275,7 @@ def test_three_failures_in_a_minute_lead_to_the_first_page_and_the_game_goes_on_
     assert evening.goes_on()
 
 
+@pytest.mark.thorough(but=["coach-ride", "finstere-flure"])
 def test_a_table_that_cannot_be_left_alone_shows_a_plain_page_and_goes_on_later(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

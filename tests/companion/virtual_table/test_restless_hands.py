@@ -66,6 +66,7 @@ def test_nothing_that_hands_do_ends_the_window(open_table: OpenTable, game: str,
     assert len(table.pages) > 1
 
 
+@pytest.mark.thorough(but=["lifeboat-0.15", "betrayal-0.5", "coach-ride-0.15", "fox-and-geese-0.5"])
 @pytest.mark.parametrize("frame_s", [0.03, 0.15, 0.5])
 @pytest.mark.parametrize("game", [*GAMES])
 def test_a_game_that_plays_itself_goes_on_however_late_the_frames_come(

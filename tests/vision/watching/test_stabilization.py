@@ -231,6 +231,7 @@ def resting(film: Film) -> Disturbing:
     return at
 
 
+@pytest.mark.thorough(but=["sway-", "focus-", "motion-"])
 @pytest.mark.parametrize(
     ("kind", "disturbing"),
     [
