@@ -26,6 +26,11 @@ PROBLEM_S = 2.0
 Answers = tuple[str, ...]
 
 
+def next_answer(telling: Answers, given: Answers) -> str:
+    """Return the answer that follows those `given` in a telling; empty: they tell something else, or all of it."""
+    return telling[len(given)] if telling[: len(given)] == given and len(given) < len(telling) else ""
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked: the rows with an id are the answers, the first of them the usual one.

@@ -480,9 +480,13 @@ class Session:
     def undo(self, keep: int) -> None:
         """Takes back all events but the first `keep`."""
         assert self.game is not None
-        events, states = self.game.events, self.game.states()
-        undone = [(states[n - 1], events[n], states[n]) for n in range(max(1, keep), len(events))]
-        game, laid = self.game.undo(len(events) - keep), self.table_game.lies_after_undo(self.laid, undone)
+        events, game = self.game.events, self.game.undo(len(self.game.events) - keep)
+        undone, before = [], game.state
+        for event in events[len(game.events) :]:
+            after = game.rules.follow(before, event)
+            undone.append((before, event, after))
+            before = after
+        laid = self.table_game.lies_after_undo(self.laid, undone)
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
         self.game, self.laid = game, laid

@@ -8,7 +8,7 @@ from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import demand_answer, shown
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.words import association_name, card_name, first_name
-from companion.table.questions import Answers
+from companion.table.questions import Answers, next_answer
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.state import Phase, State
@@ -81,5 +81,4 @@ def true_answer(hidden: Hidden, state: State, answers: Answers) -> str:
         telling = answers_telling(shown(hidden, state, state.asked_to_show()[0]), state)
     else:
         return ""
-    given = len(answers)
-    return telling[given] if telling[:given] == answers and given < len(telling) else ""
+    return next_answer(telling, answers)

@@ -8,7 +8,7 @@ from companion.games.lifeboat.table.told_by import answers_telling
 from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden, signs_that_matter
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
-from companion.table.questions import Answers
+from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State, Step, own_cards
@@ -72,5 +72,4 @@ def true_answer(hidden: Hidden, state: State, answers: Answers, day: str) -> str
             if chosen is not None:
                 own = own_cards(state.started) is not None
                 telling = (first, *((day,) if own else answers_ticking(signs_that_matter(chosen, state))))
-    given = len(answers)
-    return telling[given] if telling[:given] == answers and given < len(telling) else ""
+    return next_answer(telling, answers)
