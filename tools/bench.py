@@ -42,7 +42,7 @@ from tools.bench_rules import measure
 from tools.bench_virtual import bench_virtual
 from tools.bench_watch import bench_watch
 from tools.bench_window import bench_window
-from vision.catalogue import SYMBOL_MODULES, Catalogue
+from vision.model.catalogue import SYMBOL_MODULES, Catalogue
 from vision.virtual import PictureLook, Viewpoint, render, view_at_scale
 
 Frame = npt.NDArray[np.uint8]

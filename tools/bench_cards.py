@@ -36,11 +36,11 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard
 from engine.lifeboat.components import Character
-from vision.catalogue import Catalogue, Symbology
 from vision.errors import BoardNotFoundError
-from vision.pinhole import looking_at
+from vision.model.catalogue import Catalogue, Symbology
+from vision.model.pinhole import looking_at
+from vision.model.surface import Area
 from vision.reading import Reading, read_picture
-from vision.surface import Area
 from vision.virtual import LIGHTS, Viewpoint, render
 
 SIZES = ((4608, 2592), (2304, 1296))

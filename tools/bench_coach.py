@@ -29,7 +29,7 @@ from engine.coach_ride.state import State
 from engine.game import Game
 from tests.companion.games.coach_ride.film import LOOKS_PER_S, FightFilm
 from tests.engine.coach_ride.hidden_table import HiddenTable
-from vision.camera import Frame
+from vision.sources.camera import Frame
 from vision.watching import TableWatch
 
 EVENTS, TEN, RUNS = 500, 10, 3

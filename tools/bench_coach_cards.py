@@ -38,9 +38,9 @@ from companion.games.lifeboat.tags import TAGS as OTHER_TAGS
 from companion.virtual_table.card_things import CardThings, Sleeves
 from companion.virtual_table.laid_cards import THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, Count, compare
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
 from vision.errors import BoardNotFoundError
-from vision.pinhole import looking_at
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue
+from vision.model.pinhole import looking_at
 from vision.reading import read_picture
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Thing, Viewpoint, render
 

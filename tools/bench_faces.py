@@ -26,12 +26,12 @@ from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, Shot, rectified_part, shoot
-from vision.april import find_april_codes
-from vision.catalogue import SYMBOL_MODULES, Symbology
-from vision.codebook import match_symbol, recognised
-from vision.codes import find_codes
+from vision.decode.april import find_april_codes
+from vision.decode.codebook import match_symbol, recognised
+from vision.decode.codes import find_codes
+from vision.decode.symbols import symbol_modules
+from vision.model.catalogue import SYMBOL_MODULES, Symbology
 from vision.reading import read_picture
-from vision.symbols import symbol_modules
 from vision.virtual import LIGHTS, PictureLook, fit_view, render
 
 _DISC_MM, _NUMBER_MM = 20.0, 5.0

@@ -31,10 +31,10 @@ from companion.games.betrayal.tags import TAGS, monster_name
 from companion.virtual_table.card_things import Sleeves
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
 from engine.betrayal.house import House, Place, next_cell
-from vision.camera import Frame
-from vision.catalogue import Catalogue
-from vision.pinhole import looking_at
+from vision.model.catalogue import Catalogue
+from vision.model.pinhole import looking_at
 from vision.reading import read_picture
+from vision.sources.camera import Frame
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Shot, Viewpoint, render
 from vision.watching.table_watch import TableWatch
 

@@ -37,7 +37,7 @@ from engine.game import Game
 from hardware.buttons import Buttons
 from tools.bench_watch import FRAMES_PER_S, NOISE, SIZES
 from tools.bench_window import CountingApp, NoVoice, run_for
-from vision.camera import Frame
+from vision.sources.camera import Frame
 
 #: The games are so many events old, by chance; how large the window is, and how long (seconds) it has to settle.
 EVENTS, SEED = 30, 5

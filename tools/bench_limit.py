@@ -17,10 +17,10 @@ import zxingcpp
 from companion.games.finstere_flure.payloads import payloads_of
 from tools.false_things import PAYLOADS
 from tools.limit_scenes import OFFSET_MODULES, Conditions, Grey, Shot, printed_tag, rectified_part, shoot
-from vision.april import find_april_codes
-from vision.catalogue import SYMBOL_MODULES, SYMBOLOGIES, Symbology
-from vision.codebook import match_symbol
-from vision.symbols import APRIL_DICTIONARY, april_payload
+from vision.decode.april import find_april_codes
+from vision.decode.codebook import match_symbol
+from vision.decode.symbols import APRIL_DICTIONARY, april_payload
+from vision.model.catalogue import SYMBOL_MODULES, SYMBOLOGIES, Symbology
 
 #: The sweep. All are turned by any angle and lie up to three modules from the expected place, on textured ground.
 SWEEP: dict[str, Conditions] = {

@@ -26,9 +26,9 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
-from vision.camera import Frame
 from vision.picture import Pixels
 from vision.reading import read_picture
+from vision.sources.camera import Frame
 from vision.watching import TableWatch
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -22,8 +22,8 @@ from companion.games import USUAL_GAME, GamePart, find_game, games_with
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
 from companion.games.finstere_flure.tags import FACED, TagSizes, first_edition
 from companion.sheets.tags import ChosenTags
-from vision.catalogue import SYMBOLOGIES, Symbology
-from vision.symbols import APRIL_TAGS, april_payload, symbol_modules
+from vision.decode.symbols import APRIL_TAGS, april_payload, symbol_modules
+from vision.model.catalogue import SYMBOLOGIES, Symbology
 
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Letters after Finstere Flure's prefix: as many as QR version 1 and Micro QR M2 hold at their error correction.

@@ -31,10 +31,10 @@ from tools.limit_scenes import (
     rectified_part,
     shoot,
 )
-from vision.april import find_april_codes
-from vision.catalogue import Symbology
-from vision.codebook import best_match
-from vision.match import AHEAD, ALONE, BEYOND_CHANCE, EVERYWHERE, RECOGNISED
+from vision.decode.april import find_april_codes
+from vision.decode.codebook import best_match
+from vision.decode.match import AHEAD, ALONE, BEYOND_CHANCE, EVERYWHERE, RECOGNISED
+from vision.model.catalogue import Symbology
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Tags are done in blocks of so many.

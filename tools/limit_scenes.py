@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.catalogue import SYMBOL_MODULES, Symbology
-from vision.second_pass import FOR_MATCHING, rectified
-from vision.symbols import tag_picture
+from vision.decode.rescan import FOR_MATCHING, rectified
+from vision.decode.symbols import tag_picture
+from vision.model.catalogue import SYMBOL_MODULES, Symbology
 
 Grey = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]

@@ -41,8 +41,8 @@ from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_
 from tests.companion.games.finstere_flure.screen.sample_pages import samples as finstere_flure_samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 from vision.calibration.gates import Gate, Verdict
+from vision.model.pinhole import looking_at
 from vision.picture import Pixels
-from vision.pinhole import looking_at
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "tests" / "data" / "screens"

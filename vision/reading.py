@@ -9,34 +9,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.alignment import Grey
-from vision.bare_board import BareBoard
-from vision.catalogue import Catalogue
-from vision.codes import CodeDetection
-from vision.corner_registration import register_by_corners
-from vision.cover_net import board_view, cover_chances
-from vision.detections import TagDetection, detect_tags, foreign_codes
-from vision.errors import (
-    BoardNotFoundError,
-    TornPictureError,
-)
-from vision.finding import find_codes_of
-from vision.ground import Floats, Ground, cells_of, ground_of
-from vision.neighbours import connected_parts
-from vision.occlusion import occluded_shares
-from vision.occupancy import Ink, find_ink, unread
-from vision.picture import Pixels, in_grey
-from vision.pinhole import Pinhole, Points
-from vision.placed import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
-from vision.print_scale import as_printed, print_note, retagged
-from vision.profile import CameraProfile
-from vision.rectified import RectifiedBoard, rectify
-from vision.registration import Registration, register
-from vision.same_light import in_light_of, is_of
-from vision.second_pass import SquareToRead, glance, look_again
-from vision.surface import Grid, Mat
-from vision.tearing import find_tear
-from vision.thorough_search import (
+from vision.decode.alignment import Grey
+from vision.decode.codes import CodeDetection
+from vision.decode.rescan import SquareToRead, glance, look_again
+from vision.decode.symbologies import find_codes_of
+from vision.decode.thorough_search import (
     ENOUGH_REFERENCES,
     ROUND_TAG,
     missing_references,
@@ -44,8 +21,31 @@ from vision.thorough_search import (
     search_references,
     search_thoroughly,
 )
-from vision.undecoded import borrows_finder, recognise_codes, undecoded_codes
-from vision.zone_occupancy import Spot, UnreadSpots, unread_spots
+from vision.decode.undecoded import borrows_finder, recognise_codes, undecoded_codes
+from vision.errors import (
+    BoardNotFoundError,
+    TornPictureError,
+)
+from vision.locate.corner_registration import register_by_corners
+from vision.locate.print_scale import as_printed, print_note, retagged
+from vision.locate.rectified import RectifiedBoard, rectify
+from vision.locate.registration import Registration, register
+from vision.locate.tearing import find_tear
+from vision.model.bare_board import BareBoard
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection, detect_tags, foreign_codes
+from vision.model.grid_cells import connected_parts
+from vision.model.pinhole import Pinhole, Points
+from vision.model.placed_tags import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
+from vision.model.profile import CameraProfile
+from vision.model.surface import Grid, Mat
+from vision.occupancy.cells import Ink, find_ink, unread
+from vision.occupancy.cover_net import board_view, cover_chances
+from vision.occupancy.ground import Floats, Ground, cells_of, ground_of
+from vision.occupancy.occlusion import occluded_shares
+from vision.occupancy.relighting import in_light_of, is_of
+from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
+from vision.picture import Pixels, in_grey
 
 #: The usual height of pieces, at which cells are looked at, and how much round a cell the second pass takes in.
 _LOOK_MARGIN_MM = 9.0

@@ -5,12 +5,12 @@ import math
 import cv2
 import numpy as np
 
-from vision.catalogue import Catalogue
-from vision.codes import CodeDetection
+from vision.decode.codes import CodeDetection
+from vision.model.catalogue import Catalogue
+from vision.model.pinhole import Pinhole, Points
+from vision.model.surface import Area, Mat, Point, ZoneUse
 from vision.picture import Pixels
-from vision.pinhole import Pinhole, Points
 from vision.reading import Reading
-from vision.surface import Area, Mat, Point, ZoneUse
 
 #: Points along each edge of an outline, so that it may come out bent by the lens.
 _EDGE_POINTS, _CIRCLE_POINTS = 6, 24

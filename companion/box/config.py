@@ -18,7 +18,7 @@ from hardware.buttons import DEBOUNCE_S, HOLD_S, Button
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
 from hardware.ring.spi_ring import USUAL_DEVICE
 from hardware.ring.ws2812 import ORDERS, CurrentBudget
-from vision.mains import DEFAULT_MAINS_HZ, MAINS_HZ
+from vision.sources.mains import DEFAULT_MAINS_HZ, MAINS_HZ
 
 Light = Pin | tuple[Pin, Pin, Pin]
 """A light on pins: of one colour, or red, green and blue."""

@@ -18,8 +18,8 @@ from companion.box.settings import GameOptions
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import most_lights
-from vision.addresses import masked
 from vision.bounded import curly_quote_in, decode_text, read_bounded
+from vision.sources.addresses import masked
 
 _WIDTH = 100
 #: No config is larger.

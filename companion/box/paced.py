@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator
 
 from companion.box.errors import UserError
-from vision.camera import Camera, Frame
-from vision.sources import open_camera
+from vision.sources.camera import Camera, Frame
+from vision.sources.opening import open_camera
 
 #: The camera is asked for so many frames a second.
 FRAMES_PER_S = 10

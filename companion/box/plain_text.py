@@ -2,7 +2,7 @@
 
 import re
 
-from vision.addresses import masked
+from vision.sources.addresses import masked
 
 #: No line of ours is longer (characters); what is longer repeats what somebody wrote.
 LONGEST = 1000

@@ -14,11 +14,11 @@ from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens, SheetView, lens_of_views, sheet_view
 from vision.calibration.look import TableLook, look_at_table, profile_of
 from vision.calibration.remedies import Headroom, headroom_in
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.pinhole import Points
+from vision.model.placed_tags import Covers
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels, in_grey
-from vision.pinhole import Points
-from vision.placed import Covers
-from vision.profile import CameraProfile
 from vision.redaction import redacted
 
 #: A view of the sheet counts only if its corners have moved so far on the average, as a share of the picture's width.

@@ -12,13 +12,13 @@ from companion.box.language import say
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.words import in_words, name_of
 from companion.screen.pages import Row, Snapshot, Tone
-from vision.addresses import masked
 from vision.calibration.gates import Gate, Verdict
-from vision.camera import Frame
 from vision.errors import VisionError
+from vision.model.profile import CameraProfile
+from vision.model.surface import Mat
 from vision.picture import Pixels
-from vision.profile import CameraProfile
-from vision.surface import Mat
+from vision.sources.addresses import masked
+from vision.sources.camera import Frame
 
 #: From one measuring to the next pass so many seconds: people move the camera meanwhile.
 EVERY_S = 1.0

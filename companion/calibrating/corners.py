@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.pinhole import Points
-from vision.profile import is_clockwise_quad
+from vision.model.pinhole import Points
+from vision.model.profile import is_clockwise_quad
 
 #: Where the corners are before anybody has moved them: shares of the picture's width and height.
 _START = ((0.12, 0.12), (0.88, 0.12), (0.88, 0.88), (0.12, 0.88))

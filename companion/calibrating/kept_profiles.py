@@ -8,9 +8,9 @@ from companion.box.errors import UserError
 from companion.box.files import write_whole
 from companion.box.folders import state_folder
 from companion.box.log import warn
-from vision.addresses import masked
 from vision.errors import ProfileError
-from vision.profile import CameraProfile, load_profile, profile_to_json
+from vision.model.profile import CameraProfile, load_profile, profile_to_json
+from vision.sources.addresses import masked
 
 _LONGEST_NAME = 100
 

@@ -31,9 +31,9 @@ from companion.screen.theme import (
 from vision.calibration.gates import Verdict
 from vision.calibration.look import TableLook
 from vision.calibration.remedies import Headroom
+from vision.model.pinhole import Pinhole, Points
+from vision.model.surface import Surface
 from vision.picture import Pixels
-from vision.pinhole import Pinhole, Points
-from vision.surface import Surface
 
 #: Points along a line of the grid, which a lens may bend.
 _LINE_POINTS = 9

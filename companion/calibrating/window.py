@@ -19,12 +19,12 @@ from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import far_cells
 from vision.calibration.gates import Verdict
 from vision.calibration.lens import SheetView, sheet_view
-from vision.camera import Camera, Frame
-from vision.corner_registration import camera_by_corners
 from vision.errors import BoardNotFoundError, CameraError
+from vision.locate.corner_registration import camera_by_corners
+from vision.model.pinhole import Pinhole
+from vision.model.surface import Grid, Mat, Surface
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
-from vision.surface import Grid, Mat, Surface
+from vision.sources.camera import Camera, Frame
 
 _INSTEAD = "--no-window asks in the terminal instead"
 _FRAMES_PER_S = 15

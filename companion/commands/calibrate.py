@@ -15,16 +15,16 @@ from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
-from vision.addresses import masked
 from vision.calibration.cell_size import far_cells
-from vision.camera import Camera
 from vision.errors import PictureError
+from vision.model.pinhole import Points
+from vision.model.profile import is_clockwise_quad
+from vision.model.surface import Grid
 from vision.picture import load_picture
-from vision.pinhole import Points
-from vision.profile import is_clockwise_quad
-from vision.sources import SOURCES
+from vision.sources.addresses import masked
+from vision.sources.camera import Camera
 from vision.sources.files import PICTURE_ENDINGS, pictures_in
-from vision.surface import Grid
+from vision.sources.opening import SOURCES
 
 #: Lengths of the printed 100 mm ruler that a printer may have made of it.
 _RULER_MM = (80.0, 120.0)

@@ -2,8 +2,8 @@
 
 import argparse
 
-from vision.sources import SOURCES
 from vision.sources.found import all_cameras
+from vision.sources.opening import SOURCES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

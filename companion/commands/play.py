@@ -23,7 +23,7 @@ from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.virtual_table.autoplay import play_headless
 from hardware.buttons import Button
-from vision.sources import SOURCES
+from vision.sources.opening import SOURCES
 
 #: Instead of a camera: none.
 BY_HAND = "none"

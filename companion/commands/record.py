@@ -8,7 +8,7 @@ from companion.box.paced import add_seconds_argument, open_source, paced, second
 from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder, refuse_to_keep
-from vision.camera import Camera
+from vision.sources.camera import Camera
 from vision.sources.opening import SOURCES
 from vision.watching import TableWatch
 

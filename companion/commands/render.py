@@ -17,8 +17,8 @@ from companion.games import CompanionGame
 from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of
 from engine.near import did_you_mean
-from vision.catalogue import SYMBOLOGIES, Catalogue
-from vision.surface import Grid
+from vision.model.catalogue import SYMBOLOGIES, Catalogue
+from vision.model.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, PictureLook, fit_view, render
 
 #: The picture's width is seen under this angle, as with a Raspberry Pi Camera Module 3.

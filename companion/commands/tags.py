@@ -19,8 +19,8 @@ from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
 from companion.sheets.pdf import sheet_pdf
-from vision.catalogue import SYMBOLOGIES, Catalogue, Tag
-from vision.symbols import tag_picture
+from vision.decode.symbols import tag_picture
+from vision.model.catalogue import SYMBOLOGIES, Catalogue, Tag
 
 #: Side of a module in the pictures.
 _MODULE_PX = 10

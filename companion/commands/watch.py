@@ -17,9 +17,9 @@ from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings
 from companion.table.recording import refuse_to_keep
 from companion.virtual_table.busy import BusyTable
-from vision.camera import Camera, Frame
-from vision.catalogue import Catalogue
-from vision.sources import SOURCES
+from vision.model.catalogue import Catalogue
+from vision.sources.camera import Camera, Frame
+from vision.sources.opening import SOURCES
 from vision.watching import BoardState, TableWatch, Watched
 from vision.watching.debug_view import debug_view
 

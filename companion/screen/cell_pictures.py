@@ -15,7 +15,7 @@ from companion.screen.pen import Pen
 from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
-from vision.surface import Grid
+from vision.model.surface import Grid
 
 #: The margin round the cells, in cells: there are their letters and numbers.
 _MARGIN = 0.5

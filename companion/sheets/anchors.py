@@ -2,7 +2,7 @@
 
 from companion.sheets.reference_geometry import centre_in_cells, corner_cell, in_corner, tongue_rows, touches_corner
 from vision.calibration.cell_size import Anchors
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 
 
 def reference_anchors(catalogue: Catalogue) -> Anchors:

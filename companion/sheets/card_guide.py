@@ -8,7 +8,7 @@ from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
 from companion.sheets.mat_drawing import paint_mat
 from companion.sheets.mat_plan import MatPlan
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 
 _TEXT_MM, _LIST_MM = 2.9, 2.7
 _BACK, _BACK_LINE, _WRONG = "#35507a", "#8fa6c8", "#b02020"

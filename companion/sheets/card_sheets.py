@@ -16,7 +16,7 @@ from companion.sheets.mat_drawing import paint_mat
 from companion.sheets.mat_plan import MatPlan, mat_plan
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
-from vision.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 
 #: A slip ends at its tag's right and lower edge: there the sleeve's other contents begin.
 SLIP_MM = CARD_TAG_MM + TAG_INSET_MM

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.sheets.tags import ChosenTags, Size, Sizes
-from vision.catalogue import Catalogue, Symbology, Tag
-from vision.placed import PlacedTag
-from vision.surface import Area, Mat, Point
+from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.placed_tags import PlacedTag
+from vision.model.surface import Area, Mat, Point
 
 #: The side of a card's tag with its quiet zone, and how far it is from the sleeve's upper and left edge.
 CARD_TAG_MM, TAG_INSET_MM = 28.0, 3.0

@@ -12,7 +12,7 @@ from companion.sheets.pen import GREY, PAPER, PdfPen
 from companion.sheets.reference_geometry import centre_in_cells
 from companion.sheets.references import reference_sticker
 from companion.sheets.tags import Sizes
-from vision.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 
 #: How much room the drawing of the board leaves beside it, in cells: for the references there.
 _MARGIN_CELLS = 2.4

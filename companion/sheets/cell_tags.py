@@ -7,9 +7,9 @@ from math import floor
 from typing import ClassVar
 
 from companion.sheets.tags import Size, Sizes, TagSet
-from vision.catalogue import Catalogue, Symbology, Tag
-from vision.surface import Grid
-from vision.symbols import april_payload
+from vision.decode.symbols import april_payload
+from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.surface import Grid
 
 #: The side of a piece's tag for each millimetre of its diameter; the tag's blank corners overhang the disc a little.
 TAG_PER_DISC = 0.87

@@ -8,8 +8,8 @@ from companion.sheets.cheat_card import LIGHTS, TURN
 from companion.sheets.layout import SheetPage
 from companion.sheets.tags import Sizes, TagSet
 from vision.calibration.cell_size import Anchors
-from vision.catalogue import Catalogue
-from vision.surface import Grid
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Grid
 
 
 class Sheets(ABC):

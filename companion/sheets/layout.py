@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.sheets.pen import PdfPen
-from vision.catalogue import Tag
+from vision.model.catalogue import Tag
 
 #: Width and height of the paper.
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.tags import Sizes, TagSet
-from vision.catalogue import Catalogue, Symbology, Tag
 from vision.errors import ProfileError
-from vision.manifest import parse_manifest
-from vision.profile import read_json
-from vision.surface import Grid
+from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.manifest import parse_manifest
+from vision.model.profile import read_json
+from vision.model.surface import Grid
 
 VERSION = 1
 _FORMAT = re.compile(r"([a-z0-9-]+)/tags")

@@ -6,8 +6,8 @@ It is kept thin and pale, so that nothing of it is taken for a card.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vision.catalogue import Catalogue
-from vision.surface import Area, Point
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Area, Point
 
 #: Lines of zones, and the size of the letters of their names.
 LINE_MM, LETTERS_MM = 0.5, 3.6

@@ -8,8 +8,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.sheets.layout import AREA_MM, HEADER_MM, LABEL_MM, MARK_MM, PAPERS, Placed, SheetPage, area_origin
 from companion.sheets.pen import GREY, PdfPen
-from vision.catalogue import Catalogue
-from vision.symbols import symbol_modules
+from vision.decode.symbols import symbol_modules
+from vision.model.catalogue import Catalogue
 
 _SQUARE_MM = 50.0
 _RULER_MM = 100

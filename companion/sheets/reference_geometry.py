@@ -2,8 +2,8 @@
 
 from math import ceil, floor
 
-from vision.catalogue import Tag
-from vision.surface import Grid
+from vision.model.catalogue import Tag
+from vision.model.surface import Grid
 
 #: A place or a way, across and down.
 Point = tuple[float, float]

@@ -20,8 +20,8 @@ from companion.sheets.reference_geometry import (
     side_outline,
     tongue_rows,
 )
-from vision.catalogue import Tag
-from vision.surface import Grid
+from vision.model.catalogue import Tag
+from vision.model.surface import Grid
 
 #: The line along an edge that has to be put flush with the board.
 _FLUSH_LINE_MM = 0.6

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from vision.catalogue import Catalogue, Symbology
-from vision.surface import Grid, Mat
+from vision.model.catalogue import Catalogue, Symbology
+from vision.model.surface import Grid, Mat
 
 
 @dataclass(frozen=True)

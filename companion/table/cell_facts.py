@@ -15,7 +15,7 @@ from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.voice.cells import speak_cells
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.sheets.tags import TagSet
 from companion.table.plain_readings import PlainReadings
-from vision.placed import PlacedTag
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 

@@ -11,12 +11,12 @@ from companion.table.game import TableGame
 from companion.table.session import Session
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import module_mm, px_per_mm, smallest_tag
-from vision.camera import Frame
-from vision.catalogue import Catalogue, Symbology
-from vision.pinhole import Pinhole
-from vision.profile import CameraProfile
+from vision.model.catalogue import Catalogue, Symbology
+from vision.model.pinhole import Pinhole
+from vision.model.profile import CameraProfile
+from vision.model.surface import Mat, ZoneUse
 from vision.reading import Reading
-from vision.surface import Mat, ZoneUse
+from vision.sources.camera import Frame
 from vision.watching import TableWatch
 
 #: The tags of a game, as they were printed for this table.

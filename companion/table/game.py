@@ -19,9 +19,9 @@ from companion.voice.waves import Chime
 from engine.game import Rules
 from hardware.buttons import Button
 from vision.calibration.cell_size import Anchors
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Grid
 from vision.reading import Reading
-from vision.surface import Grid
 
 if TYPE_CHECKING:
     # Only a window needs pygame.

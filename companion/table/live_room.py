@@ -12,11 +12,11 @@ from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
 from hardware.notify import Watchdog
-from vision.camera import Camera, Frame
 from vision.errors import ProfileError
-from vision.profile import CameraProfile
+from vision.model.profile import CameraProfile
+from vision.sources.camera import Camera, Frame
 from vision.sources.steady import SteadyCamera
-from vision.watching.watched import Watched
+from vision.watching.observation import Watched
 
 #: If nobody has looked for so long (seconds), or the camera has neither given a frame nor been tried again, more than
 #: the camera hangs. To open one it may take half a minute, and as long a pause may come before.

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from companion.table.plain_readings import PlainReadings
-from vision.catalogue import Catalogue
-from vision.placed import PlacedTag
+from vision.model.catalogue import Catalogue
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 

@@ -7,10 +7,10 @@ from typing import Generic
 from companion.box.log import warn
 from companion.sheets.manifest import tags_of
 from companion.table.readings import MeaningT, Readings
-from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError, OtherSymbologyError
+from vision.model.catalogue import Catalogue
+from vision.model.profile import CameraProfile, load_profile
 from vision.picture import Pixels, load_picture
-from vision.profile import CameraProfile, load_profile
 from vision.reading import Reading, read_picture
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from companion.table.readings import Readings
-from vision.catalogue import Catalogue
-from vision.placed import PlacedTag
+from vision.model.catalogue import Catalogue
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from companion.sheets.tags import TagSet
-from vision.catalogue import Catalogue
-from vision.placed import PlacedTag
+from vision.model.catalogue import Catalogue
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 #: What a reading means to the game, as a value of the game's own.

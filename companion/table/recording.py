@@ -19,11 +19,11 @@ from companion.box.files import write_whole
 from companion.sheets.manifest import catalogue_from_json, catalogue_to_json
 from companion.table.readings import Readings
 from vision.bounded import read_bounded
-from vision.camera import Frame
-from vision.catalogue import Catalogue
-from vision.profile import CameraProfile, parse_profile, profile_to_json, read_json
+from vision.model.catalogue import Catalogue
+from vision.model.profile import CameraProfile, parse_profile, profile_to_json, read_json
 from vision.redaction import redacted
-from vision.watching.watched import CellState, Watched
+from vision.sources.camera import Frame
+from vision.watching.observation import CellState, Watched
 
 VERSION = 1
 #: A picture's line has some five thousand bytes; an evening has some thousand pictures.

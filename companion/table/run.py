@@ -34,12 +34,12 @@ from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.room import Room
 from companion.table.session import Session
 from companion.table.surroundings import Surroundings
-from vision.camera import Frame
-from vision.catalogue import Catalogue
-from vision.profile import CameraProfile, load_profile
-from vision.sources import camera_opener
+from vision.model.catalogue import Catalogue
+from vision.model.profile import CameraProfile, load_profile
+from vision.sources.camera import Frame
 from vision.sources.found import first_camera
-from vision.watching.watched import Watched
+from vision.sources.opening import camera_opener
+from vision.watching.observation import Watched
 
 
 @dataclass(frozen=True)

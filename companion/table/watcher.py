@@ -8,12 +8,12 @@ from typing import Any
 
 from companion.box.log import warn
 from companion.box.reports import report_failure
-from vision.camera import Camera, Frame
 from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
+from vision.sources.camera import Camera, Frame
 from vision.watching.disturbance import Disturbance
+from vision.watching.observation import BoardState, Watched
 from vision.watching.table_watch import TableWatch
-from vision.watching.watched import BoardState, Watched
 
 #: So often the table is looked at.
 LOOKS_PER_S = 10.0

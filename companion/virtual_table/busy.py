@@ -7,7 +7,7 @@ from random import Random
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import carry
-from vision.camera import Camera, Frame
+from vision.sources.camera import Camera, Frame
 
 #: A piece is carried elsewhere in so many frames; then nothing happens for so many.
 _CARRYING, _RESTING = 8, 20

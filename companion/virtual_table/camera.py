@@ -9,10 +9,10 @@ from threading import Lock
 
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
-from vision.camera import Camera, Frame
+from vision.model.pinhole import looking_at
+from vision.model.surface import Area
 from vision.picture import Pixels
-from vision.pinhole import looking_at
-from vision.surface import Area
+from vision.sources.camera import Camera, Frame
 from vision.virtual import LIGHTS, PictureLook, Scene, Studio, Thing, Viewpoint
 
 #: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to

@@ -15,7 +15,7 @@ from companion.virtual_table.card_things import BACK, CardThings, mat_print
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Print
 
 _SHADOW = 100

@@ -13,8 +13,8 @@ from companion.virtual_table.laid_cards import THICK_MM, CardTable, LaidCard, wi
 from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.table import VirtualTable
-from vision.catalogue import Catalogue
-from vision.surface import Area, Point, Zone
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Area, Point, Zone
 from vision.virtual import Print
 
 #: Every card can be turned over; hands lay it a little askew. Piles lie below all cards.

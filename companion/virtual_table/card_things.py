@@ -16,9 +16,9 @@ from companion.box.errors import UserError
 from companion.box.language import language_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
 from companion.virtual_table.tag_art import reference_thing, tag_art
-from vision.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.surface import Area
 from vision.picture import Pixels
-from vision.surface import Area
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
 
 Bgr = tuple[int, int, int]

@@ -24,7 +24,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.gamefile import game_from_text
 from hardware.buttons import Button
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
 if TYPE_CHECKING:

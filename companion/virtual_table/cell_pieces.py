@@ -12,8 +12,8 @@ from companion.virtual_table.piece import PieceKind, Point
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.tag_art import reference_thing, tag_print
 from companion.virtual_table.wood import wood_print
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Area, Grid
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area, Grid
 from vision.virtual import Body, Print, PrintedCode, Thing, disc
 
 #: The colours (BGR) of the printed board: its cells, in turn, and the lines between them.

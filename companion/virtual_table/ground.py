@@ -12,7 +12,7 @@ from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.tag_art import tag_art
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD, wooden_table
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
 
 #: The art is drawn so much larger and made small, which is smoother.

@@ -12,8 +12,8 @@ from companion.sheets.card_tags import from_tag_to_middle
 from companion.sheets.mat_plan import mat_plan
 from companion.virtual_table.card_things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 from companion.virtual_table.wood import wood_print
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Point
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Point
 from vision.virtual import Hand, Print, Scene, Shot
 
 #: Cards that lie fanned are so far apart; so thick is a card in a pile, and so much higher lies each card of a fan.

@@ -8,7 +8,7 @@ import pygame
 from companion.screen.text import Fonts
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Print
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from companion.virtual_table.piece import PieceKind, Point
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Area
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area
 from vision.virtual import Print, Thing
 
 

@@ -19,7 +19,7 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
-from vision.camera import Camera, Frame
+from vision.sources.camera import Camera, Frame
 
 #: A piece is carried to its place in so many pictures when the table plays by itself.
 CARRYING_STEPS = 14

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.screen.theme import Rgb
 from companion.virtual_table.players import Players
-from vision.surface import Area
+from vision.model.surface import Area
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from companion.virtual_table.piece import Piece, PieceKind, Point
 from companion.virtual_table.pieces import PieceSet
-from vision.catalogue import Catalogue
-from vision.surface import Grid
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Grid
 from vision.virtual import Hand
 
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
+from vision.decode.symbols import tag_picture
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.picture import Pixels
-from vision.symbols import tag_picture
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
 
 #: White paper, BGR.

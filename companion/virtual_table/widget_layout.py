@@ -6,7 +6,7 @@ from functools import cached_property
 import pygame
 
 from companion.virtual_table.piece import Point
-from vision.surface import Area
+from vision.model.surface import Area
 
 #: The least height of the strip below the table, for a line of help: pixels, and as a share of the widget's height.
 _STRIP_PX, _STRIP_SHARE = 18, 0.05

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.model.surface import Area
 from vision.picture import Pixels
-from vision.surface import Area
 from vision.virtual import Print
 
 Floats = npt.NDArray[np.float32]

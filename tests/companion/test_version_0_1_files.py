@@ -10,7 +10,7 @@ from companion.box.settings import Settings, load_settings
 from companion.games import game_options
 from companion.main import main
 from tests import DATA
-from vision.profile import load_profile
+from vision.model.profile import load_profile
 
 FILES = DATA / "version-0.1.0"
 

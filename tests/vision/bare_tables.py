@@ -14,10 +14,10 @@ from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import ground_prints, points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.table_shots import full_position
-from vision.bare_board import BareBoard, bare_board_of
-from vision.detections import detect_tags
-from vision.ground import Ground, ground_of
-from vision.placed import under_large_pieces
+from vision.model.bare_board import BareBoard, bare_board_of
+from vision.model.detections import detect_tags
+from vision.model.placed_tags import under_large_pieces
+from vision.occupancy.ground import Ground, ground_of
 from vision.reading import Reading, read_picture
 from vision.virtual import Body, PictureLook, Print, Scene, Thing, Viewpoint, disc, fit_view, rectangle, render
 

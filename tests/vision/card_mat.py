@@ -15,9 +15,9 @@ from companion.table.mat_readings import MatReadings
 from companion.table.readings import Readings
 from companion.virtual_table.tag_art import reference_thing, tag_print
 from companion.virtual_table.wood import wood_print
-from vision.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.surface import Mat, Zone, ZoneUse
 from vision.reading import Reading
-from vision.surface import Mat, Zone, ZoneUse
 from vision.virtual import (
     LIGHTS,
     Body,

@@ -15,9 +15,9 @@ from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
-from vision.catalogue import Catalogue, Symbology
-from vision.pinhole import Pinhole
-from vision.placed import PlacedTag
+from vision.model.catalogue import Catalogue, Symbology
+from vision.model.pinhole import Pinhole
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading, read_picture
 from vision.virtual import Hand, PictureLook, Viewpoint, fit_view, render
 

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import SMALL_WIDTH_PX, Frame
 from vision.errors import CameraError
 from vision.picture import Pixels
+from vision.sources.camera import SMALL_WIDTH_PX, Frame
 
 
 def picture(width: int, height: int) -> Pixels:

@@ -9,9 +9,9 @@ import pytest
 from companion.table.recording import Recorder, load_recording
 from companion.virtual_table.camera import GOOD_LOOK
 from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, ids, scene_of, view_of
-from vision.camera import Frame
 from vision.picture import load_picture
 from vision.reading import read_picture
+from vision.sources.camera import Frame
 from vision.virtual import Hand, Scene, Studio
 from vision.watching import BoardState, CellState, TableWatch, Watched
 from vision.watching.debug_view import debug_view

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, deal, ids, photograph, view_of
-from vision.catalogue import Catalogue
 from vision.errors import BoardNotFoundError
+from vision.model.catalogue import Catalogue
 from vision.reading import Reading, read_picture
 from vision.redaction import redacted
 from vision.virtual import Shot

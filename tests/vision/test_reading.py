@@ -19,12 +19,12 @@ from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from tests.vision.table_shots import Pixels, TableShot, cover, full_position, not_read, paste, table_shot, wrong_tags
-from vision.catalogue import Symbology
-from vision.codes import find_codes
+from vision.decode.codes import find_codes
+from vision.decode.symbols import tag_picture
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, VisionError
-from vision.profile import CameraProfile
+from vision.model.catalogue import Symbology
+from vision.model.profile import CameraProfile
 from vision.reading import Reading, read_picture
-from vision.symbols import tag_picture
 from vision.virtual import LIGHTS, Hand, PictureLook, fit_view, render
 
 pytestmark = pytest.mark.slow

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from tests.vision.card_mat import CATALOGUE
-from vision.catalogue import Catalogue, Tag
-from vision.codes import CodeDetection
+from vision.decode.codes import CodeDetection
+from vision.locate.registration import Registration
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.pinhole import Pinhole
+from vision.model.surface import Area, Grid, Mat, Zone, ZoneUse
+from vision.occupancy.zones import Spot
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
 from vision.reading import Reading
 from vision.redaction import redacted
-from vision.registration import Registration
-from vision.surface import Area, Grid, Mat, Zone, ZoneUse
-from vision.zone_occupancy import Spot
 
 #: Pixels a millimetre on the mat, and round it.
 SCALE, RIM_PX = 2, 20

@@ -18,18 +18,18 @@ from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
+from tools.evidence.lamps import smooth_noise
+from tools.evidence.photograph import photograph
 from tools.evidence.prints import ground
 from tools.evidence.rooms import KINDS, Setting, good_light, view_of
-from vision.bare_board import BareBoard, bare_board_of
-from vision.catalogue import Catalogue
-from vision.detections import detect_tags
 from vision.errors import BoardNotFoundError
-from vision.ground import ground_of
+from vision.model.bare_board import BareBoard, bare_board_of
+from vision.model.catalogue import Catalogue
+from vision.model.detections import detect_tags
+from vision.occupancy.ground import ground_of
 from vision.picture import Pixels
 from vision.reading import Reading, read_picture
 from vision.virtual import Body, Print, Scene, Thing, disc, rectangle
-from vision.virtual.lamps import smooth_noise
-from vision.virtual.photograph import photograph
 
 #: The boards, and the kinds of picture whose light and arms are taken.
 PRINTS = ("own", "photograph", "blotches", "pattern", "text", "strong cells", "dungeon")

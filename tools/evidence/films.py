@@ -18,10 +18,10 @@ from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import TOKENS, Side
 from tools.evidence.stills import view_of
 from tools.evidence.truth import TableTruth, truth_of_pieces
-from vision.camera import Frame
-from vision.corner_registration import grid_corners_mm
+from vision.locate.corner_registration import grid_corners_mm
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels
-from vision.profile import CameraProfile
+from vision.sources.camera import Frame
 from vision.virtual import LIGHTS, Hand, Scene, Shot, Studio, Thing, Viewpoint, render
 
 SIZE_PX = (2304, 1296)

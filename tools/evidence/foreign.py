@@ -27,10 +27,10 @@ from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
-from vision.catalogue import SYMBOLOGIES, Symbology
 from vision.errors import VisionError
+from vision.model.catalogue import SYMBOLOGIES, Symbology
+from vision.model.pinhole import Pinhole, Points
 from vision.picture import Pixels
-from vision.pinhole import Pinhole, Points
 from vision.reading import read_picture
 from vision.virtual import PictureLook, fit_view, render
 

@@ -21,8 +21,8 @@ from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
 from vision.errors import VisionError
-from vision.pinhole import FLIP_Z, Pinhole, Points
-from vision.profile import CameraProfile
+from vision.model.pinhole import FLIP_Z, Pinhole, Points
+from vision.model.profile import CameraProfile
 from vision.reading import read_picture
 from vision.virtual import PictureLook, Viewpoint, fit_view, render
 

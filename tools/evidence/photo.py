@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels
-from vision.profile import CameraProfile
 
 
 @dataclass(frozen=True, eq=False)

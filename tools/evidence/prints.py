@@ -15,9 +15,9 @@ import numpy.typing as npt
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
 from companion.games.finstere_flure.scene import ground_prints
 from engine.finstere_flure.board import CELLS, FILES, ROWS, column_row
+from tools.evidence.lamps import smooth_noise
 from vision.picture import Pixels
 from vision.virtual import Print
-from vision.virtual.lamps import smooth_noise
 
 Floats = npt.NDArray[np.float32]
 

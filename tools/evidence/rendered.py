@@ -24,17 +24,17 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
+from tools.evidence.arm import Arm
+from tools.evidence.lamps import colour_of
 from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.prints import ground
 from tools.evidence.rooms import any_arm, over_board, table_truth
+from tools.evidence.sensor import Sensor, develop, shown
 from vision.errors import VisionError
 from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.virtual import Body, Print, Scene, Thing, Viewpoint, fit_view
-from vision.virtual.arm import Arm
-from vision.virtual.lamps import colour_of
 from vision.virtual.render import HAND, NOTHING, burnt_out, truth_about
-from vision.virtual.sensor import Sensor, develop, shown
 
 try:
     import mitsuba as mi

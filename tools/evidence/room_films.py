@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from tools.evidence.arm import Arm
 from tools.evidence.films import FRAMES_PER_S, Moment
 from tools.evidence.measure import COVERED
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import Setting, TableInRoom, any_arm, any_light, over_board, set_up
 from tools.evidence.truth import truth_of_pieces
-from vision.camera import Frame
-from vision.profile import CameraProfile
-from vision.virtual.arm import Arm
+from vision.model.profile import CameraProfile
+from vision.sources.camera import Frame
 
 SIZE_PX = (1600, 1000)
 #: A film begins and ends with so many frames in which nothing happens; an arm rests for so many.

@@ -18,17 +18,17 @@ from companion.games.finstere_flure.scene import points_to_see, scene_from_posit
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
+from tools.evidence.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
+from tools.evidence.lamps import Lamp, sun
 from tools.evidence.photo import EvidencePhoto
+from tools.evidence.photograph import RoomCamera
 from tools.evidence.prints import ground
-from vision.catalogue import SYMBOL_MODULES, Catalogue, Symbology
+from tools.evidence.room import GLOSSY, LACQUER, MATT, SATIN, Finish, LitRoom
+from tools.evidence.sensor import Sensor
+from vision.model.catalogue import SYMBOL_MODULES, Catalogue, Symbology
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels
-from vision.profile import CameraProfile
 from vision.virtual import Body, Scene, Thing, Viewpoint, disc, fit_view, rectangle
-from vision.virtual.arm import PATTERNS, POSES, SKINS, Arm, Bgr, Sleeve
-from vision.virtual.lamps import Lamp, sun
-from vision.virtual.photograph import RoomCamera
-from vision.virtual.room import GLOSSY, LACQUER, MATT, SATIN, Finish, LitRoom
-from vision.virtual.sensor import Sensor
 
 #: A picture in which a module of a stone's tag is about 2 pixels wide.
 SIZE_PX = (1920, 1200)

@@ -33,11 +33,11 @@ from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
 from tools.evidence.store import digest_of, kept
 from tools.evidence.truth import Score, score
-from vision.bare_board import BareBoard
 from vision.calibration.bare_cells import seen_bare
 from vision.errors import VisionError
+from vision.model.bare_board import BareBoard
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels
-from vision.profile import CameraProfile
 from vision.reading import read_picture
 from vision.watching import TableWatch
 

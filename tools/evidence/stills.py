@@ -15,8 +15,8 @@ from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position, Token
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import own_bare
-from vision.catalogue import Catalogue
-from vision.profile import CameraProfile
+from vision.model.catalogue import Catalogue
+from vision.model.profile import CameraProfile
 from vision.virtual import LIGHTS, Hand, PictureLook, Scene, Thing, Viewpoint, fit_view, render
 
 #: Half of what a Raspberry Pi Camera Module 3 has; it sees the picture's width under this angle.

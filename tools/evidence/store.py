@@ -12,15 +12,15 @@ from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.rooms import KINDS, photo
 from tools.evidence.stills import still
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels
-from vision.profile import CameraProfile
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: All that decides about how a picture comes out.
 _SOURCES = (
     "vision/virtual/*.py",
-    "vision/pinhole.py",
-    "vision/symbols.py",
+    "vision/model/pinhole.py",
+    "vision/decode/symbols.py",
     "companion/virtual_table/tag_art.py",
     "companion/virtual_table/wood.py",
     "companion/games/finstere_flure/*_art.py",

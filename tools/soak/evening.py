@@ -47,8 +47,8 @@ from engine.finstere_flure.gamefile import event_from_json, event_to_json
 from hardware.buttons import HOLD_S, Button, Press
 from tools.soak.faults import Faults, FaultyCamera
 from tools.soak.life import SPEED
-from vision.alignment import refine_corners
-from vision.camera import Camera, Frame
+from vision.decode.alignment import refine_corners
+from vision.sources.camera import Camera, Frame
 
 #: The pins of the buttons, and of the ring's lights.
 BUTTONS = {Button.ADVANCE: 17, Button.DRAW: 27, Button.BACK: 22}

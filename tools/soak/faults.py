@@ -13,9 +13,9 @@ import pygame
 from companion.voice import loudspeaker
 from companion.voice.loudspeaker import Loudspeaker
 from tools.soak.life import WallClock
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
+from vision.sources.camera import Camera, Frame
 
 #: Each fault: how often it begins (seconds of the games' clock, in the mean), and how long it lasts (least, most). The
 #: camera hangs for longer than anybody waits for a picture.

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from vision.bare_board import BareBoard, bare_board_of
-from vision.catalogue import Catalogue
-from vision.detections import detect_tags, foreign_codes
 from vision.errors import VisionError
-from vision.ground import ground_of
+from vision.model.bare_board import BareBoard, bare_board_of
+from vision.model.catalogue import Catalogue
+from vision.model.detections import detect_tags, foreign_codes
+from vision.model.placed_tags import Covers, beside_tall_pieces, under_large_pieces
+from vision.model.profile import CameraProfile
+from vision.model.surface import Grid
+from vision.occupancy.ground import ground_of
 from vision.picture import Pixels, in_grey
-from vision.placed import Covers, beside_tall_pieces, under_large_pieces
-from vision.profile import CameraProfile
 from vision.reading import read_picture
-from vision.surface import Grid
 
 
 @dataclass(frozen=True, eq=False)

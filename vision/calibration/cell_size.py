@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.catalogue import Catalogue
-from vision.detections import TagDetection, middles_px
 from vision.errors import BoardNotFoundError
-from vision.pinhole import Pinhole
-from vision.print_scale import find_print_scale, scaled_tag, stretch
-from vision.profile import CameraProfile
-from vision.registration import register
-from vision.surface import Grid
+from vision.locate.print_scale import find_print_scale, scaled_tag, stretch
+from vision.locate.registration import register
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection, middles_px
+from vision.model.pinhole import Pinhole
+from vision.model.profile import CameraProfile
+from vision.model.surface import Grid
 
 #: Points of the grid that reference tags are laid against, by tag, in cells right and down from its top left corner.
 Anchors = Mapping[str, tuple[float, float]]

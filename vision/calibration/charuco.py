@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Grey
-from vision.pinhole import Points
+from vision.decode.alignment import Grey
+from vision.model.pinhole import Points
 
 #: Squares along a side of the sheet. An odd number: OpenCV has drawn sheets with an even one in two ways.
 SQUARES = 9

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.alignment import Floats, Grey
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES
-from vision.detections import TagDetection
-from vision.symbols import symbol_modules
+from vision.decode.alignment import Floats, Grey
+from vision.decode.symbols import symbol_modules
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES
+from vision.model.detections import TagDetection
 
 #: The symbol is drawn with so many pixels along a module, and warped so many times finer than the picture.
 _MODULE_PX = 12

@@ -13,7 +13,7 @@ import numpy as np
 from vision.calibration.lens import Lens
 from vision.calibration.look import TableLook
 from vision.calibration.resolution import smallest_tag
-from vision.catalogue import Catalogue, Symbology
+from vision.model.catalogue import Catalogue, Symbology
 
 #: So many reference tags may be missing from the picture.
 MOST_MISSING = 1

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Grey
 from vision.calibration.charuco import find_corners
-from vision.camera_fit import CameraFitter, Pieces
-from vision.catalogue import Catalogue
-from vision.detections import TagDetection
+from vision.decode.alignment import Grey
 from vision.errors import BoardNotFoundError
-from vision.pinhole import Matrix, Points
+from vision.locate.camera_fit import CameraFitter, Pieces
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection
+from vision.model.pinhole import Matrix, Points
 
 #: A picture of the sheet with fewer of its corners is no view of it.
 LEAST_CORNERS = 12

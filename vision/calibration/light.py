@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.alignment import Grey, shades_of_modules
-from vision.detections import TagDetection
-from vision.pinhole import Pinhole
-from vision.surface import Surface
-from vision.symbols import symbol_modules
+from vision.decode.alignment import Grey, shades_of_modules
+from vision.decode.symbols import symbol_modules
+from vision.model.detections import TagDetection
+from vision.model.pinhole import Pinhole
+from vision.model.surface import Surface
 
 #: Grey values from here on are burnt out: the sensor was full.
 _BURNT = 250

@@ -11,19 +11,19 @@ from vision.calibration.focus import blur_of
 from vision.calibration.lens import Lens, lens_of_references
 from vision.calibration.light import TagLight, burnt_cells, light_on
 from vision.calibration.resolution import cells_out_of_picture, px_per_mm, px_per_module
-from vision.camera_fit import corners_mm
-from vision.catalogue import Catalogue
-from vision.corner_registration import register_by_corners
-from vision.detections import TagDetection, detect_tags
+from vision.decode.symbologies import find_codes_of
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError
-from vision.finding import find_codes_of
+from vision.locate.camera_fit import corners_mm
+from vision.locate.corner_registration import register_by_corners
+from vision.locate.print_scale import as_printed, retagged
+from vision.locate.registration import MIN_REFERENCES, Registration
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection, detect_tags
+from vision.model.pinhole import Points
+from vision.model.profile import CameraProfile
+from vision.model.surface import Grid
 from vision.picture import Pixels, in_grey
-from vision.pinhole import Points
-from vision.print_scale import as_printed, retagged
-from vision.profile import CameraProfile
 from vision.reading import Reading, read_picture
-from vision.registration import MIN_REFERENCES, Registration
-from vision.surface import Grid
 
 #: A focal length of which nothing is known, over the picture's longer side, and its standard deviation as a share.
 _USUAL_FOCAL, _USUAL_FOCAL_SIGMA, _USUAL_K1_SIGMA = 0.77, 0.25, 0.1

@@ -7,10 +7,10 @@ import numpy as np
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.look import TableLook
 from vision.calibration.resolution import smallest_tag
-from vision.camera_fit import corners_mm
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology
-from vision.corner_registration import grid_corners_mm
-from vision.detections import TagDetection
+from vision.locate.camera_fit import corners_mm
+from vision.locate.corner_registration import grid_corners_mm
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology
+from vision.model.detections import TagDetection
 
 #: The share of the picture's width and height that the board with its reference tags may fill.
 _FILLED = 0.96

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
-from vision.pinhole import Pinhole, Points
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Tag
+from vision.model.pinhole import Pinhole, Points
 
 
 def module_mm(catalogue: Catalogue, tag: Tag) -> float:

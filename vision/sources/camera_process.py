@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from vision.camera import Camera
 from vision.errors import CameraError
+from vision.sources.camera import Camera
 from vision.sources.frame_pipe import MAINS, SOURCE, WISH, write_error, write_frame, write_opened
 
 #: So often it is looked whether the companion is still there (seconds).

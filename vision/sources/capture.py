@@ -5,9 +5,9 @@ from typing import Any
 
 import cv2
 
-from vision.camera import too_large
 from vision.opencv import silent_opencv
 from vision.picture import MAX_PIXELS
+from vision.sources.camera import too_large
 
 
 def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = ()) -> Any:

@@ -10,9 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, PictureError
 from vision.picture import Pixels, load_picture
+from vision.sources.camera import Camera, Frame
 from vision.sources.capture import check_size, quiet_capture
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".heic", ".heif", ".hif"})

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from vision.camera import Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
+from vision.sources.camera import Frame
 
 #: The environment variable that names the camera to the process. Everybody could read a command line, and an address
 #: may hold a password.

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.addresses import masked
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
+from vision.sources.addresses import masked
+from vision.sources.camera import Camera, Frame
 
 #: A picture that has stayed the same for so long (seconds) is that of a frozen camera.
 FROZEN_S = 30.0

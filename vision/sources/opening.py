@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from vision.addresses import masked
-from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
-from vision.mains import DEFAULT_MAINS_HZ
+from vision.sources.addresses import masked
+from vision.sources.camera import Camera
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
 from vision.sources.frozen import FreezeCheck, may_repeat
+from vision.sources.mains import DEFAULT_MAINS_HZ
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera
 from vision.sources.webcam import WebCamera

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import vision
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.mains import DEFAULT_MAINS_HZ
+from vision.sources.camera import Camera, Frame
 from vision.sources.frame_pipe import MAINS, SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
+from vision.sources.mains import DEFAULT_MAINS_HZ
 
 #: So long a camera may take until it is open, focused and exposed, and until a frame comes (seconds); a little less
 #: than `SteadyCamera` waits, as this tells more.

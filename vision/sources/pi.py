@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from vision.camera import SMALL_WIDTH_PX, Camera, Frame
 from vision.errors import CameraError, CameraFault, words_of
-from vision.mains import DEFAULT_MAINS_HZ
+from vision.sources.camera import SMALL_WIDTH_PX, Camera, Frame
 from vision.sources.flicker import pi_controls
+from vision.sources.mains import DEFAULT_MAINS_HZ
 
 Size = tuple[int, int]
 

@@ -9,10 +9,10 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
-from vision.addresses import masked
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault, PictureError
 from vision.picture import begins_as_picture, decode_picture
+from vision.sources.addresses import masked
+from vision.sources.camera import Camera, Frame
 from vision.sources.webcam import PATIENCE_S, WebCamera
 
 #: No camera's single picture is larger (bytes).

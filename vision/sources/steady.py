@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
+from vision.sources.camera import Camera, Frame
 
 #: A picture that takes longer does not come any more (seconds).
 PATIENCE_S = 5.0

@@ -10,12 +10,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.addresses import masked
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.mains import DEFAULT_MAINS_HZ
+from vision.sources.addresses import masked
+from vision.sources.camera import Camera, Frame
 from vision.sources.capture import check_size, quiet_capture
 from vision.sources.flicker import set_power_line_frequency
+from vision.sources.mains import DEFAULT_MAINS_HZ
 
 #: The resolution that is asked for if no other is: drivers give the next best one, but left alone only 640 x 480.
 LARGEST = (4096, 2304)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
-from vision.pinhole import Pinhole, looking_at
+from vision.model.pinhole import Pinhole, looking_at
 
 _NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
 _NEAREST_MM, _FARTHEST_MM = 100.0, 5000.0

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
 
 Bgr = tuple[int, int, int]
 

@@ -2,7 +2,7 @@
 
 For each pixel (or finer) the ray is followed to the plane that the print lies on, so perspective, height and lens
 distortion all come from `Pinhole` and agree with it. Sub-pixels are averaged, as a sensor's pixel does. The pixel
-frame is that of `vision.pinhole`: the centre of the top-left pixel is (0, 0).
+frame is that of `vision.model.pinhole`: the centre of the top-left pixel is (0, 0).
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
 from vision.virtual.framing import Viewpoint
 from vision.virtual.scene import Body, Print, Thing
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import paint_hand
 from vision.virtual.light import PictureLook, exposure_for, jpeg_round_trip

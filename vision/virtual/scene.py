@@ -1,6 +1,6 @@
 """What lies before the virtual camera: the ground, printed things on it, perhaps a hand. Plain values, no pixels yet.
 
-All lengths are millimetres of the board frame (see `vision.catalogue`). A thing has a frame of its own: origin at
+All lengths are millimetres of the board frame (see `vision.model.catalogue`). A thing has a frame of its own: origin at
 its code's centre, x to its right, y towards its lower edge; `turn_deg` turns it clockwise as seen from above.
 """
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.model.surface import Surface
 from vision.picture import Pixels
-from vision.surface import Surface
 from vision.virtual.hand import Hand
 
 Points = npt.NDArray[np.float64]

@@ -2,7 +2,7 @@
 
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 from vision.watching.gates import Gates
+from vision.watching.observation import BoardState, CellState, Watched
 from vision.watching.table_watch import TableWatch
-from vision.watching.watched import BoardState, CellState, Watched
 
 __all__ = ["BoardState", "CellState", "Disturbance", "DisturbanceKind", "Gates", "TableWatch", "Watched"]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera import Frame
+from vision.sources.camera import Frame
 from vision.watching.tiles import Crop
 
 #: So many frames are averaged; more would help little, and take longer than people wait.

@@ -1,14 +1,14 @@
 """Learning how the bare board looks while the table is watched, cell by cell, where nothing was seen to lie."""
 
-from vision.bare_board import BareBoard, nothing_known, only_cells, with_cells
-from vision.camera import Frame
-from vision.catalogue import Catalogue
-from vision.detections import detect_tags, foreign_codes
-from vision.ground import ground_of
-from vision.placed import Covers, beside_tall_pieces, under_large_pieces
+from vision.model.bare_board import BareBoard, nothing_known, only_cells, with_cells
+from vision.model.catalogue import Catalogue
+from vision.model.detections import detect_tags, foreign_codes
+from vision.model.placed_tags import Covers, beside_tall_pieces, under_large_pieces
+from vision.model.surface import Grid
+from vision.occupancy.ground import ground_of
+from vision.occupancy.relighting import in_light_of, same_cells
 from vision.reading import Reading
-from vision.same_light import in_light_of, same_cells
-from vision.surface import Grid
+from vision.sources.camera import Frame
 from vision.watching.gates import Gates
 from vision.watching.memory import places_of
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.alignment import Grey
-from vision.corner_registration import grid_corners_mm
+from vision.decode.alignment import Grey
 from vision.errors import BoardNotFoundError
-from vision.landmarks import Landmarks, landmarks_of, shift_between
-from vision.pinhole import Pinhole, Points
-from vision.profile import CameraProfile
-from vision.surface import Surface
+from vision.locate.corner_registration import grid_corners_mm
+from vision.locate.landmarks import Landmarks, landmarks_of, shift_between
+from vision.model.pinhole import Pinhole, Points
+from vision.model.profile import CameraProfile
+from vision.model.surface import Surface
 from vision.watching.gates import Gates
 
 #: Of the landmarks of a board that is all seen about half agree with those of an earlier picture.

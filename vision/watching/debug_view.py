@@ -6,15 +6,15 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from vision.camera import Frame
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.pinhole import Points
+from vision.model.surface import Mat
 from vision.picture import Pixels
-from vision.pinhole import Points
 from vision.redaction import redacted
-from vision.surface import Mat
+from vision.sources.camera import Frame
 from vision.watching.motion import TILE_PX, Mask
+from vision.watching.observation import BoardState, CellState, Watched
 from vision.watching.table_watch import TableWatch
-from vision.watching.watched import BoardState, CellState, Watched
 
 Bgr = tuple[int, int, int]
 

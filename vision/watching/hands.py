@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.placed import Covers
+from vision.model.placed_tags import Covers
 from vision.reading import Reading
 from vision.watching.gates import Gates
 from vision.watching.memory import newly_unreadable, places_of

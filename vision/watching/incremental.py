@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.alignment import Grey, agreements, refine_corners
-from vision.bare_board import BareBoard
-from vision.camera import Frame
-from vision.catalogue import SYMBOLOGIES, Catalogue
-from vision.codes import TRUSTED_AGREEMENT, CodeDetection
-from vision.detections import middles_px
+from vision.decode.alignment import Grey, agreements, refine_corners
+from vision.decode.codes import TRUSTED_AGREEMENT, CodeDetection
+from vision.decode.rescan import merged
+from vision.decode.symbologies import find_codes_of
 from vision.errors import BoardNotFoundError
-from vision.finding import find_codes_of
-from vision.pinhole import Points
-from vision.placed import Covers
-from vision.profile import CameraProfile
+from vision.locate.registration import Registration
+from vision.model.bare_board import BareBoard
+from vision.model.catalogue import SYMBOLOGIES, Catalogue
+from vision.model.detections import middles_px
+from vision.model.pinhole import Points
+from vision.model.placed_tags import Covers
+from vision.model.profile import CameraProfile
 from vision.reading import Reading, read_picture
-from vision.registration import Registration
-from vision.second_pass import merged
+from vision.sources.camera import Frame
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask

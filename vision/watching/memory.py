@@ -4,13 +4,13 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from vision.catalogue import Catalogue
-from vision.placed import Covers, PlacedTag
+from vision.model.catalogue import Catalogue
+from vision.model.placed_tags import Covers, PlacedTag
 from vision.reading import Reading
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
+from vision.watching.observation import CellState
 from vision.watching.tiles import Tiles
-from vision.watching.watched import CellState
 
 #: What cannot be read and is no farther from where something could not be read is the same, in mm.
 _SAME_SPOT_MM = 12.0

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Grey
+from vision.decode.alignment import Grey
 from vision.watching.gates import Gates
 
 Floats = npt.NDArray[np.float32]

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Grey
-from vision.camera import Frame
+from vision.decode.alignment import Grey
 from vision.picture import Pixels
+from vision.sources.camera import Frame
 from vision.watching.gates import Gates
 from vision.watching.motion import Floats, tile_means
 

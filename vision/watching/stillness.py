@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from vision.alignment import Grey
+from vision.decode.alignment import Grey
 from vision.watching.gates import Gates
 from vision.watching.motion import TILE_PX, Floats, Mask, difference, light_change, same_structure, white_level
 

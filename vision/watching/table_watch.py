@@ -5,25 +5,25 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.bare_board import BareBoard
-from vision.camera import Frame
-from vision.catalogue import Catalogue
 from vision.errors import NotStillError, VisionError
-from vision.placed import Covers
-from vision.profile import CameraProfile
+from vision.locate.registration import MIN_REFERENCES
+from vision.model.bare_board import BareBoard
+from vision.model.catalogue import Catalogue
+from vision.model.placed_tags import Covers
+from vision.model.profile import CameraProfile
 from vision.reading import Reading
-from vision.registration import MIN_REFERENCES
+from vision.sources.camera import Frame
 from vision.watching.averaging import StillParts
 from vision.watching.bare_cells import BareCells
 from vision.watching.disturbance import Disturbance, DisturbanceMeter
-from vision.watching.doubts import Doubts
 from vision.watching.gates import DEFAULT_GATES, GateMeasured, Gates
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import cell_states, differ, remembered
 from vision.watching.motion import Mask
+from vision.watching.observation import BoardState, CellState, Watched
+from vision.watching.retry_schedule import Doubts
 from vision.watching.view import View
-from vision.watching.watched import BoardState, CellState, Watched
 
 _NOT_YET = "the table has not been still yet; it is read as soon as nothing moves."
 _SHAKEN = "the board or the camera moves; the board is located anew as soon as everything is still."

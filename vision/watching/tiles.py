@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.pinhole import Pinhole, Points
-from vision.surface import Area, Grid, Surface
+from vision.model.pinhole import Pinhole, Points
+from vision.model.surface import Area, Grid, Surface
 from vision.watching.gates import Gates
 from vision.watching.motion import Mask
 

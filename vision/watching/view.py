@@ -3,10 +3,10 @@
 import cv2
 import numpy as np
 
-from vision.alignment import Grey
-from vision.camera import Frame
-from vision.pinhole import Pinhole
-from vision.surface import Surface
+from vision.decode.alignment import Grey
+from vision.model.pinhole import Pinhole
+from vision.model.surface import Surface
+from vision.sources.camera import Frame
 from vision.watching.gates import Gates
 from vision.watching.motion import TILE_PX, Mask, difference, relit
 from vision.watching.stabilization import Stabilizer

@@ -6,13 +6,12 @@ from typing import Any
 
 from companion.box.checks.finding import Finding, good, note, wrong
 from companion.box.checks.machine import text_of
-from vision.addresses import masked
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, VisionError
-from vision.sources import open_camera
+from vision.sources.addresses import masked
+from vision.sources.camera import Camera, Frame
 from vision.sources.flicker import has_pi_controls, power_line_frequency
 from vision.sources.found import FoundCamera, all_cameras, first_camera
-from vision.sources.opening import is_address
+from vision.sources.opening import is_address, open_camera
 from vision.sources.pi import load_picamera2
 
 SERVICE = "finstere-flure-companion.service"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.surface import Area, Point
+from vision.model.surface import Area, Point
 
 Points = npt.NDArray[np.float64]
 

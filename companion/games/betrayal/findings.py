@@ -27,7 +27,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.house import Cell, Place, next_cell
 from engine.betrayal.state import GONE, State
 from engine.game import RuleProblem
-from vision.floors import GapKind
+from vision.model.floors import GapKind
 
 
 class TroubleKind(StrEnum):

@@ -17,8 +17,8 @@ from companion.games.betrayal.photographed import Photographed
 from companion.games.betrayal.tags import LARGE_MM, TILE_HEIGHT_MM, Face
 from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
 from engine.betrayal.house import Place
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Area, Point
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area, Point
 
 Polygon = npt.NDArray[np.float32]
 

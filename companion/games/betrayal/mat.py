@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine.betrayal.components import STEP, TILES
-from vision.surface import Area, Floors, Point, Zone
+from vision.model.surface import Area, Floors, Point, Zone
 
 #: What a camera at 1.10 m sees, with a margin.
 WIDTH_MM, HEIGHT_MM = 1320.0, 720.0

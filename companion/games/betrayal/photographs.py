@@ -20,8 +20,8 @@ from companion.virtual_table.photographs import Photographs
 from companion.virtual_table.tag_art import PAPER, tag_print
 from companion.virtual_table.wood import wood_print
 from engine.betrayal.components import TILES, Floor
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Area, Point
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area, Point
 from vision.virtual import Body, Hand, Print, PrintedCode, Scene, Shot, Thing, disc, rectangle
 
 #: Sleeves shine a little.

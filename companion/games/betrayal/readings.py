@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Self
 from companion.games.betrayal.mat import BOOK_OPEN, HOUSE, STRIPS, USUAL
 from companion.games.betrayal.tags import TAGS, BetrayalTags, TagKind, piece_name
 from companion.table.readings import Readings
-from vision.catalogue import Catalogue
-from vision.floors import Cell, FloorsRead, GapKind, LaidTile, Standing, read_floors
-from vision.placed import PlacedTag
+from vision.model.catalogue import Catalogue
+from vision.model.floors import Cell, FloorsRead, GapKind, LaidTile, Standing, read_floors
+from vision.model.placed_tags import PlacedTag
+from vision.model.surface import Floors
+from vision.occupancy.zones import Spot
 from vision.reading import Reading
-from vision.surface import Floors
-from vision.zone_occupancy import Spot
 
 
 @dataclass(frozen=True, eq=False)

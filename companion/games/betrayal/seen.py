@@ -12,8 +12,8 @@ from companion.games.betrayal.readings import HouseReading
 from companion.games.betrayal.tags import Face, TagKind
 from engine.betrayal.components import TILES, Dir, Floor
 from engine.betrayal.house import Cell, House, Place
-from vision.floors import Cell as ReadCell
-from vision.floors import FloorsRead, GapKind
+from vision.model.floors import Cell as ReadCell
+from vision.model.floors import FloorsRead, GapKind
 
 #: So many cells a card reaches beyond the one on which its tag lies: it is half as long again as a tile.
 _CARD_REACH = 2

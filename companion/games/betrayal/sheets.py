@@ -23,7 +23,7 @@ from companion.sheets.layout import Group, Section, SheetPage, Sticker, lay_out
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
 from hardware.buttons import Button
-from vision.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 
 #: A slip ends at its tag's right and lower edge.
 SLIP_MM = LARGE_MM + INSET_MM

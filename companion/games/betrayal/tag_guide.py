@@ -8,7 +8,7 @@ from companion.sheets.drawing import draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen
 from engine.betrayal.components import TILES, Dir, Tile
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 
 _WALL, _FLOOR, _WRONG = "#4a3b30", "#efe6d8", "#b02020"
 _TEXT_MM = 2.9

@@ -18,8 +18,8 @@ from companion.games.coach_ride.photographed import Photographed, ShownHand
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, SWORD
 from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from engine.coach_ride.cards import Association, Item, Person
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Area, Point
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area, Point
 
 #: Between the edge of a zone and the first card.
 _EDGE_MM = 2.0

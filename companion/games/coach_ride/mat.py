@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from vision.surface import Area, Mat, Point, Zone, ZoneUse
+from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
 WIDTH_MM, HEIGHT_MM = 1080.0, 600.0
 CLAIM, ITEM_PILE, PROFESSION_PILE = "claim", "item-pile", "profession-pile"

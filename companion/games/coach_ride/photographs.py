@@ -14,7 +14,7 @@ from companion.games.coach_ride.photographed import load_photographed
 from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import CardTable, mat_corners, truth_of
 from companion.virtual_table.photographs import Photographs
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
 #: Sleeves shine a little.

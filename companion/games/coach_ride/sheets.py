@@ -8,7 +8,7 @@ from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, 
 from companion.games.coach_ride.words import association_name, card_name, person_name
 from companion.sheets.card_sheets import CardSheets
 from hardware.buttons import Button
-from vision.catalogue import Tag
+from vision.model.catalogue import Tag
 
 _ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 

@@ -19,10 +19,10 @@ from companion.games.finstere_flure.beats import Beat, BeatKind, Hop, timeline
 from companion.games.finstere_flure.legend import Entry, draw_legend
 from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
 from engine.finstere_flure.trace import Decision, Look, MonsterMove, Teleport
-from vision.catalogue import Catalogue
+from vision.locate.registration import Registration
+from vision.model.catalogue import Catalogue
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
-from vision.registration import Registration
 
 Sheet = npt.NDArray[np.uint8]
 Bgr = tuple[int, int, int]

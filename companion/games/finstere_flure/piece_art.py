@@ -13,7 +13,7 @@ from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
 from companion.virtual_table.tag_art import PAPER
 from engine.finstere_flure.pieces import Colour
-from vision.catalogue import Symbology
+from vision.model.catalogue import Symbology
 from vision.picture import Pixels
 
 Bgr = tuple[int, int, int]

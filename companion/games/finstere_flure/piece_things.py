@@ -13,8 +13,8 @@ from companion.games.finstere_flure.piece_art import (
 )
 from companion.virtual_table.tag_art import narrow_tag_print, reference_thing
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
-from vision.catalogue import SYMBOL_MODULES, Catalogue, Tag
-from vision.surface import Area
+from vision.model.catalogue import SYMBOL_MODULES, Catalogue, Tag
+from vision.model.surface import Area
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
 
 Bgr = tuple[int, int, int]

@@ -13,7 +13,7 @@ from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TELEPORTER_PAIRS,
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
 from engine.names import Name
-from vision.placed import PlacedTag
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 #: A piece whose centre lies farther than this from its cell's centre, in cells along a file or row, lies on the line

@@ -16,8 +16,8 @@ from companion.games.finstere_flure.reading import (
 from companion.games.finstere_flure.tag_set import TAGS, FinstereFlureTags
 from companion.table.readings import Readings
 from engine.finstere_flure.textboard import format_board
-from vision.catalogue import Catalogue
-from vision.placed import PlacedTag
+from vision.model.catalogue import Catalogue
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 

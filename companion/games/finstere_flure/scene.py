@@ -15,7 +15,7 @@ from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Print, Scene, Shot, Thing
 
 _BOARD_PX_PER_MM = 6.0

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
 from companion.sheets.tags import Size, Sizes, TagSet
-from vision.catalogue import Catalogue, Symbology
-from vision.surface import Grid
+from vision.model.catalogue import Catalogue, Symbology
+from vision.model.surface import Grid
 
 _DEFAULTS = TagSizes()
 

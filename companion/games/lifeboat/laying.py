@@ -21,8 +21,8 @@ from companion.games.lifeboat.photographed import Photographed
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, tag_of
 from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from engine.lifeboat.components import Character, Provision
-from vision.catalogue import Catalogue
-from vision.surface import Area, Point
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Area, Point
 
 #: So many fanned cards lie in a line, and so far they are from the edge of their zone.
 _IN_LINE, _EDGE_MM = 5, 2.0

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from engine.names import Name
-from vision.surface import Area, Mat, Point, Zone, ZoneUse
+from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
 WIDTH_MM, HEIGHT_MM = 840.0, 510.0
 BOAT, DAY, SHOW = "boat", "day", "show"

@@ -16,7 +16,7 @@ from companion.sheets.card_tags import from_tag_to_middle
 from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import CardTable, mat_corners
 from companion.virtual_table.photographs import Photographs
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
 #: Sleeves shine a little.

@@ -8,7 +8,7 @@ from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import card_middle_mm
 from companion.table.mat_readings import MatReadings
-from vision.placed import PlacedTag
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 

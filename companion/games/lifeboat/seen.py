@@ -10,7 +10,7 @@ from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, L
 from companion.games.lifeboat.tags import PROVISION_OF, character_of
 from companion.sheets.card_tags import card_middle_mm
 from engine.lifeboat.components import Character, Provision
-from vision.placed import PlacedTag
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 

@@ -8,7 +8,7 @@ from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, char
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_sheets import CardSheets
 from hardware.buttons import Button
-from vision.catalogue import Tag
+from vision.model.catalogue import Tag
 
 _SECTIONS: Mapping[str, Sequence[str]] = {
     "Cards of the characters": (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE),

@@ -13,7 +13,7 @@ from companion.box.settings import load_settings
 from companion.main import main
 from companion.voice.cache import WavCache
 from vision.errors import VisionError
-from vision.profile import load_profile
+from vision.model.profile import load_profile
 
 KEPT = Path(__file__).parents[2] / "data" / "version-0.1.0"
 TRIES = 40

@@ -15,11 +15,11 @@ from companion.box.plain_text import LONGEST, plain
 from companion.box.settings import load_settings
 from companion.calibrating.kept_profiles import kept_profile, profile_path, save_profile
 from companion.main import main
-from vision.addresses import masked
 from vision.bounded import TooLargeError, read_beginning, read_bounded
 from vision.errors import CameraError, ProfileError, words_of
-from vision.profile import CameraProfile, read_json
-from vision.sources import open_camera
+from vision.model.profile import CameraProfile, read_json
+from vision.sources.addresses import masked
+from vision.sources.opening import open_camera
 
 Make = Callable[[Path], None]
 

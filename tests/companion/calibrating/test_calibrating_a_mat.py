@@ -14,9 +14,9 @@ from companion.calibrating.window import Routine
 from companion.screen.fonts import Fonts
 from tests.vision.card_mat import CATALOGUE, Card, photograph, view_of
 from tests.vision.sources.fake_cameras import eventually
-from vision.camera import Camera, Frame
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels
-from vision.pinhole import Pinhole
+from vision.sources.camera import Camera, Frame
 
 SIZE = (2304, 1296)
 #: In a row, on the secret deck, on the pile, which is ignored, and beside all zones.

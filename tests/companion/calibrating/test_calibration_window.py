@@ -32,9 +32,9 @@ from tests.vision.calibration.calibration_shots import (
     default_catalogue,
     sheet_shots,
 )
-from vision.camera import Camera, Frame
-from vision.corner_registration import grid_corners_mm
 from vision.errors import CameraError, CameraFault
+from vision.locate.corner_registration import grid_corners_mm
+from vision.sources.camera import Camera, Frame
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.box.errors import UserError
 from companion.calibrating.kept_profiles import keep_profile, kept_profile, profile_path
-from vision.profile import CameraProfile
+from vision.model.profile import CameraProfile
 
 PROFILE = CameraProfile(
     (2304, 1296), np.array([[1750.0, 0.0, 1151.5], [0.0, 1751.0, 647.5], [0.0, 0.0, 1.0]]), np.zeros(5)

@@ -25,8 +25,8 @@ from tests.vision.calibration.calibration_shots import (
 )
 from vision.calibration.height import Optics
 from vision.calibration.resolution import px_per_mm
-from vision.corner_registration import grid_corners_mm
-from vision.profile import load_profile
+from vision.locate.corner_registration import grid_corners_mm
+from vision.model.profile import load_profile
 from vision.reading import read_picture
 from vision.virtual import fit_view
 

@@ -11,8 +11,8 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.cell_pieces import CellPieces
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
+from vision.model.surface import Grid
 from vision.reading import read_picture
-from vision.surface import Grid
 
 FILES = "abcdefgh"
 

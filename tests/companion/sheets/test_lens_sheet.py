@@ -17,7 +17,7 @@ from tools.evidence.lenses import TrueLens
 from vision.calibration.charuco import SQUARE_MM, SQUARES, find_corners
 from vision.calibration.gates import LEAST_SPREAD_DEG
 from vision.calibration.lens import SheetView, lens_of_views, sheet_view
-from vision.pinhole import looking_at
+from vision.model.pinhole import looking_at
 
 SIZE, FOV_DEG = (1640, 1232), 62.0
 FOCAL_PX = SIZE[0] / 2 / math.tan(math.radians(FOV_DEG / 2))

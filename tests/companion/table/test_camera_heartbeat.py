@@ -19,8 +19,8 @@ from companion.table.live_room import PATIENCE_S, LiveRoom
 from companion.table.opening import open_session
 from companion.table.session import Session
 from hardware.notify import Notifier, Watchdog
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
+from vision.sources.camera import Camera, Frame
 from vision.sources.steady import MOST_STUCK, SteadyCamera
 from vision.watching import TableWatch
 

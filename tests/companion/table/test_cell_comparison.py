@@ -9,9 +9,9 @@ import numpy as np
 from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, cells_seen, infer
 from companion.table.cell_readings import CellReadings
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
-from vision.pinhole import looking_at
+from vision.locate.registration import Registration
+from vision.model.pinhole import looking_at
 from vision.reading import Reading
-from vision.registration import Registration
 
 HERE = {"cat": "a1", "mouse-1": "b1", "mouse-2": "c1"}
 #: The cat goes up, or takes the first mouse.

@@ -20,10 +20,10 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from companion.table.photo import Photo, photo_of
 from companion.table.recording import Recorder
-from vision.camera import Frame
-from vision.profile import CameraProfile
+from vision.model.profile import CameraProfile
+from vision.sources.camera import Frame
 from vision.virtual import fit_view, render
-from vision.watching.watched import BoardState, CellState, Watched
+from vision.watching.observation import BoardState, CellState, Watched
 
 #: What a bit that fell over, a half-written disk or an editor may leave instead of a value.
 WRONG: tuple[Any, ...] = (

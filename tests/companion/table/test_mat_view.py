@@ -17,8 +17,8 @@ from companion.table.opening import open_session
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
-from vision.camera import Frame
 from vision.reading import Reading, read_picture
+from vision.sources.camera import Frame
 
 
 @pytest.fixture

@@ -28,11 +28,11 @@ from companion.table.session import Session
 from companion.table.step import Step
 from tests.companion.table.counting import CountingRules
 from tests.vision.card_mat import CATALOGUE, Card, CardTags, photograph, view_of
-from vision.camera import Camera, Frame
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
+from vision.model.pinhole import Pinhole
 from vision.picture import Pixels, load_picture
-from vision.pinhole import Pinhole
 from vision.reading import Reading
+from vision.sources.camera import Camera, Frame
 
 #: One card in a row, one in the boat, one on the deck, which is secret.
 CARDS = (Card("c1", (100, 50)), Card("c2", (250, 180)), Card("c3", (470, 175)))

@@ -15,8 +15,8 @@ from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.position import Position
-from vision.catalogue import SYMBOLOGIES, Catalogue, Symbology
 from vision.errors import BoardNotFoundError, OtherSymbologyError
+from vision.model.catalogue import SYMBOLOGIES, Catalogue, Symbology
 from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.virtual import Scene, fit_view, render

@@ -19,10 +19,10 @@ from companion.games.finstere_flure.tags import TagSizes, make_catalogue
 from companion.main import main
 from companion.table.photo import photo_of
 from companion.table.recording import Recorder, differences, load_recording
-from vision.camera import Frame
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
+from vision.sources.camera import Frame
 from vision.virtual import Viewpoint, fit_view, render
-from vision.watching.watched import BoardState, CellState, Watched
+from vision.watching.observation import BoardState, CellState, Watched
 
 FOCAL_PX = 2000.0
 

@@ -11,9 +11,9 @@ import pytest
 
 from companion.table.watcher import TableSight, Watcher
 from tests.vision.sources.fake_cameras import eventually
-from vision.camera import Camera, Frame
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
-from vision.watching.watched import BoardState, Watched
+from vision.sources.camera import Camera, Frame
+from vision.watching.observation import BoardState, Watched
 
 
 class ToldCamera(Camera):

@@ -22,14 +22,14 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.room import OverTheTable, VirtualRooms
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Buttons
-from vision.camera import Frame
-from vision.catalogue import Catalogue
-from vision.detections import TagDetection
-from vision.pinhole import Pinhole
-from vision.placed import placed_tags
+from vision.locate.registration import Registration
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection
+from vision.model.pinhole import Pinhole
+from vision.model.placed_tags import placed_tags
+from vision.model.surface import Mat, ZoneUse
 from vision.reading import Reading
-from vision.registration import Registration
-from vision.surface import Mat, ZoneUse
+from vision.sources.camera import Frame
 from vision.watching import TableWatch
 
 SIZE = (640, 360)

@@ -11,8 +11,8 @@ from tools.evidence.cover_net.disguise import disguised, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.stills import still
-from vision.cover_net import MODEL, BoardView, cover_logits
-from vision.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
+from vision.occupancy.cover_net import MODEL, BoardView, cover_logits
+from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
 
 ROWS, COLUMNS = 4, 6
 

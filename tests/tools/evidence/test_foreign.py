@@ -8,7 +8,7 @@ from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
-from vision.catalogue import Symbology
+from vision.model.catalogue import Symbology
 from vision.reading import read_picture
 
 pytestmark = pytest.mark.slow

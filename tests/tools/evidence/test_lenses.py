@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tools.evidence.lenses import LENSES, BendingLens, lens_photo, measure_lens
-from vision.pinhole import looking_at
+from vision.model.pinhole import looking_at
 
 pytestmark = pytest.mark.slow
 

@@ -9,10 +9,10 @@ import pytest
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
+from tools.evidence.arm import POSES, Arm
 from tools.evidence.prints import board_print
 from tools.evidence.room_films import room_film
 from tools.evidence.rooms import KINDS, Setting, TableInRoom, any_arm, photo, set_up
-from vision.virtual.arm import POSES, Arm
 
 pytestmark = pytest.mark.slow
 

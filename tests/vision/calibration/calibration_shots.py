@@ -14,8 +14,8 @@ from companion.games.finstere_flure.scene import ground_prints, points_to_see
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid
 from vision.calibration.cell_size import far_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
-from vision.catalogue import Catalogue, Symbology
-from vision.pinhole import Pinhole, looking_at
+from vision.model.catalogue import Catalogue, Symbology
+from vision.model.pinhole import Pinhole, looking_at
 from vision.virtual import PictureLook, Print, Scene, Viewpoint, fit_view, render
 
 Pixels = npt.NDArray[np.uint8]

@@ -8,7 +8,7 @@ import pytest
 from companion.games.finstere_flure.reading import cells_under
 from tests.vision.bare_tables import CATALOGUE, GRID, Pixels, blank, free_cells, picture
 from vision.calibration.bare_cells import SeenBare, seen_bare
-from vision.profile import CameraProfile
+from vision.model.profile import CameraProfile
 
 THINGS = {cell: blank((240, 240, 240)) for cell in free_cells(5)[1:3]}
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.calibration.calibration_shots import calibration_shot, default_catalogue
-from vision.corner_registration import grid_corners_mm, register_by_corners
 from vision.errors import BoardNotFoundError, ProfileError
-from vision.profile import CameraProfile
+from vision.locate.corner_registration import grid_corners_mm, register_by_corners
+from vision.model.profile import CameraProfile
 from vision.reading import read_picture
 
 CATALOGUE = default_catalogue()

@@ -17,8 +17,8 @@ from vision.calibration.light import burnt_cells
 from vision.calibration.look import TableLook, look_at_table
 from vision.calibration.remedies import headroom_in
 from vision.calibration.resolution import module_mm, px_per_module, smallest_tag
-from vision.corner_registration import camera_by_corners, grid_corners_mm
-from vision.pinhole import Pinhole
+from vision.locate.corner_registration import camera_by_corners, grid_corners_mm
+from vision.model.pinhole import Pinhole
 from vision.virtual import PictureLook
 
 pytestmark = pytest.mark.slow

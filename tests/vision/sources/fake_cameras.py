@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
+from vision.sources.camera import Camera, Frame
 
 #: What a script lets happen, one word for each opening and for each frame.
 GOOD, MISSING, BUSY, HANG, RAISE, NOTHING = "good", "missing", "busy", "hang", "raise", "nothing"

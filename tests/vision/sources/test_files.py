@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
+from vision.sources.camera import Frame
 from vision.sources.files import SHOWN_S, PictureCamera, VideoCamera, pictures_in
 
 SIZE = (160, 120)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.sources.fake_cameras import eventually
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
+from vision.sources.camera import Camera, Frame
 from vision.sources.frozen import FROZEN_S, FreezeCheck, may_repeat
 from vision.sources.steady import SteadyCamera
 

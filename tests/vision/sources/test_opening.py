@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.errors import CameraError, CameraFault
-from vision.sources import camera_opener, open_camera, opening
+from vision.sources import opening
 from vision.sources.files import PictureCamera
-from vision.sources.opening import device_opener
+from vision.sources.opening import camera_opener, device_opener, open_camera
 
 
 @pytest.mark.parametrize(

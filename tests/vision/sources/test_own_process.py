@@ -15,9 +15,9 @@ import pytest
 
 from tests import ROOT
 from tests.vision.sources.fake_cameras import eventually
-from vision.camera import Frame
 from vision.errors import CameraError, CameraFault
 from vision.sources import own_process
+from vision.sources.camera import Frame
 from vision.sources.own_process import MOST_HELD, OwnProcessCamera
 from vision.sources.steady import MOST_STUCK, SteadyCamera
 
@@ -25,7 +25,7 @@ from vision.sources.steady import MOST_STUCK, SteadyCamera
 DRIVER = """
 import os, signal, sys, threading, time
 import numpy as np
-from vision.camera import Camera, Frame
+from vision.sources.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
 from vision.sources.camera_process import serve
 from vision.sources.frame_pipe import SOURCE

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from tests.vision.sources.fake_cameras import eventually
-from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
+from vision.sources.camera import Camera
 from vision.sources.opening import open_camera
 from vision.sources.snapshot import SnapshotCamera, open_address
 from vision.sources.steady import SteadyCamera

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.sources.fake_cameras import BUSY, GOOD, HANG, MISSING, NOTHING, RAISE, Device, eventually
-from vision.camera import Camera
 from vision.errors import CameraError, CameraFault
+from vision.sources.camera import Camera
 from vision.sources.steady import MOST_STUCK, SteadyCamera
 
 Keep = Callable[..., SteadyCamera]

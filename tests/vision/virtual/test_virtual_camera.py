@@ -12,8 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from vision.errors import VisionError
-from vision.pinhole import Pinhole
-from vision.surface import Grid
+from vision.model.pinhole import Pinhole
+from vision.model.surface import Grid
 from vision.virtual import (
     HAND_POSES,
     LIGHTS,

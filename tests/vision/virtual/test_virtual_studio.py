@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.surface import Grid
+from vision.model.surface import Grid
 from vision.virtual import (
     Body,
     Hand,

@@ -19,10 +19,10 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.table import Carry, VirtualTable
 from engine.finstere_flure.pieces import TOKENS
-from vision.camera import Frame
-from vision.corner_registration import grid_corners_mm
-from vision.profile import CameraProfile
+from vision.locate.corner_registration import grid_corners_mm
+from vision.model.profile import CameraProfile
 from vision.reading import Reading, read_picture
+from vision.sources.camera import Frame
 from vision.watching import CellState, Gates, TableWatch, Watched
 from vision.watching.gates import DEFAULT_GATES
 

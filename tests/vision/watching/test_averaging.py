@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.watching.film import Film
-from vision.camera import Frame
+from vision.sources.camera import Frame
 from vision.watching import CellState
 from vision.watching.averaging import FRAMES, StillParts
 

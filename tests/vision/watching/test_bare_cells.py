@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.finstere_flure.reading import cells_under
 from tests.vision.watching.film import CATALOGUE, Film, Pixels
-from vision.placed import beside_tall_pieces
+from vision.model.placed_tags import beside_tall_pieces
 from vision.watching import CellState, TableWatch
 from vision.watching.gates import DEFAULT_GATES
 

@@ -14,8 +14,8 @@ from tests.vision.watching.film import (
     hidden_but_a_window,
     without_references,
 )
-from vision.corner_registration import grid_corners_mm
-from vision.pinhole import Points
+from vision.locate.corner_registration import grid_corners_mm
+from vision.model.pinhole import Points
 from vision.watching import BoardState, Watched
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import DEFAULT_GATES

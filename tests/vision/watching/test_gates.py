@@ -17,11 +17,11 @@ from tests.vision.watching.film import (
     hidden_but_a_window,
     without_references,
 )
-from vision.camera import Frame
-from vision.pinhole import looking_at
-from vision.placed import PlacedTag
+from vision.locate.registration import Registration
+from vision.model.pinhole import looking_at
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
-from vision.registration import Registration
+from vision.sources.camera import Frame
 from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.bare_cells import BareCells
 from vision.watching.gates import GateMeasured

@@ -3,9 +3,9 @@
 import numpy as np
 
 from tests.vision.watching.film import CATALOGUE
-from vision.pinhole import looking_at
+from vision.locate.registration import Registration
+from vision.model.pinhole import looking_at
 from vision.reading import Reading
-from vision.registration import Registration
 from vision.watching import Gates
 from vision.watching.memory import remembered
 from vision.watching.tiles import Tiles

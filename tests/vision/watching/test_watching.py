@@ -19,7 +19,7 @@ from tests.vision.watching.film import (
     covered,
     settled_film,
 )
-from vision.camera import Frame
+from vision.sources.camera import Frame
 from vision.watching import BoardState, CellState, Gates
 
 pytestmark = pytest.mark.slow

@@ -1,1 +1,1 @@
-"""Makes the network of `vision/cover_net.py`: examples of the evidence, things laid over them, and the training."""
+"""Training of `vision/occupancy/cover_net.py`: examples of the evidence, things laid over them."""

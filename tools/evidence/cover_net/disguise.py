@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED, COVERED_LABEL, NOT_ASKED, Example
-from vision.cover_net import BRIGHTEST, BURNT_SHARE, BoardView
-from vision.ground import CELL_PX, SAMPLES, inner
+from vision.occupancy.cover_net import BRIGHTEST, BURNT_SHARE, BoardView
+from vision.occupancy.ground import CELL_PX, SAMPLES, inner
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

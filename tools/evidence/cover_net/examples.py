@@ -27,17 +27,17 @@ from tools.evidence.score import bare_look
 from tools.evidence.stills import STILLS
 from tools.evidence.store import ROOT, kept
 from tools.evidence.truth import name_of, name_of_truth
-from vision.bare_board import BareBoard
-from vision.catalogue import Catalogue
-from vision.cover_net import BRIGHTEST, BoardView, board_view
-from vision.detections import detect_tags, foreign_codes
 from vision.errors import VisionError
-from vision.ground import ground_of
+from vision.locate.rectified import rectify
+from vision.model.bare_board import BareBoard
+from vision.model.catalogue import Catalogue
+from vision.model.detections import detect_tags, foreign_codes
+from vision.model.placed_tags import under_large_pieces
+from vision.occupancy.cover_net import BRIGHTEST, BoardView, board_view
+from vision.occupancy.ground import ground_of
+from vision.occupancy.relighting import in_light_of
 from vision.picture import Pixels, in_grey
-from vision.placed import under_large_pieces
 from vision.reading import Reading, read_picture
-from vision.rectified import rectify
-from vision.same_light import in_light_of
 
 FOLDER = ROOT / "build" / "cover_net"
 #: Of a covered cell more than this share is hidden: less than what must be told, as a coin hides.

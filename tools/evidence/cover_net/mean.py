@@ -1,4 +1,4 @@
-"""Writes vision/cover_net.onnx with the mean of the weights of two networks of which one was trained on from the other.
+"""Mean of the weights of two networks, one trained on from the other, as cover_net.onnx.
 
 python -m tools.evidence.cover_net.mean before.onnx after.onnx             (needs: pip install -e '.[training]')
 
@@ -9,7 +9,7 @@ Fine-Tuning of Zero-Shot Models, 2022).
 import argparse
 from pathlib import Path
 
-from vision.cover_net import MODEL
+from vision.occupancy.cover_net import MODEL
 
 try:
     import onnx

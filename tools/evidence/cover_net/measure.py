@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, FOLDER, Example
-from vision.cover_net import cover_logits
-from vision.ground import AROUND_CELLS
+from vision.occupancy.cover_net import cover_logits
+from vision.occupancy.ground import AROUND_CELLS
 
 LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
 

@@ -24,8 +24,8 @@ from tools.evidence import rooms
 from tools.evidence.measure import Counted
 from tools.evidence.photo import EvidencePhoto
 from tools.evidence.score import print_sums, score_picture
+from vision.model.profile import CameraProfile
 from vision.picture import Pixels
-from vision.profile import CameraProfile
 from vision.virtual import HAND_POSES, Body, Hand, PictureLook, Scene, Thing, disc, rectangle, render
 
 _SOME = ("own", "blotches", "pattern", "text", "strong cells", "dungeon", "blend")

@@ -1,4 +1,4 @@
-"""Trains the network and writes vision/cover_net.onnx.
+"""Trains the network and writes vision/occupancy/cover_net.onnx.
 
 python -m tools.evidence.cover_net.train --minutes 45 --examples 930      (needs: pip install -e '.[training]')
 python -m tools.evidence.cover_net.train --minutes 45 --examples 932 932-mixed --on --rate 1e-3     (goes on from it)
@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from tools.evidence.cover_net.disguise import disguised, without_look
 from tools.evidence.cover_net.examples import FOLDER, NOT_ASKED, Example
-from vision.cover_net import MODEL, PLANES
-from vision.ground import AROUND_CELLS, CELL_PX
+from vision.occupancy.cover_net import MODEL, PLANES
+from vision.occupancy.ground import AROUND_CELLS, CELL_PX
 
 try:
     import onnx

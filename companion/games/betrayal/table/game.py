@@ -34,7 +34,7 @@ from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
 from engine.betrayal.state import Phase, State
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:

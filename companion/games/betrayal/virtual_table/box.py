@@ -6,7 +6,7 @@ from types import MappingProxyType
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tags import CARD_MM, TAGS
 from engine.betrayal.components import CardKind
-from vision.surface import Area, Point
+from vision.model.surface import Area, Point
 
 #: The box begins so far right of what the references enclose, and is so wide.
 LEFT_MM, WIDE_MM = WIDTH_MM + 12.0, 96.0

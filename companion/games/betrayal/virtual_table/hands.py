@@ -36,7 +36,7 @@ from companion.virtual_table.table import VirtualTable
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, TILES, CardKind, Floor
 from engine.betrayal.state import GONE, State
-from vision.surface import Point
+from vision.model.surface import Point
 
 _SIDE_MM = TAGS.sizes[0].default
 #: A tile that is dropped so near to its place beside another one, in sides, is pushed there.

@@ -21,7 +21,7 @@ from engine.betrayal import events as e
 from engine.betrayal.components import TILES, Floor
 from engine.betrayal.house import Place
 from engine.betrayal.state import State
-from vision.surface import Point
+from vision.model.surface import Point
 
 #: A piece that lies so near where it belongs lies right (mm, degrees).
 _NEAR_MM, _NEAR_DEG = 3.0, 9.0

@@ -30,7 +30,7 @@ from companion.virtual_table.tag_art import PAPER
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD
 from engine.betrayal.components import CardKind
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.virtual import Print
 

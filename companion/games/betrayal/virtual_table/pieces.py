@@ -9,8 +9,8 @@ from companion.virtual_table.card_things import FACE_DOWN, Sleeves
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.wood import wood_print
-from vision.catalogue import Catalogue, Tag
-from vision.surface import Area, Point
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area, Point
 from vision.virtual import Body, Print, Thing, rectangle
 
 #: What lies on what: cards on tiles, tokens on cards, plates on top; a token is turned over.

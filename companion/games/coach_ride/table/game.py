@@ -45,7 +45,7 @@ from engine.coach_ride.cards import Person
 from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.game import Sheets
 from companion.sheets.layout import SheetPage
 from companion.sheets.tags import Sizes
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 
 
 class FinstereFlureSheets(Sheets):

@@ -14,7 +14,7 @@ from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Colour
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 
 _TEXT_MM = 2.9
 _WOOD = "#d9b98a"

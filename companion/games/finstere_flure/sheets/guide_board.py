@@ -15,7 +15,7 @@ from companion.sheets.reference_geometry import (
 )
 from companion.sheets.references import reference_sticker
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, WALL_LETTER, Cell, Direction, column_row
-from vision.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 
 _TEXT_MM = 2.9
 _SMALL_MM = 2.3

@@ -23,7 +23,7 @@ from engine.finstere_flure.pieces import (
     Side,
     white_numbers,
 )
-from vision.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue, Tag
 
 #: Tokens thinner than this have no room for numbers on their edge.
 _LEAST_BAND_MM = 4.0

@@ -33,7 +33,7 @@ from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
 from engine.finstere_flure.state import State
 from hardware.buttons import Button
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:

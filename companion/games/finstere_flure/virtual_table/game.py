@@ -37,7 +37,7 @@ from engine.finstere_flure.game import Game
 from engine.finstere_flure.pieces import COLOURS_WITH_FOUR, TOKENS, Colour, Side
 from engine.finstere_flure.players import FEWEST, FEWEST_FOR_FIVE_AS_THREE, MOST, MOST_WITH_FOUR
 from engine.finstere_flure.state import Phase, State
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.events import TilePlaced, TokenMoved
 from engine.finstere_flure.pieces import MONSTER, TILE_KINDS, Place, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 
 #: A piece that lies farther off its cell's middle (in cells, along an axis), or more askew, is laid anew.
 _WELL_LAID_CELLS = 0.3

@@ -13,7 +13,7 @@ from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.widget_layout import WidgetLayout
 from companion.virtual_table.wood import WOOD
 from engine.finstere_flure.board import FILES, ROWS
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.virtual import Print
 
 #: How much darker the inside of the box is.

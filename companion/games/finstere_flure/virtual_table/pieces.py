@@ -7,8 +7,8 @@ from companion.games.finstere_flure.virtual_table.places import SEEN, TABLE
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side
-from vision.catalogue import Catalogue
-from vision.surface import Area
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Area
 from vision.virtual import Print
 
 #: What lies on what: nobody lays a pool on a token.

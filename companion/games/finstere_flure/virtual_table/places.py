@@ -10,7 +10,7 @@ from engine.finstere_flure.board import ENTRANCE as ENTRANCE_CELL
 from engine.finstere_flure.board import EXIT as EXIT_CELL
 from engine.finstere_flure.board import Cell, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS
-from vision.surface import Area
+from vision.model.surface import Area
 
 Point = tuple[float, float]
 

@@ -34,7 +34,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
 from hardware.buttons import Button
-from vision.catalogue import Catalogue
+from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:

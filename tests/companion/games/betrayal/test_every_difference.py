@@ -24,7 +24,7 @@ from engine.betrayal.state import State
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import press
 from tests.companion.games.betrayal.test_table_parts import HAUNT, STARTED, seen_of
-from vision.floors import GapKind
+from vision.model.floors import GapKind
 
 OneT = TypeVar("OneT")
 #: The players have a word for it within so long (seconds).

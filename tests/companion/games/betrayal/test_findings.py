@@ -25,7 +25,7 @@ from engine.betrayal.house import Place
 from engine.betrayal.state import State
 from engine.values import replaced
 from tests.engine.betrayal.told import state_of
-from vision.floors import GapKind
+from vision.model.floors import GapKind
 
 TOKENS = {"m01": "rat-1", "m02": "rat-2"}
 

@@ -10,7 +10,7 @@ from companion.games.betrayal.tags import KINDS, TAGS, Face, TagKind
 from companion.main import main
 from companion.sheets.layout import CONTENT_MM
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
-from vision.catalogue import SYMBOLOGIES
+from vision.model.catalogue import SYMBOLOGIES
 
 SIZES = {size.name: size.default for size in TAGS.sizes}
 CATALOGUE = TAGS.catalogue()

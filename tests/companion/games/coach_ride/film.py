@@ -14,7 +14,7 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person
-from vision.camera import Frame
+from vision.sources.camera import Frame
 
 LOOKS_PER_S = 10.0
 

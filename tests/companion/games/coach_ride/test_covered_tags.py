@@ -15,16 +15,16 @@ from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
 from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import LaidCard, with_middle
-from vision.catalogue import Tag
-from vision.detections import detect_tags
-from vision.finding import find_codes_of
-from vision.pinhole import looking_at
-from vision.placed import placed_tags
+from vision.decode.symbologies import find_codes_of
+from vision.locate.rectified import rectify
+from vision.model.catalogue import Tag
+from vision.model.detections import detect_tags
+from vision.model.pinhole import looking_at
+from vision.model.placed_tags import placed_tags
+from vision.model.surface import Point
+from vision.occupancy.zones import unread_spots
 from vision.reading import Reading, read_picture
-from vision.rectified import rectify
-from vision.surface import Point
 from vision.virtual import Hand, Shot, Viewpoint, render
-from vision.zone_occupancy import unread_spots
 
 pytestmark = pytest.mark.slow
 

@@ -13,11 +13,11 @@ from companion.sheets.card_tags import CARD_TAG_MM, FAN_MM, TAG_INSET_MM
 from companion.sheets.layout import AREA_MM
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from engine.coach_ride.cards import Item, Person
-from vision.catalogue import SYMBOLOGIES
-from vision.pinhole import looking_at
-from vision.placed import PlacedTag
+from vision.locate.registration import Registration
+from vision.model.catalogue import SYMBOLOGIES
+from vision.model.pinhole import looking_at
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
-from vision.registration import Registration
 
 CATALOGUE = TAGS.catalogue()
 SIZES = {size.name: size.default for size in TAGS.sizes}

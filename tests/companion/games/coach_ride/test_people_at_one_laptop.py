@@ -19,7 +19,7 @@ from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, Winner
 from tests.companion.virtual_table.people import STILL_S, People
-from vision.surface import Area
+from vision.model.surface import Area
 
 pytestmark = pytest.mark.slow
 

@@ -32,14 +32,14 @@ from engine.coach_ride.cards import UNSEALED, Variant
 from engine.coach_ride.state import Phase, State
 from tests.companion.games.coach_ride.evening import CoachEvening
 from tests.engine.coach_ride.hidden_table import HiddenTable
-from vision.camera import Frame
-from vision.codes import CodeDetection
-from vision.finding import find_codes_of
+from vision.decode.codes import CodeDetection
+from vision.decode.symbologies import find_codes_of
+from vision.model.pinhole import looking_at
+from vision.model.surface import Mat, Zone
 from vision.picture import Pixels
-from vision.pinhole import looking_at
 from vision.reading import read_picture
 from vision.redaction import redacted
-from vision.surface import Mat, Zone
+from vision.sources.camera import Frame
 from vision.virtual import LIGHTS, Viewpoint, render
 from vision.watching import TableWatch, debug_view
 

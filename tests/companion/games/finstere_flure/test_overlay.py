@@ -8,8 +8,8 @@ from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move, l
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Cell, column_row
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES, Table
-from vision.pinhole import Pinhole, looking_at
-from vision.registration import Registration
+from vision.locate.registration import Registration
+from vision.model.pinhole import Pinhole, looking_at
 
 CATALOGUE = make_catalogue()
 CELL_MM = CATALOGUE.grid.cell_mm

@@ -12,9 +12,9 @@ from companion.games.finstere_flure.unseen_words import describe_unseen
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.textboard import parse_board
-from vision.pinhole import looking_at
+from vision.locate.registration import Registration
+from vision.model.pinhole import looking_at
 from vision.reading import Reading
-from vision.registration import Registration
 
 #: With card 5 the monster goes east from f5, sees red 4 from h5, turns north and eats it.
 HALL = """

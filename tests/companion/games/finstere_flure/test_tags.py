@@ -30,8 +30,8 @@ from companion.sheets.manifest import tags_of
 from companion.sheets.pdf import sheet_pdf
 from companion.sheets.reference_geometry import in_corner, side_outline, tongue_rows
 from companion.sheets.references import reference_sticker
-from vision.april import find_april_codes
-from vision.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
+from vision.decode.april import find_april_codes
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, SYMBOLOGIES, Catalogue, Symbology, Tag
 
 pytestmark = pytest.mark.slow
 

@@ -10,8 +10,8 @@ from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
 from companion.virtual_table.card_things import Sleeves
 from companion.virtual_table.laid_cards import LaidCard, with_middle
-from vision.catalogue import Catalogue, Symbology, Tag
-from vision.pinhole import looking_at
+from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.pinhole import looking_at
 from vision.virtual import LIGHTS, Hand, PictureLook, Shot, Viewpoint, render
 
 CATALOGUE = TAGS.catalogue()

@@ -12,11 +12,11 @@ from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.sheets.card_tags import card_middle_mm
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from engine.lifeboat.components import Character, Provision, Variant, provisions
-from vision.catalogue import SYMBOLOGIES
-from vision.pinhole import looking_at
-from vision.placed import PlacedTag
+from vision.locate.registration import Registration
+from vision.model.catalogue import SYMBOLOGIES
+from vision.model.pinhole import looking_at
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
-from vision.registration import Registration
 
 SIZES = {size.name: size.default for size in TAGS.sizes}
 CATALOGUE = TAGS.catalogue()

@@ -23,7 +23,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.state import State, Step
 from tests.companion.virtual_table.people import People
-from vision.surface import Area
+from vision.model.surface import Area
 
 PLAYERS = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
 STARTED = e.GameStarted(PLAYERS, (), e.Deck.STAND_IN)

@@ -22,7 +22,7 @@ from tests.companion.games.lifeboat.mat_shots import (
     photograph,
     view,
 )
-from vision.catalogue import Symbology
+from vision.model.catalogue import Symbology
 from vision.picture import Pixels
 from vision.reading import read_picture
 from vision.virtual import LIGHTS, Scene, render

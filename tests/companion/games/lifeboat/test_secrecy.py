@@ -21,14 +21,14 @@ from companion.main import main
 from companion.table.recording import Recorder
 from companion.virtual_table.laid_cards import LaidCard
 from tests.companion.games.lifeboat.mat_shots import CATALOGUE, TAG, card, focal_px, middle_card, photograph, view
-from vision.camera import Frame
-from vision.catalogue import Catalogue
-from vision.codes import CodeDetection
-from vision.finding import find_codes_of
+from vision.decode.codes import CodeDetection
+from vision.decode.symbologies import find_codes_of
+from vision.model.catalogue import Catalogue
+from vision.model.surface import Mat, Zone
 from vision.picture import Pixels
 from vision.reading import Reading, read_picture
 from vision.redaction import redacted
-from vision.surface import Mat, Zone
+from vision.sources.camera import Frame
 from vision.watching import TableWatch
 from vision.watching.debug_view import WIDTH_PX, debug_view
 

@@ -17,7 +17,7 @@ from companion.main import main
 from companion.sheets.card_sheets import SLIP_MM, mat_parts_pdf, mat_pdf, part_grid
 from companion.sheets.card_tags import TAG_INSET_MM
 from companion.sheets.layout import AREA_MM, CONTENT_MM, PAPERS
-from vision.codes import find_codes
+from vision.decode.codes import find_codes
 
 SIZES = {size.name: size.default for size in TAGS.sizes}
 CATALOGUE = TAGS.catalogue()

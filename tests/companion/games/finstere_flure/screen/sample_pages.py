@@ -48,8 +48,8 @@ from engine.finstere_flure.setup import ALL_TILES, STEPS, basic_tiles
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.trace import MonsterMove
 from hardware.buttons import Button, Press
-from vision.camera import Frame
 from vision.errors import VisionError
+from vision.sources.camera import Frame
 from vision.virtual import PictureLook, fit_view, render
 
 FOUR = GameStarted((Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW), Colour.RED)

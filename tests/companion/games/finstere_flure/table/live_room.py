@@ -23,9 +23,9 @@ from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.pilot import Pilot
 from engine.finstere_flure.events import GameEvent
-from vision.camera import Camera, Frame
 from vision.errors import CameraError, CameraFault
-from vision.pinhole import Matrix
+from vision.model.pinhole import Matrix
+from vision.sources.camera import Camera, Frame
 
 #: Time at this table runs so many times as fast as the clock on the wall.
 HASTE = 8.0

@@ -38,8 +38,8 @@ from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.table.start import StartStep
 from hardware.buttons import Button, Press
-from vision.camera import Frame
-from vision.profile import CameraProfile
+from vision.model.profile import CameraProfile
+from vision.sources.camera import Frame
 from vision.virtual import Body, PictureLook, Thing, disc, fit_view, render
 
 pytestmark = pytest.mark.slow

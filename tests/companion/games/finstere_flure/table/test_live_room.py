@@ -21,7 +21,7 @@ from engine.finstere_flure.events import GameStarted, TokenMoved
 from engine.finstere_flure.game import Game
 from tests.companion.games.finstere_flure.table.live_room import TestRoom, clock
 from vision.errors import CameraError, CameraFault
-from vision.profile import CameraProfile
+from vision.model.profile import CameraProfile
 
 pytestmark = pytest.mark.slow
 

@@ -8,10 +8,10 @@ from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
 from engine.finstere_flure.position import Tile, Token
-from vision.pinhole import Pinhole
-from vision.placed import PlacedTag
+from vision.locate.registration import Registration
+from vision.model.pinhole import Pinhole
+from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
-from vision.registration import Registration
 
 CATALOGUE = make_catalogue()
 CELL_MM = CATALOGUE.grid.cell_mm

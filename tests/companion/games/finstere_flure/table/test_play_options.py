@@ -17,7 +17,7 @@ from companion.games.finstere_flure.virtual_table.laying import table_from_posit
 from companion.main import main
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
-from vision.profile import load_profile
+from vision.model.profile import load_profile
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from engine.finstere_flure.position import Position
 from engine.finstere_flure.setup import basic_tiles
 from engine.finstere_flure.state import State
 from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_game, tiles_of
-from vision.camera import Camera
+from vision.sources.camera import Camera
 
 pytestmark = pytest.mark.slow
 

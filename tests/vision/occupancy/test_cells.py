@@ -1,0 +1,173 @@
+"""Ink that no tag accounts for, beside what is printed everywhere, and what is told of cells whose print is hidden."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.tags import make_catalogue
+from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
+from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
+from vision.model.detections import detect_tags
+from vision.occupancy.cells import Ink, Unread, find_ink, unread
+from vision.occupancy.footprints import cell_numbers, in_cores
+from vision.occupancy.ground import ground_of
+from vision.reading import read_picture
+from vision.virtual import Body, disc, rectangle
+
+GRID = make_catalogue().grid
+CELLS = cell_numbers(GRID)
+PLACES = (np.array(list(GRID.cells.values())) + MARGIN_CELLS + 0.5) * BLOCKS
+
+
+@pytest.mark.parametrize(("bare_rows", "told"), [(11, False), (2, True)], ids=["a print", "a board full of codes"])
+def test_ink_on_every_cell_is_the_print_unless_few_cells_are_left_to_tell(bare_rows: int, told: bool) -> None:
+    explained = np.zeros(CELLS.shape, np.bool_)
+    explained[int((MARGIN_CELLS + bare_rows) * BLOCKS) :] = True
+    ink = np.where(CELLS >= 0, 1.0, 0.0).astype(np.float32)
+    in_sight = in_cores(~explained, PLACES)
+    found = Ink(explained, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    assert found.bare.any()
+    assert (found.much(0.5) == (found.bare & told)).all()
+
+
+def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_again() -> None:
+    """On two cells in five some letters fill a seventh of their cores, on a1 two sevenths."""
+    ink = np.zeros(CELLS.shape, np.float32)
+    for number, (column, row) in enumerate(GRID.cells.values()):
+        filled = 2 if number == 0 else int(number % 5 < 2)
+        left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+        ink[top : top + BLOCKS, left + 3 : left + 3 + filled] = 1.0
+    nothing = np.zeros(CELLS.shape, np.bool_)
+    in_sight = in_cores(~nothing, PLACES)
+    found = Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+    assert found.much(0.5).nonzero()[0].tolist() == [0]
+
+
+def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
+    """Letters that fill parts of all cells, up to twice what is usual, and symbols that fill most of theirs."""
+    ink = np.zeros(CELLS.shape, np.float32)
+    for number, (cell, (column, row)) in enumerate(GRID.cells.items()):
+        share = 0.7 if cell in tags else usual * 2 * (number % 10) / 9
+        left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
+        core = ink[top + 1 : top + BLOCKS - 1, left + 1 : left + BLOCKS - 1]
+        core.flat[: round(share * core.size)] = 1.0
+    nothing = np.zeros(CELLS.shape, np.bool_)
+    in_sight = in_cores(~nothing, PLACES)
+    return Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
+
+
+def test_tags_among_dense_letters_are_looked_at_again_however_much_ink_is_usual() -> None:
+    tags = {"c9", "d1", "d5", "e11", "j7"}
+    found = letters_with_tags(0.35, tags).much(0.5)
+    assert {cell for cell, inked in zip(GRID.cells, found, strict=True) if inked} >= tags
+
+
+def told(
+    chances: Mapping[str, float],
+    things: Mapping[str, tuple[Body, ...]] = MappingProxyType({}),
+    burnt: float = 0.0,
+    white: Collection[str] = (),
+    behind_tall: Mapping[str, float] = MappingProxyType({}),
+    explained: Collection[str] = (),
+) -> Unread:
+    """What is told of a table with these things when they hide the prints of these cells so likely, and no other's.
+
+    So large a share of each cell is burnt out, and most of some looks white. Tall pieces hide shares of those
+    `behind_tall`; of those `explained` nothing is in sight.
+    """
+    pixels = picture(things, pieces=False)
+    reading = read_picture(pixels, CATALOGUE)
+    seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
+    board = rectify(pixels, reading.registration.camera, CATALOGUE, seen, 5.0)
+    ink = find_ink(board, CATALOGUE, seen, (), ())
+    out_of_sight = np.array([cell in explained for cell in GRID.cells])
+    ink = replace(ink, in_sight=np.where(out_of_sight, 0.0, ink.in_sight))
+    likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
+    whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
+    burnt_out = np.full(len(likely), burnt, np.float32)
+    floor = ground_of(pixels, reading.registration.camera, CATALOGUE, seen).floor
+    hidden = np.array([behind_tall.get(cell, 0.0) for cell in GRID.cells])
+    return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened, hidden)
+
+
+@pytest.mark.slow
+def test_cells_whose_print_is_very_likely_hidden_are_told() -> None:
+    assert told({"f5": 0.91, "h7": 0.89}) == Unread(("f5",), (), (), ())
+
+
+@pytest.mark.slow
+def test_where_there_is_ink_cells_whose_print_is_likely_hidden_are_told_and_looked_at_as_all_that_may_be() -> None:
+    coins = {cell: coin() for cell in ("c3", "f5", "j7")}
+    chances = {"c3": 0.61, "f5": 0.59, "j7": 0.01, "h7": 0.59}
+    assert told(chances, coins) == Unread(("c3",), (), ("c3", "f5"), ())
+
+
+@pytest.mark.slow
+def test_where_half_of_a_cell_is_burnt_out_it_is_told_if_its_print_is_likely_hidden() -> None:
+    assert told({"f5": 0.61, "h7": 0.59}, burnt=0.6) == Unread(("f5",), (), (), ())
+
+
+@pytest.mark.slow
+def test_cells_whose_print_is_likely_hidden_are_told_beside_told_ones_at_their_corners_too_and_one_by_one() -> None:
+    finger = {"f5": 0.95, "g6": 0.36, "h6": 0.36}
+    assert told(finger | {"f4": 0.34, "m9": 0.36}) == Unread(("f5", "g6", "h6"), (), (), ())
+
+
+@pytest.mark.slow
+def test_white_cells_are_told_unless_their_print_is_sure_to_be_seen_or_most_of_the_board_is_white() -> None:
+    assert told({"f5": 0.003, "g7": 0.001}, white=("f5", "g7")) == Unread(("f5",), (), (), ())
+    assert told({}, white=tuple(GRID.cells)) == Unread((), (), (), ())
+
+
+@pytest.mark.slow
+def test_behind_a_tall_piece_cells_are_occluded_unless_their_print_is_seen() -> None:
+    behind = {"f5": 0.15, "g5": 0.35, "h5": 0.35, "j5": 0.5}
+    assert told({"f5": 0.1, "h5": 0.1}, behind_tall=behind).occluded == ("h5", "j5")
+
+
+@pytest.mark.slow
+def test_what_peeps_out_from_behind_a_tall_piece_is_told_if_it_is_likely_enough_for_how_little_is_seen() -> None:
+    behind = {"f5": 0.65, "g7": 0.5, "j5": 0.75, "k8": 0.75, "m7": 0.9}
+    chances = {"f5": 0.91, "g7": 0.89, "j5": 0.99, "k8": 0.98, "m7": 0.99}
+    found = told(chances, behind_tall=behind, explained=tuple(behind))
+    assert found.strange == ("f5", "j5")
+    # A tag may be half in sight; what is as good as hidden is not looked at again.
+    assert set(found.worth_a_look) == {"f5", "g7", "j5", "k8"}
+    assert set(found.occluded) == set(behind)
+
+
+@pytest.mark.slow
+def test_many_cells_side_by_side_that_reach_the_rim_are_an_arm_and_others_are_not() -> None:
+    arm = dict.fromkeys(("f1", "f2", "g2", "g3", "h4"), 0.95)
+    pile = dict.fromkeys(("j6", "k6", "k7", "l7", "l8"), 0.95)
+    at_the_rim = dict.fromkeys(("c1", "b1"), 0.95)
+    found = told(arm | pile | at_the_rim)
+    assert set(found.strange) == {*arm, *pile, *at_the_rim}
+    assert set(found.covered) == set(arm)
+
+
+@pytest.mark.slow
+def test_a_wrist_that_reaches_in_over_the_outline_covers_its_cell() -> None:
+    wrist = rectangle(-12.0, -60.0, 12.0, 10.0)
+    skin = (Body(wrist, 0.0, 15.0, (90, 120, 180), (100, 135, 195)),)
+    reading = read_picture(picture({"j1": skin}, seed=4), CATALOGUE, covers=cells_under)
+    assert "j1" in reading.covered
+
+
+@pytest.mark.slow
+def test_chips_that_hide_printed_lines_are_told_though_nobody_knows_how_the_bare_board_looks() -> None:
+    """Five of them, each of another colour, lie over a corner of their cells: as many colours are a motley print's."""
+    colours = ((150, 60, 50), (60, 150, 60), (40, 60, 190), (180, 150, 40), (140, 40, 140))
+    cells = free_cells(7)[1:-1]
+    over_a_corner = disc(30.0) + np.array([8.0, 7.0])
+    chips = {
+        cell: (Body(over_a_corner, 0.0, 3.0, (90, 90, 90), colour),)
+        for cell, colour in zip(cells, colours, strict=True)
+    }
+    reading = read_picture(picture(chips, tilt_deg=8.0, seed=33), CATALOGUE, covers=cells_under)
+    assert set(cells) <= set(reading.unreadable)

@@ -1,0 +1,86 @@
+"""The network that tells covered cells: what it sees, and that it tells hands from bare board, whatever the board."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.vision.bare_tables import CATALOGUE, GRID, bare_board, coin, free_cells, picture
+from tests.vision.table_shots import TableShot, table_shot
+from tools.evidence.cover_net.examples import view_of
+from vision.model.surface import Grid
+from vision.occupancy.cover_net import PLANES, BoardView, cover_chances, cover_logits
+from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES
+from vision.reading import read_picture
+from vision.virtual import Hand
+
+NAMES = list(GRID.cells)
+
+
+def view(shot: TableShot, pixels: npt.NDArray[np.uint8]) -> BoardView:
+    return view_of(pixels, shot.catalogue, read_picture(pixels, shot.catalogue), None)
+
+
+def grid_of(columns: int, rows: int) -> Grid:
+    """A grid of so many cells."""
+    cells = {f"{column}/{row}": (column, row) for row in range(rows) for column in range(columns)}
+    return Grid(20.0, cells)
+
+
+def flat(grid: Grid, shade: float) -> BoardView:
+    """A board on which nothing at all is seen."""
+    height, width = ((side + 2 * AROUND_CELLS) * CELL_PX for side in (grid.rows, grid.columns))
+    seen = np.full((SAMPLES * height, SAMPLES * width, 3), shade, np.float32)
+    nothing = np.zeros((height, width), np.bool_)
+    return BoardView(seen, nothing, nothing, ~nothing)
+
+
+@pytest.mark.slow
+def test_cells_under_a_hand_are_told_from_bare_ones() -> None:
+    shot = table_shot(hand=Hand(GRID.centre("h6"), 200.0, "flat"), tilt_deg=8.0)
+    chances = cover_chances(view(shot, shot.pixels), GRID)
+    occupied = shot.cells_of(set(shot.laid))
+    covered = [cell for cell, share in shot.hidden.items() if share > 0.9 and cell not in occupied]
+    bare = [cell for cell in GRID.cells if cell not in occupied and shot.hidden.get(cell, 0) == 0]
+    assert len(covered) > 3
+    assert len(bare) > 50
+    assert min(chances[NAMES.index(cell)] for cell in covered) > 0.9
+    assert np.percentile([chances[NAMES.index(cell)] for cell in bare], 95) < 0.1
+
+
+@pytest.mark.slow
+def test_a_coin_is_told_where_the_look_of_the_bare_board_is_known() -> None:
+    cell = free_cells(1)[0]
+    pixels = picture({cell: coin()}, seed=21)
+    bare = bare_board(0)
+    chances = cover_chances(view_of(pixels, CATALOGUE, read_picture(pixels, CATALOGUE), bare), GRID)
+    assert chances[NAMES.index(cell)] > 0.9
+
+
+@pytest.mark.slow
+def test_grey_pictures_are_seen_as_grey_ones_in_colour_are() -> None:
+    shot = table_shot()
+    grey = np.asarray(cv2.cvtColor(shot.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+    in_colour = np.repeat(grey[..., None], 3, axis=2)
+    assert view(shot, grey).planes() == pytest.approx(view(shot, in_colour).planes(), abs=0.02)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (8, 8), (19, 3)])
+def test_boards_may_have_any_number_of_cells(columns: int, rows: int) -> None:
+    grid = grid_of(columns, rows)
+    of_board = flat(grid, 0.5)
+    assert of_board.planes().shape == (PLANES, (rows + 2) * CELL_PX, (columns + 2) * CELL_PX)
+    chances = cover_chances(of_board, grid)
+    assert chances.shape == (columns * rows,)
+    assert ((chances >= 0) & (chances <= 1)).all()
+
+
+def test_several_threads_may_ask_at_once() -> None:
+    grids = [grid_of(4 + n % 3, 5) for n in range(12)]
+    alone = [cover_logits(flat(grid, 0.4)) for grid in grids]
+    with ThreadPoolExecutor(3) as pool:
+        together = list(pool.map(lambda grid: cover_logits(flat(grid, 0.4)), grids))
+    for one, other in zip(alone, together, strict=True):
+        assert one == pytest.approx(other, abs=1e-4)

@@ -1,0 +1,230 @@
+"""What lies on the board without a tag is told whatever the print, and other light is not: with the bare board's look.
+
+Shadows, lamps and things that the virtual camera does not have are painted into its pictures.
+"""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from companion.games.finstere_flure.reading import cells_under
+from tests.vision.bare_tables import (
+    CATALOGUE,
+    GRID,
+    bare_black_print,
+    bare_board,
+    black_print,
+    blank,
+    coin,
+    finger_tip,
+    free_cells,
+    picture,
+    taken_cells,
+)
+from vision.model.bare_board import BareBoard, nothing_known, only_cells
+from vision.model.surface import Grid
+from vision.occupancy.ground import CELL_PX, ground_size
+from vision.picture import Pixels
+from vision.reading import read_picture
+from vision.virtual import LIGHTS, Body, disc, rectangle
+from vision.virtual import PictureLook as Light
+
+pytestmark = pytest.mark.slow
+
+Plane = npt.NDArray[np.floating[Any]]
+
+THINGS = dict(
+    zip(
+        free_cells(5),
+        (coin(), finger_tip(), blank((240, 240, 240)), blank((190, 120, 40)), blank((60, 140, 60))),
+        strict=True,
+    )
+)
+#: The middle of the board, as good as.
+CELL = free_cells(5)[2]
+
+
+def told(pixels: Pixels, bare: BareBoard | None) -> set[str]:
+    """The cells on which something is told to lie."""
+    return set(read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare).unreadable)
+
+
+def plane(value: float) -> Plane:
+    """The board's own plane, `CELL_PX` pixels a cell."""
+    return np.full(ground_size(GRID), value, np.float32)
+
+
+def places() -> tuple[Plane, Plane]:
+    """The x and y of the plane's pixels."""
+    y, x = np.mgrid[: plane(0).shape[0], : plane(0).shape[1]].astype(np.float32)
+    return x, y
+
+
+def corner(cell: str) -> tuple[int, int]:
+    """The left and the top of a cell in the plane."""
+    column, row = GRID.cells[cell]
+    return column * CELL_PX, row * CELL_PX
+
+
+def in_picture(what: Plane, pixels: Pixels, beyond: float) -> Plane:
+    """A plane as a picture of the board shows it: (h, w, ...); `beyond` the board it has this value."""
+    camera = read_picture(pixels, CATALOGUE).registration.camera
+    height, width = what.shape[:2]
+    corners = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
+    seen = camera.project((corners + 0.5) / CELL_PX * GRID.cell_mm)
+    homography = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
+    value = (beyond, beyond, beyond)
+    return np.asarray(
+        cv2.warpPerspective(what, homography, pixels.shape[1::-1], flags=cv2.INTER_LINEAR, borderValue=value),
+        np.float32,
+    )
+
+
+def shaded(pixels: Pixels, share: npt.ArrayLike) -> Pixels:
+    """A picture in which so much of the light on the board is left."""
+    left = in_picture(np.asarray(share), pixels, 1.0)[..., None]
+    return np.asarray(np.clip(np.round(pixels * left), 0, 255), np.uint8)
+
+
+def lit(pixels: Pixels, light: Plane) -> Pixels:
+    """A picture with white light added, 1 where that alone is as bright as paper."""
+    added = in_picture(light, pixels, 0.0)[..., None]
+    bright = ((pixels / 200) ** 2.2 + added) ** (1 / 2.2) * 200
+    return np.asarray(np.clip(np.round(bright), 0, 255), np.uint8)
+
+
+def painted(pixels: Pixels, colours: Plane, where: Plane) -> Pixels:
+    """A picture over whose board these colours (h, w, 3) lie, 1 as white as paper, opaque `where` that is 1."""
+    share = in_picture(where, pixels, 0.0)[..., None]
+    over = 200 * in_picture(colours, pixels, 0.0)
+    return np.asarray(np.clip(np.round(pixels * (1 - share) + over * share), 0, 255), np.uint8)
+
+
+def board_colour(cell: str, bare: BareBoard) -> Plane:
+    """The usual colour (3,) of a cell."""
+    left, top = corner(cell)
+    return np.asarray(np.median(bare.colours[top : top + CELL_PX, left : left + CELL_PX], axis=(0, 1)), np.float32)
+
+
+@pytest.mark.thorough(but=["0"])
+@pytest.mark.parametrize("print_seed", [0, 4])
+def test_things_without_a_tag_are_told_and_nothing_else_is(print_seed: int) -> None:
+    pixels = picture(THINGS, print_seed=print_seed, tilt_deg=12.0, azimuth_deg=160.0, look=LIGHTS["warm"], seed=21)
+    assert told(pixels, bare_board(print_seed)) == set(THINGS)
+
+
+def test_nothing_that_is_read_is_lost_by_what_is_told() -> None:
+    pixels = picture(THINGS, print_seed=4, seed=22)
+    without = read_picture(pixels, CATALOGUE, covers=cells_under)
+    with_it = read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare_board(4))
+    assert set(with_it.unreadable) == set(THINGS)
+    assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
+
+
+def test_a_tile_without_any_print_is_told_though_it_is_of_the_boards_colour() -> None:
+    left, top = corner(CELL)
+    where = plane(0)
+    # It ends a pixel before the cell's sides.
+    where[top + 1 : top + CELL_PX - 1, left + 1 : left + CELL_PX - 1] = 1
+    even = np.ones((*where.shape, 3), np.float32) * 2.5 * board_colour(CELL, bare_board())
+    assert told(painted(picture({}, pieces=False, seed=24), even, where), bare_board()) == {CELL}
+
+
+def test_a_disc_as_dark_as_the_board_is_told_by_its_tint() -> None:
+    cell = free_cells(7)[4]
+    violet = (Body(disc(23.0), 0.0, 3.0, (85, 48, 55), (85, 48, 55)),)
+    assert told(picture({cell: violet}, seed=24), bare_board()) == {cell}
+
+
+@pytest.mark.thorough(but=["0.2"])
+@pytest.mark.parametrize("strength", [0.05, 0.2])
+def test_a_mirrored_lamp_is_no_thing(strength: float) -> None:
+    x, y = places()
+    lamp = strength * np.clip((60 - np.hypot(x - 120, y - 90)) / 20, 0, 1)
+    assert told(lit(picture({}, pieces=False, seed=24), lamp), bare_board()) == set()
+
+
+def test_a_hard_shadow_is_no_thing() -> None:
+    shade = plane(1)
+    shade[20:90, 170:] = 0.6
+    assert told(shaded(picture({}, pieces=False, seed=24), cv2.blur(shade, (3, 3))), bare_board()) == set()
+
+
+def test_a_cell_half_in_the_shadow_of_an_arm_is_no_thing() -> None:
+    left, top = corner(CELL)
+    shade = plane(1)
+    shade[: top + 2 * CELL_PX, : left + CELL_PX // 2] = 0.75
+    pixels = shaded(picture({}, print_seed=3, pieces=False, seed=24), cv2.blur(shade, (5, 5)))
+    assert told(pixels, bare_board(3)) == set()
+
+
+def test_the_shadow_of_a_figure_that_ends_beside_printed_lines_is_no_thing() -> None:
+    left, top = corner("c3")
+    shade = plane(0)
+    shade[top + 8 : top + 34, left - 13 : left + 6] = 0.6
+    pixels = shaded(picture({}, pieces=False, seed=24), 1 - cv2.GaussianBlur(shade, (0, 0), 1.2))
+    assert told(pixels, bare_board()) == set()
+
+
+def test_an_even_disc_as_dark_as_a_shadow_is_told() -> None:
+    (left, top), (x, y) = corner(CELL), places()
+    inside = np.clip((9.5 - np.hypot(x - left - CELL_PX / 2, y - top - CELL_PX / 2)) / 1.5, 0, 1)
+    even = np.ones((*inside.shape, 3), np.float32) * 0.6 * board_colour(CELL, bare_board())
+    assert told(painted(picture({}, pieces=False, seed=24), even, inside), bare_board()) == {CELL}
+
+
+def test_a_bright_fist_is_no_lamp() -> None:
+    """It is as bright and white as gloss, and leaves nothing of the print."""
+    (left, top), (x, y) = corner(CELL), places()
+    off = np.hypot(x - left - CELL_PX / 2 - 19, y - top - CELL_PX / 2 - 11) / 30
+    fist = cv2.GaussianBlur((off < 1).astype(np.float32), (0, 0), 3.0)
+    grain = cv2.GaussianBlur(np.random.default_rng(3).normal(0, 1, off.shape).astype(np.float32), (0, 0), 1.5)
+    skin = (0.15 * off + 0.03 / grain.std() * grain)[..., None]
+    skin = (board_colour(CELL, bare_board()) + np.array([0.4, 0.45, 0.5]) + skin).astype(np.float32)
+    assert CELL in told(painted(picture({}, pieces=False, seed=24), skin, fist), bare_board())
+
+
+@pytest.mark.thorough(but=["dim", "gloss"])
+@pytest.mark.parametrize(
+    "light",
+    [Light(gloss=0.4), LIGHTS["dim"], Light(noise=8.0, jpeg_quality=60), Light(blur_px=2.0)],
+    ids=["gloss", "dim", "noise", "blur"],
+)
+def test_other_light_is_no_thing(light: Light) -> None:
+    pixels = picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23)
+    reading = read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare_board(4))
+    read = {cell for one in reading.placed_tags for cell in cells_under(one)}
+    # Blur leaves some pieces unread: these are things.
+    assert set(reading.unreadable) == taken_cells() - read
+
+
+def test_a_black_part_of_a_print_beside_an_arm_is_not_taken_for_its_sleeve() -> None:
+    side = GRID.cell_mm
+    # It reaches in from the left.
+    arm = (Body(rectangle(-9 * side, -side, side, side), 0.0, 40.0, (70, 105, 160), (80, 115, 170)),)
+    pixels = picture({"a5": arm}, prints=black_print(), seed=3)
+    found = told(pixels, bare_black_print())
+    assert not {"c3", "c4", "c5"} & found
+    assert {"a4", "a5"} <= found
+
+
+def test_only_some_cells_may_be_known() -> None:
+    some = [cell for cell, (column, _) in GRID.cells.items() if column < 8]
+    assert told(picture(THINGS, seed=25), only_cells(bare_board(), some, GRID)) == set(THINGS)
+
+
+def test_a_grey_picture_is_compared_with_a_known_board_in_colour() -> None:
+    pixels = cv2.cvtColor(picture({CELL: blank((240, 240, 240))}, seed=26), cv2.COLOR_BGR2GRAY)
+    assert told(np.asarray(pixels, np.uint8), bare_board()) == {CELL}
+
+
+def test_the_look_of_another_board_is_not_used() -> None:
+    pixels = picture({}, print_seed=4, seed=27)
+    usual = told(pixels, None)
+    other_size = nothing_known(Grid(25.0, {"a1": (0, 0)}))
+    for other in (other_size, bare_board(0)):
+        assert told(pixels, other) == usual
+    assert told(pixels, bare_board(4)) == set()

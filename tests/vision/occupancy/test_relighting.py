@@ -1,0 +1,55 @@
+"""The board as it is known and as it is seen, laid one upon the other in the same light."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.bare_tables import GRID, bare_board, blank, free_cells, ground_in, picture
+from vision.occupancy.ground import CELL_PX
+from vision.occupancy.relighting import evened, in_light_of, same_cells
+
+SIZE = 11 * CELL_PX, 16 * CELL_PX
+
+
+def print_of(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """A print with details everywhere."""
+    noise = np.random.default_rng(seed).normal(0, 1, SIZE).astype(np.float32)
+    return np.asarray(0.4 + 0.3 * cv2.GaussianBlur(noise, (0, 0), 1.5), np.float32)[..., None]
+
+
+def off(one: np.ndarray[tuple[int, ...], np.dtype[np.float32]], other: object, columns: slice) -> float:
+    return float(np.sqrt(np.mean((one - np.asarray(other))[4:-4, columns] ** 2)))
+
+
+def test_the_board_is_laid_where_it_is_known_and_in_its_light() -> None:
+    known = print_of(0)
+    seen = 0.7 * np.roll(known, 1, axis=1)
+    inside = slice(4, -4)
+    assert off(evened(known, seen, np.ones(SIZE, np.bool_)), known, inside) < 0.2 * off(seen / 0.7, known, inside)
+
+
+def test_what_is_in_place_is_not_moved_with_the_rest() -> None:
+    """As beside much glare, where the shift of the rest is only a smooth guess."""
+    known = print_of(1)
+    seen = np.roll(known, 1, axis=1)
+    middle = slice(5 * CELL_PX, 7 * CELL_PX), slice(7 * CELL_PX, 9 * CELL_PX)
+    seen[middle] = known[middle]
+    placed, inside = evened(known, seen, np.ones(SIZE, np.bool_)), slice(CELL_PX // 2, -CELL_PX // 2)
+    assert off(placed[middle], known[middle], inside) < 0.02
+    beside = slice(4, 6 * CELL_PX)
+    assert off(placed, known, beside) < 0.2 * off(seen, known, beside)
+
+
+@pytest.mark.slow
+def test_cells_look_the_same_in_any_light_and_those_with_things_on_them_do_not() -> None:
+    things = free_cells(5)[1:4]
+    bare = bare_board(4)
+    ground, _ = ground_in(picture({cell: blank((190, 120, 40)) for cell in things}, print_seed=4, seed=28))
+    for dimmer in (1.0, 0.7):
+        lit = in_light_of(bare, replace(ground, colours=ground.colours * np.float32(dimmer)))
+        same = set(same_cells(bare, lit, GRID))
+        assert not same & set(things)
+        free = set(free_cells(1000)) - set(things)
+        assert len(same & free) > 0.75 * len(free)

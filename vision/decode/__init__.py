@@ -1,0 +1,1 @@
+"""Decoding: symbols in a picture and the tags that they stand for."""

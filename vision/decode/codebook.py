@@ -1,0 +1,239 @@
+"""Reading tags by comparison: which of the catalogue's symbols lies in a part of the picture that was rectified.
+
+A decoder finds a symbol by its finder patterns and needs every bit but those that the error correction mends. Here
+all the symbols that can be there are known. Their edges tell the turn, their finder patterns the place, and a few
+dozen payloads have to be told apart by more than a hundred modules, so that much of them may be lost in noise or blur,
+or be hidden. docs/reading.md shows how far right answers are from wrong ones.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+
+from vision.decode.alignment import Floats, Grey, data_area, refine_corners
+from vision.decode.april import likeliest_april
+from vision.decode.codes import CodeDetection
+from vision.decode.correlation import correlation, lead, regions_correlation
+from vision.decode.finder_patterns import symbols_by_finders
+from vision.decode.match import Match
+from vision.decode.symbols import symbol_modules
+from vision.model.catalogue import SYMBOL_MODULES, Symbology
+
+#: Sides of symbols that differ by no more than this factor are looked for as one.
+_SAME_SIDE = 1.05
+#: The edges of one symbol are looked at within this share of its side about its middle.
+_WINDOW = 0.7
+#: Slopes in grey levels a pixel beyond which an edge counts no more: outlines of pieces are steeper than modules.
+_STEEPEST = 15.0
+#: The places that are tried: so many for each side and quarter turn, and the best so many of all.
+_PEAKS = 3
+_PLACES = 12
+#: So many symbols are tried whose three finder patterns are found.
+_TRIPLES = 4
+#: The likeliest so many are laid exactly over the picture and compared again,
+_LAID = 3
+#: in a part that was searched only if they are so alike before: of what is no known tag few are, of tags nearly all.
+_LIKELY: Mapping[Symbology, float] = MappingProxyType({"qr": 0.25, "micro": 0.33})
+_BORDERS = 120
+#: A symbol of which less is shown counts as one of which so much is. (The few regions of a Micro QR tell too little.)
+_LEAST_SHOWN: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 1.0})
+#: The angles of edges are counted in so many steps of a quarter turn
+_ANGLES = 60
+#: and smoothed by so many of them (sigma): first little, which tells a symbol's edges from a finger's, then again about
+#: the place found (if it is likely), then much, which noise needs.
+_SMOOTH = (4.0, 4.0, 12.0)
+#: The order of a square's corners for each quarter turn clockwise.
+_TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
+
+
+def recognised(grey: Grey, located: CodeDetection, payloads: Sequence[str]) -> CodeDetection | None:
+    """The code of a symbol that was located but not decoded, if its modules agree with one of the payloads only."""
+    match = _likeliest(grey, located.corners[_TURNS], located.code, payloads, worth=-1.0)
+    return match.code if match.sure else None
+
+
+def match_symbol(
+    part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]
+) -> CodeDetection | None:
+    """The one symbol in a rectified part of the picture (square, the symbol near its middle), or None.
+
+    `sides_px` are the sides that symbols can have in it.
+    """
+    match = best_match(part, sides_px, code, payloads)
+    return match.code if match.sure else None
+
+
+def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]) -> Match:
+    """What `match_symbol` finds before the gates: the likeliest symbol, however unlikely."""
+    if code == "april":
+        return likeliest_april(part, sides_px, payloads)
+    sides = _distinct(sides_px)
+    if code == "qr":
+        for side in sides:
+            quads = symbols_by_finders(part, side, _TRIPLES)
+            if len(quads):
+                match = _likeliest(part, quads, code, payloads, worth=_LIKELY[code])
+                if match.sure:
+                    return match
+    edges = _edges(part)
+    centre = _inkiest(edges, sides[0])
+    tried: list[Match] = []
+    for smooth in _SMOOTH:
+        if tried and smooth == _SMOOTH[0] and tried[0].score < _LIKELY[code]:
+            continue
+        turn = _turn_of_edges(edges, centre, sides[0] * _WINDOW, smooth)
+        upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
+        quads = _places(upright, sides, code, payloads)
+        match = _likeliest(upright, quads, code, payloads, worth=_LIKELY[code])
+        corners = match.code.corners @ to_part[:, :2].T + to_part[:, 2]
+        tried.append(replace(match, code=replace(match.code, corners=corners)))
+        if match.sure:
+            return tried[-1]
+        # Where the finder patterns fit best the symbol's edges can be told better from those round it.
+        centre = to_part[:, :2] @ quads[0].mean(axis=0) + to_part[:, 2]
+    return max(tried, key=lambda match: match.score)
+
+
+def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Sequence[str]) -> Floats:
+    """Quads (k, 4, 2) where the patterns that all symbols share fit best, the best first, own top-left first."""
+    even = _even(upright, 5 * sides[0] / SYMBOL_MODULES[code])
+    peaks: list[tuple[float, tuple[int, int], int, int]] = []
+    for side in sides:
+        for quarter in range(4):
+            common = _common(tuple(payloads), code, round(side), quarter)
+            if min(upright.shape) < min(common.shape):
+                continue
+            fits = cv2.matchTemplate(even, common, cv2.TM_CCOEFF_NORMED)
+            for _ in range(_PEAKS):
+                _, score, _, (x, y) = cv2.minMaxLoc(fits)
+                peaks.append((score, (x, y), common.shape[0], quarter))
+                fits[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2] = -1.0
+    peaks.sort(key=lambda peak: -peak[0])
+    quads = []
+    for _, place, size, quarter in peaks[:_PLACES]:
+        margin = size / (SYMBOL_MODULES[code] + 2)
+        low, high = np.array(place) - 0.5 + margin, np.array(place) - 0.5 + size - margin
+        square = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+        quads.append(square[_TURNS[quarter]])
+    return np.array(quads)
+
+
+def _even(grey: Grey, window: float) -> Grey:
+    """The picture less the mean of what is round each pixel, so that glare and shade count no more than modules."""
+    around = 2 * int(window / 2) + 1
+    shades = grey.astype(np.float32)
+    shades -= cv2.blur(shades, (around, around))
+    usual = float(np.mean(np.abs(shades)))
+    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
+
+
+def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[str], worth: float) -> Match:
+    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture if it was `worth` that."""
+    rough = correlation(grey, quads, code, tuple(payloads))
+    alike = rough.max(axis=1)
+    best_first = np.argsort(-alike)[:_LAID]
+    likely = best_first[alike[best_first] >= worth]
+    if not len(likely):
+        return _compared(grey, quads[best_first[:1]], rough[best_first[:1]], code, payloads)
+    best = _laid(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
+    if best.sure or len(likely) == 1:
+        return best
+    other = _laid(grey, quads[likely[1:]], rough[likely[1:]], code, payloads)
+    return other if other.sure or other.score > best.score else best
+
+
+def _laid(grey: Grey, quads: Floats, rough: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
+    """The likeliest symbol when each quad (k, 4, 2) was laid exactly over its likeliest payload (`rough`: k, n)."""
+    texts = [payloads[place] for place in rough.argmax(axis=1).tolist()]
+    corners = refine_corners(grey, texts, code, quads, borders=_BORDERS, steps=4)
+    return _compared(grey, corners, correlation(grey, corners, code, tuple(payloads)), code, payloads)
+
+
+def _compared(grey: Grey, corners: Floats, alike: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
+    """The likeliest symbol of those with these corners (k, 4, 2), by how alike they are to each payload (k, n)."""
+    quad, best = divmod(int(alike.argmax()), alike.shape[1])
+    ahead = lead(alike[quad], best, code, tuple(payloads))
+    least, shown = regions_correlation(grey, corners[quad], code, tuple(payloads), payloads[best])
+    # What is hidden tells nothing for the one nor for the other.
+    ahead /= max(shown, _LEAST_SHOWN[code])
+    code_there = CodeDetection(payloads[best], code, corners[quad], "modules")
+    telling = int(shown * data_area(code).sum())
+    return Match(code_there, float(alike[quad, best]), ahead, least, telling)
+
+
+def _distinct(sides_px: Iterable[float]) -> list[float]:
+    """The sides, those left out that hardly differ from another."""
+    distinct: list[float] = []
+    for side in sorted(sides_px):
+        if not distinct or side > _SAME_SIDE * distinct[-1]:
+            distinct.append(side)
+    return distinct
+
+
+def _edges(part: Grey) -> tuple[Floats, Floats]:
+    """The slopes across and down, (h, w) each, none steeper than the blurred edges of small modules."""
+    smooth = cv2.GaussianBlur(part, (0, 0), 0.8).astype(np.float32)
+    across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+    damping = np.minimum(1.0, _STEEPEST / np.maximum(np.hypot(across, down), 1e-6))
+    return np.asarray(across * damping, np.float64), np.asarray(down * damping, np.float64)
+
+
+def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
+    """Where edges are densest in a window of a symbol's side, those near the part's middle counting more: (x, y)."""
+    window = max(int(side_px), 3)
+    density = cv2.blur(np.hypot(*edges), (window, window), borderType=cv2.BORDER_CONSTANT)
+    height, width = density.shape
+    y, x = np.ogrid[:height, :width]
+    off = (x - (width - 1) / 2) ** 2 + (y - (height - 1) / 2) ** 2
+    peak = int(np.argmax(density * (1 - 0.5 * off / (width / 2) ** 2)))
+    return np.array([peak % width, peak // width], np.float64)
+
+
+def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
+    """The angle, in radians from 0 to a quarter turn, by which most edges round a place are turned from the axes.
+
+    A symbol's edges have one angle, while those of a finger or of the ground have others or many.
+    """
+    low = np.maximum((centre - 1.5 * radius).astype(int), 0)
+    high = np.maximum((centre + 1.5 * radius).astype(int), low + 1)
+    across, down = (slope[low[1] : high[1], low[0] : high[0]] for slope in edges)
+    height, width = across.shape
+    y, x = np.ogrid[:height, :width]
+    off = (x + low[0] - centre[0]) ** 2 + (y + low[1] - centre[1]) ** 2
+    weight = np.exp(-off / (2 * (radius / 1.5) ** 2)) * (across**2 + down**2)
+    # The four directions of a square's edges are one.
+    steps = (np.arctan2(down, across) * (4 * _ANGLES / (2 * np.pi))).astype(int) % _ANGLES
+    steepness = np.bincount(steps.ravel(), weight.ravel(), _ANGLES)
+    spread = np.exp(-2 * (np.pi * np.fft.rfftfreq(_ANGLES) * smooth) ** 2)
+    smoothed = np.fft.irfft(np.fft.rfft(steepness) * spread, _ANGLES)
+    top = int(np.argmax(smoothed))
+    before, most, after = smoothed[top - 1], smoothed[top], smoothed[(top + 1) % _ANGLES]
+    # The top of the parabola through the highest and its neighbours.
+    beyond = 0.5 * (before - after) / min(before - 2 * most + after, -1e-9)
+    return float((top + 0.5 + beyond) * (np.pi / 2 / _ANGLES))
+
+
+def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey, Floats]:
+    """A square about `centre` turned upright, and the affine map (2, 3) from its pixels back to the part's."""
+    size = int(side)
+    turning = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    to_part = np.column_stack([turning, centre - turning @ np.full(2, (size - 1) / 2)])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    upright = cv2.warpAffine(part, to_part, (size, size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(upright, np.uint8), to_part
+
+
+@lru_cache(maxsize=256)
+def _common(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
+    """The mean of all symbols, a module of white round it, turned clockwise by quarters: sharp where they agree."""
+    modules = SYMBOL_MODULES[code]
+    dark = np.mean([symbol_modules(payload, code) for payload in payloads], axis=0)
+    pattern = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)
+    size = max(round(side_px * (modules + 2) / modules), modules + 2)
+    turned = np.ascontiguousarray(np.rot90(pattern, -quarter))
+    return np.asarray(cv2.resize(turned, (size, size), interpolation=cv2.INTER_AREA), np.uint8)

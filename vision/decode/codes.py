@@ -1,0 +1,116 @@
+"""Finding QR and Micro QR codes in a picture with zxing-cpp, and with pyzbar where that does not succeed."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from vision.decode.alignment import Floats, Grey, agreements, refine_corners
+from vision.model.catalogue import Symbology
+
+try:
+    from pyzbar import pyzbar
+except ImportError:  # The Python package is there, but the system library libzbar0 is not: zxing-cpp alone then.
+    pyzbar = None
+
+#: How a code was read; `modules`: by comparison with the modules of all known symbols.
+Finder = Literal["zxing", "pyzbar", "opencv", "modules"]
+
+#: The least share of a symbol's data modules that must be as its payload has them. Chance gives 0.5 with a standard
+#: deviation of 0.03 (QR) or 0.05 (Micro QR).
+TRUSTED_AGREEMENT = 0.75
+
+
+@dataclass(frozen=True, eq=False)
+class CodeDetection:
+    """A code in a picture.
+
+    `corners` (4, 2) are the pixels of the symbol's own top-left, top-right, bottom-right and bottom-left corner,
+    without quiet zone. `text` is None for a symbol that was located but could not be decoded, and for one that was
+    dropped because it lies where nothing is read: of that nothing is known but the outline (4, 2) of its piece in the
+    picture, `dropped_px`.
+    """
+
+    text: str | None
+    code: Symbology
+    corners: Floats
+    by: Finder = "zxing"
+    dropped_px: Floats | None = None
+
+    @cached_property
+    def side_px(self) -> float:
+        """The mean length of the symbol's four sides."""
+        a, b, c, d = self.corners.tolist()
+        return (math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)) / 4
+
+    @cached_property
+    def centre_px(self) -> tuple[float, float]:
+        """The mean of the symbol's corners."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()
+        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+
+    def same_place(self, other: "CodeDetection") -> bool:
+        """Whether the other code is at the same place in the picture."""
+        return math.dist(self.centre_px, other.centre_px) < 0.5 * max(self.side_px, other.side_px)
+
+
+def find_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
+    """All QR and Micro QR codes that zxing-cpp finds in a grey picture, also those that it cannot decode.
+
+    `thorough` also looks at smaller versions of the picture and for light codes on dark ground, which takes longer.
+    """
+    # Made anew each time, which costs nothing: what a module keeps of this library until Python ends, the library
+    # complains of on standard error (from Python 3.12 on).
+    formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode, zxingcpp.BarcodeFormat.MicroQRCode))
+    barcodes = zxingcpp.read_barcodes(
+        grey, formats=formats, try_downscale=thorough, try_invert=thorough, return_errors=True
+    )
+    codes = []
+    for barcode in barcodes:
+        place = barcode.position
+        corners = np.array(
+            [(p.x, p.y) for p in (place.top_left, place.top_right, place.bottom_right, place.bottom_left)], np.float64
+        )
+        code: Symbology = "micro" if barcode.format == zxingcpp.BarcodeFormat.MicroQRCode else "qr"
+        # zxing-cpp counts pixels from their upper left corner, this package from their centre.
+        codes.append(CodeDetection(barcode.text if barcode.valid else None, code, corners - 0.5))
+    return codes
+
+
+def find_codes_pyzbar(grey: Grey, payloads: Sequence[str]) -> list[CodeDetection]:
+    """The QR codes that pyzbar finds: known payloads with their own corner order, others in any order.
+
+    pyzbar gives a hull without order, so the symbol's known modules tell which corner is its top-left. A known
+    payload whose symbol does not fit in any of its four turns is left out. Empty if the library libzbar is missing.
+    """
+    if pyzbar is None:
+        return []
+    codes = []
+    for found in pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE]):
+        text = found.data.decode("utf-8", errors="replace")
+        hull = np.array([(p.x, p.y) for p in found.polygon], np.float64)
+        if len(hull) < 4:
+            continue
+        corners = _quad(hull)
+        if text in payloads:
+            turns = np.array([np.roll(corners, -quarter, axis=0) for quarter in range(4)])
+            refined = refine_corners(grey, [text] * 4, "qr", turns)
+            fits = agreements(grey, [text] * 4, "qr", refined)
+            if fits.max() < TRUSTED_AGREEMENT:
+                continue
+            corners = refined[int(np.argmax(fits))]
+        codes.append(CodeDetection(text, "qr", corners, "pyzbar"))
+    return codes
+
+
+def _quad(hull: Floats) -> Floats:
+    """The four corners of a hull, or of its smallest rectangle if it has more, clockwise on the screen."""
+    if len(hull) != 4:
+        hull = cv2.boxPoints(cv2.minAreaRect(hull.astype(np.float32))).astype(np.float64)
+    spokes = hull - hull.mean(axis=0)
+    return np.asarray(hull[np.argsort(np.arctan2(spokes[:, 1], spokes[:, 0]))], np.float64)

@@ -1,0 +1,106 @@
+"""Where three finder patterns lie as those of a QR symbol do: its place and turn, whatever is printed beside it.
+
+A finder pattern looks nearly the same in every turn, so that it is found before the turn is known. Three of them at the
+corners of a right angle with equal legs hardly ever come together by chance.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.decode.alignment import Floats, Grey
+from vision.model.catalogue import SYMBOL_MODULES
+
+#: Modules of a finder pattern with the white round it, and from the middle of one to that of the next.
+_PATTERN, _APART = 9, SYMBOL_MODULES["qr"] - 7
+#: From the middle of a finder pattern to the corner of the symbol, as a share of the way to the next.
+_TO_CORNER = 3.5 / _APART
+#: How alike a place must be to a finder pattern, and the most of the best places that are looked at.
+_ALIKE = 0.45
+_MOST = 12
+#: Of symbols that are wholly in sight at least one finder pattern is as alike as this (of 441 at the limit of what can
+#: be read and 129 on cards none was below 0.6); prints of other things seldom show any.
+_SEEN = 0.55
+#: Darker than this (grey levels of 255) are a symbol's dark modules, and where half of one is in sight they fill such a
+#: share of a square as large as it (0.35 at least, of 169 symbols; lines and letters printed on cards mostly less).
+_DARK, _DARK_SHARE = 128, 0.33
+#: The most by which legs differ from what they should be, and their angle (its cosine) from a right one.
+_LEG, _ANGLE = 0.12, 0.12
+
+
+def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
+    """Quads (k, 4, 2), own top-left first, where QR symbols of this side can be: at most so many, best first.
+
+    `part` is a part of the picture as seen from above.
+    """
+    places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
+    found = _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])
+    found.sort(key=lambda one: -one[0])
+    return np.array([quad for _, quad in found[:most]]).reshape(-1, 4, 2)
+
+
+def dark_as_symbol(part: Grey, side_px: float) -> bool:
+    """Whether a part of the picture, as seen from above, is as dark anywhere as half of a QR symbol of this side."""
+    window = max(round(side_px), 1)
+    dark = cv2.boxFilter((part < _DARK).astype(np.float32), -1, (window, window), borderType=cv2.BORDER_CONSTANT)
+    return float(dark.max()) >= _DARK_SHARE
+
+
+def shows_finder(part: Grey, side_px: float) -> bool:
+    """Whether a part of the picture, as seen from above, shows something like a finder pattern of such a QR symbol."""
+    _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
+    return bool(len(alike) and alike[0] >= _SEEN)
+
+
+def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:
+    """The middles (n, 2) of what looks like a finder pattern, and how alike it is (n), the likest first."""
+    pattern = _pattern(round(_PATTERN * module_px))
+    if min(part.shape) <= pattern.shape[0]:
+        return np.zeros((0, 2)), np.zeros(0)
+    alike = cv2.matchTemplate(part, pattern, cv2.TM_CCOEFF_NORMED)
+    around = 2 * int(2 * module_px) + 1
+    top = (alike >= cv2.dilate(alike, np.ones((around, around), np.uint8))) & (alike > _ALIKE)
+    rows, columns = np.nonzero(top)
+    best = np.argsort(-alike[rows, columns])[:_MOST]
+    rows, columns = rows[best], columns[best]
+    middles = np.column_stack([columns, rows]) + (pattern.shape[0] - 1) / 2
+    return middles.astype(np.float64), alike[rows, columns].astype(np.float64)
+
+
+def _triples(places: Floats, alike: Floats, leg_px: float) -> list[tuple[float, Floats]]:
+    """The symbols whose three finder patterns are among these places, with how alike these are together."""
+    legs = places[None] - places[:, None]
+    lengths = np.hypot(legs[..., 0], legs[..., 1])
+    fits = np.abs(lengths / leg_px - 1) < _LEG
+    found = []
+    for corner in range(len(places)):
+        ends = np.flatnonzero(fits[corner])
+        for right in ends:
+            for down in ends:
+                across, along = legs[corner, right], legs[corner, down]
+                area = lengths[corner, right] * lengths[corner, down]
+                clockwise = across[0] * along[1] - across[1] * along[0] > 0
+                if clockwise and abs(across @ along) < _ANGLE * area:
+                    score = float(alike[corner] + alike[right] + alike[down])
+                    found.append((score, _quad(places[corner], across, along)))
+    return found
+
+
+def _quad(corner: Floats, across: Floats, along: Floats) -> Floats:
+    """The corners of the symbol from the middle of its top-left finder pattern and the ways to the other two."""
+    low, high = -_TO_CORNER, 1 + _TO_CORNER
+    ways = [across * u + along * v for u, v in ((low, low), (high, low), (high, high), (low, high))]
+    return np.asarray(corner + np.array(ways), np.float64)
+
+
+@lru_cache(maxsize=32)
+def _pattern(side_px: int) -> Grey:
+    """A finder pattern with white round it, the mean over all turns, so many pixels wide."""
+    finer = 8 * side_px
+    x, y = (np.mgrid[:finer, :finer] + 0.5) * (_PATTERN / finer) - _PATTERN / 2
+    shades = []
+    for turn in np.linspace(0, np.pi / 2, 12, endpoint=False):
+        far = np.maximum(abs(x * np.cos(turn) - y * np.sin(turn)), abs(x * np.sin(turn) + y * np.cos(turn)))
+        shades.append(255.0 * ~((far < 1.5) | ((far > 2.5) & (far < 3.5))))
+    return np.asarray(cv2.resize(np.mean(shades, axis=0), (side_px, side_px), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,68 @@
+"""What comparison with the known symbols finds at a place, and the gates that it must pass to be an answer."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from vision.decode.codes import CodeDetection
+from vision.model.catalogue import Symbology
+
+# Gates: a symbol is recognised only if it passes all.
+#: Its modules correlate so well with a payload's (an AprilTag's few modules must, for many a pattern resembles them),
+RECOGNISED: Mapping[Symbology, float] = MappingProxyType({"qr": 0.5, "micro": 0.5, "april": 0.9})
+#: and so much better than with those of any other, as a share of what a perfect picture would give (the symbols of
+#: Micro QR tags are so small that two can differ in a few modules only);
+AHEAD: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.6, "april": 0.55})
+#: and this lead is at least such a share of how well they correlate: little of what is seen may speak for another;
+ALONE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.7, "micro": 0.7, "april": 0.55})
+#: and at least so well in nine tenths of the regions of the symbol that are not covered (an AprilTag has but one);
+EVERYWHERE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.55, "april": 0.9})
+#: and so many modules are seen that they are so alike by chance in one of exp(so many) cases only.
+BEYOND_CHANCE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.0, "micro": 0.0, "april": 14.0})
+#: A margin of so much in it counts as one of 1 in a correlation.
+_CHANCE_SCALE = 20.0
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """The likeliest symbol at a place.
+
+    `score` is how alike its modules are (-1..1), `ahead` how far it is ahead of the next payload, as a share of what a
+    perfect picture would give, `least` how alike the modules in the worst tenth of the regions are, and `seen` in how
+    many modules that tell symbols apart anything is seen.
+    """
+
+    code: CodeDetection
+    score: float
+    ahead: float
+    least: float
+    seen: int
+
+    @property
+    def alone(self) -> float:
+        """The lead as a share of the correlation."""
+        return self.ahead / max(self.score, 1e-6)
+
+    @property
+    def beyond_chance(self) -> float:
+        """Minus the logarithm of the chance that so many modules, light or dark by chance, correlate so well."""
+        unlike = min(max((1 - self.score) / 2, 1e-4), 0.5)
+        return self.seen * (math.log(2) + unlike * math.log(unlike) + (1 - unlike) * math.log(1 - unlike))
+
+    @property
+    def margin(self) -> float:
+        """By how much it passes the gates, or (negative) fails the one that it is farthest from."""
+        code = self.code.code
+        return min(
+            self.score - RECOGNISED[code],
+            self.ahead - AHEAD[code],
+            self.alone - ALONE[code],
+            self.least - EVERYWHERE[code],
+            (self.beyond_chance - BEYOND_CHANCE[code]) / _CHANCE_SCALE,
+        )
+
+    @property
+    def sure(self) -> bool:
+        """Whether it passes the gates."""
+        return self.margin >= 0

@@ -1,0 +1,68 @@
+"""Drawing tags: the modules of a payload's QR, Micro QR or AprilTag symbol, and its pixel-exact picture."""
+
+import re
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import segno
+
+from vision.decode.qr_masks import best_mask
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Symbology
+
+#: Error correction: H (30 %) is the most a QR version 1 holds; M (15 %) the most of a Micro QR M2.
+_VERSION_AND_LEVEL: dict[Symbology, tuple[int | str, str]] = {"qr": (1, "h"), "micro": ("M2", "m")}
+
+#: AprilTags of the family 36h11: 36 modules within a black border, any two of which differ in 11 in any turn.
+APRIL_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+APRIL_TAGS = len(APRIL_DICTIONARY.bytesList)
+_APRIL_PAYLOAD = re.compile(r"36h11:(0|[1-9]\d{0,2})")
+
+
+@lru_cache(maxsize=1024)
+def symbol_modules(payload: str, code: Symbology) -> npt.NDArray[np.bool_]:
+    """The symbol's modules, True where dark, without quiet zone. Not to be written to.
+
+    Remembered, because drawing a symbol takes longer than finding it in a picture.
+
+    21 x 21 for QR version 1, 13 x 13 for Micro QR M2, 8 x 8 for an AprilTag. Raises ValueError if the payload is too
+    long for the symbol or none of an AprilTag (`april_payload`).
+    """
+    if code == "april":
+        side = SYMBOL_MODULES[code]
+        modules = np.asarray(APRIL_DICTIONARY.generateImageMarker(april_number(payload), side) == 0, np.bool_)
+    else:
+        version, level = _VERSION_AND_LEVEL[code]
+        # A Micro QR has masks of its own; there are few of them, and they are soon chosen.
+        mask = None if code == "micro" else best_mask(_drawn(payload, version, level, code, 0))
+        modules = _drawn(payload, version, level, code, mask).astype(np.bool_)
+    modules.flags.writeable = False
+    return modules
+
+
+def _drawn(payload: str, version: int | str, level: str, code: Symbology, mask: int | None) -> npt.NDArray[np.uint8]:
+    """The symbol as segno draws it, 1 where dark; None lets segno choose the mask."""
+    micro = code == "micro"
+    symbol = segno.make(payload, version=version, error=level, mask=mask, boost_error=False, micro=micro)
+    return np.array([list(row) for row in symbol.matrix], np.uint8)
+
+
+def tag_picture(payload: str, code: Symbology, module_px: int = 8) -> npt.NDArray[np.uint8]:
+    """The tag's picture with its quiet zone, `module_px` pixels a module, 0 where dark and 255 where light."""
+    modules = np.pad(symbol_modules(payload, code), QUIET_MODULES[code])
+    shades = np.where(modules, 0, 255).astype(np.uint8)
+    return np.kron(shades, np.ones((module_px, module_px), np.uint8))
+
+
+def april_payload(number: int) -> str:
+    """The payload of the AprilTag with this number: its family and the number."""
+    return f"36h11:{number}"
+
+
+def april_number(payload: str) -> int:
+    """The number of the AprilTag with this payload. Raises ValueError if there is none."""
+    found = _APRIL_PAYLOAD.fullmatch(payload)
+    if found is None or int(found[1]) >= APRIL_TAGS:
+        raise ValueError(f"{payload!r} is no AprilTag, expected 36h11:0 to 36h11:{APRIL_TAGS - 1}")
+    return int(found[1])

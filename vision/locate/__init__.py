@@ -1,0 +1,1 @@
+"""Locating: the camera's place over the board, and the board rectified."""

@@ -1,0 +1,133 @@
+"""Faults of reference cards: one that lies off its place, and two that lie in each other's."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.locate.camera_fit import CameraFitter, Fit, corners_mm
+from vision.model.detections import TagDetection
+from vision.model.pinhole import Points
+
+#: No reference may lie further from where the others expect it, in millimetres.
+REFERENCE_LIMIT_MM = 4.0
+#: Nor may what the camera makes of the references, and its lens, be less probable than this, in squared standard
+#: deviations for each reference: a lens could also be bent until it shows a misplaced reference where it is seen. With
+#: references in their places, wide lenses and fisheyes stay below 13.
+_IMPROBABLE = 14.0
+#: References lie so near their places, and their corners so near where a square of any printed scale has them.
+_OFF_MM, _BENT_MM = 0.7, 0.3
+#: One that contradicts is left out only if the others agree so well: else it may be the lens that is odd.
+_OTHERS_AGREE_MM = 2.5
+#: It is the one without which the others agree so much better, as a share, than without any other; if there is no such
+#: one, the one without which they are most probable.
+_BETTER_THAN_NEXT = 0.7
+#: So many must remain.
+_LEAST_OTHERS = 3
+#: The lens that is fitted takes up a part of what a nudged card is off: from so much left, in millimetres, it is looked
+#: for. (Cards that lie well leave 0.8 mm at most.)
+_LEFT_OF_NUDGE_MM = 1.0
+#: A card is nudged if it lies so far from where at least so many others expect it,
+_NUDGED_MM = 2.5
+_NUDGED_OTHERS = 4
+#: and so much further than cards that are laid carelessly do, which is this and so many times what the others are off.
+_CARELESS_MM, _CARELESS_TIMES = 1.0, 3.0
+#: Swapped cards are further than this from where they belong, in millimetres, and two of so many can be told.
+_SWAPPED_MM = 20.0
+_SWAPPED_AMONG = 4
+
+#: Makes what fits cameras to some of the references of a picture.
+FitterOf = Callable[[Sequence[TagDetection]], CameraFitter]
+
+
+@dataclass(frozen=True, eq=False)
+class OddReference:
+    """A reference that lies `distance_mm` from where the others, which agree, expect it."""
+
+    tag: TagDetection
+    distance_mm: float
+
+
+def agree(fit: Fit, references: Sequence[TagDetection]) -> bool:
+    """Tell whether the references fit this camera, which was fitted to them, and the camera is a usual one."""
+    return bool(errors_mm(fit, references).max() <= REFERENCE_LIMIT_MM) and _improbability(fit, references) <= (
+        _IMPROBABLE
+    )
+
+
+def may_be_nudged(fit: Fit, references: Sequence[TagDetection]) -> bool:
+    """Tell whether one of the references that fit this camera may lie off its place all the same."""
+    return len(references) > _NUDGED_OTHERS and bool(errors_mm(fit, references).max() >= _LEFT_OF_NUDGE_MM)
+
+
+def odd_reference(references: Sequence[TagDetection], fitter: FitterOf) -> OddReference | None:
+    """The one reference that contradicts the others, which agree without it; None if there is no such one."""
+    if len(references) <= _LEAST_OTHERS:
+        return None
+    trials = []
+    for index in range(len(references)):
+        others = [*references[:index], *references[index + 1 :]]
+        fit = fitter(others).best()
+        trials.append((float(errors_mm(fit, others).max()), fit.cost, index, fit))
+    trials.sort(key=lambda trial: trial[:3])
+    sure = trials[0][0] < _BETTER_THAN_NEXT * trials[1][0]
+    off, _, index, fit = trials[0] if sure else min(trials, key=lambda trial: trial[1])
+    odd, others = references[index], [*references[:index], *references[index + 1 :]]
+    distance = float(errors_mm(fit, [odd])[0])
+    if off > _OTHERS_AGREE_MM or _improbability(fit, others) > _IMPROBABLE:
+        return None
+    far = sure and distance > REFERENCE_LIMIT_MM
+    careless = max(_NUDGED_MM, _CARELESS_MM + _CARELESS_TIMES * off)
+    nudged = len(others) >= _NUDGED_OTHERS and distance >= careless
+    return OddReference(odd, distance) if far or nudged else None
+
+
+def swapped_pair(
+    fit: Fit, references: Sequence[TagDetection], fitter: FitterOf
+) -> tuple[TagDetection, TagDetection] | None:
+    """The two references that lie in each other's place, None if there are none; `fit` is by all of them."""
+    if len(references) < _SWAPPED_AMONG or errors_mm(fit, references).max() < _SWAPPED_MM:
+        return None
+    found = []
+    for one, other in itertools.combinations(range(len(references)), 2):
+        swapped = list(references)
+        swapped[one], swapped[other] = (
+            _in_place_of(references[one], references[other]),
+            _in_place_of(references[other], references[one]),
+        )
+        tried = fitter(swapped).best()
+        off = float(errors_mm(tried, swapped).max())
+        if off <= _OTHERS_AGREE_MM and _improbability(tried, swapped) <= _IMPROBABLE:
+            found.append((off, one, other))
+    if not found:
+        return None
+    _, one, other = min(found)
+    return references[one], references[other]
+
+
+def _in_place_of(tag: TagDetection, other: TagDetection) -> TagDetection:
+    """The reference as if it belonged where the other one does."""
+    belongs = other.tag.placement_mm, other.tag.placement_deg
+    return replace(tag, tag=replace(tag.tag, placement_mm=belongs[0], placement_deg=belongs[1]))
+
+
+def errors_mm(fit: Fit, references: Sequence[TagDetection]) -> Points:
+    """How far each reference's corners are from where they belong, on the average, in board millimetres."""
+    places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
+    belongs = np.array([corners_mm(tag) for tag in references])
+    return np.asarray(np.linalg.norm(places - belongs, axis=2).mean(axis=1), np.float64)
+
+
+def _improbability(fit: Fit, references: Sequence[TagDetection]) -> float:
+    """How improbable a camera is by what it makes of the references, whatever their printed scale, and by its lens.
+
+    In squared standard deviations for each reference.
+    """
+    places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
+    belongs = np.array([corners_mm(tag) for tag in references])
+    off = (places - belongs).mean(axis=1)
+    shapes, own = (quads - quads.mean(axis=1, keepdims=True) for quads in (places, belongs))
+    bent = shapes - own * (shapes * own).sum() / (own * own).sum()
+    squares = (off**2).sum() / _OFF_MM**2 + (bent**2).sum() / _BENT_MM**2
+    return float(squares + fit.oddity) / len(references)

@@ -1,0 +1,1 @@
+"""Model of the table: tags, surfaces, camera profiles and placed tags as plain values."""

@@ -1,0 +1,443 @@
+"""Floors of laid tiles: which tile lies on which cell of which floor, turned how, and what stands where.
+
+A floor's patch is walked from its landing, from tile to touching tile, so that it may drift as it grows; at each tile
+the patch's own north is that tile's, less its quarter turns. What touches no patch is told as unplaced.
+"""
+
+import heapq
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import combinations
+
+from vision.model.placed_tags import PlacedTag, piece_outline_mm
+from vision.model.surface import Area, Floors, Point
+
+Cell = tuple[str, int, int]
+"""Floor, x to the right, y down."""
+
+#: Two tiles touch if the way from one middle to the other is a side, but for so large a share of it in each direction.
+_TOUCH = 0.25
+#: Tiles whose middles are nearer than this (in sides) overlap; those with a gap from a quarter of a side to this one do
+#: not belong together for certain.
+_OVERLAP, _FAR_GAP = 0.75, 0.75
+#: A tile is askew if it is turned by more than this from its patch; beyond the second it joins none.
+_ASKEW_DEG, _MOST_ASKEW_DEG = 12.0, 30.0
+#: What speaks against a link between tiles: each mm off its place, each degree between them, and that no openings meet.
+_PER_DEG, _NO_OPENING_MM = 0.25, 4.0
+#: A tile that would join another floor nearly as well, by this in mm, belongs to neither for certain.
+_EITHER_MM = 1.0
+#: Pieces may hide another one on a tile if they cover so large a share of it, judged by points so far apart. Farther in
+#: than this share of a side tiles have their tags.
+_HIDES, _NET_MM, _RIM_OF_TILES = 0.25, 8.0, 0.05
+#: A piece this little off a tile's edge still lies on it, in sides.
+_RIM = 0.04
+
+
+class GapKind(StrEnum):
+    """How two tiles lie that should lie edge to edge."""
+
+    GAP = "gap"
+    OVERLAP = "overlap"
+    ASKEW = "askew"
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Two tiles that do not lie as they should; of one askew the second is the one beside it."""
+
+    kind: GapKind
+    tiles: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A tile on the table: its middle, how far it is turned clockwise, its side."""
+
+    middle_mm: Point
+    angle_deg: float
+    side_mm: float
+
+    def share(self, at_mm: Point) -> Point:
+        """A point in the tile's own frame, in halves of its side from its middle."""
+        x, y = _turned_back(_way(self.middle_mm, at_mm), self.angle_deg)
+        return 2 * x / self.side_mm, 2 * y / self.side_mm
+
+
+@dataclass(frozen=True, eq=False)
+class LaidTile:
+    """A tile on a floor: its cell, and its quarter turns clockwise from its landing's."""
+
+    placed: PlacedTag
+    outline: Outline
+    cell: Cell
+    turn: int
+
+    @property
+    def id(self) -> str:
+        """The tile's tag."""
+        return self.placed.tag.id
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A piece that is no tile: on which `tile` its tag lies (None: on none that was read), and near which opening.
+
+    `cell`: the tile's, or the one that would be there if the patch went on; None beside all patches. `opening` only on
+    tiles on which it matters.
+    """
+
+    placed: PlacedTag
+    tile: str | None
+    cell: Cell | None = None
+    opening: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class FloorsRead:
+    """What lies on the floors.
+
+    `floors` are those whose landing was read. `hidden`: cells without a tile that was read on which a piece lies, so
+    that a tile may lie under it. `covered`: tiles of which pieces cover so much that another may be hidden by them.
+    `over`: for each cell the tags of the pieces that reach over where a tile's tag may be.
+    """
+
+    tiles: tuple[LaidTile, ...] = ()
+    unplaced: tuple[PlacedTag, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    floors: tuple[str, ...] = ()
+    hidden: tuple[Cell, ...] = ()
+    covered: tuple[str, ...] = ()
+    over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+
+    def beside(self, tile: str) -> tuple[Cell, ...]:
+        """The cells next to a tile on which no tile was read."""
+        laid = {one.cell for one in self.tiles}
+        steps = ((0, -1), (1, 0), (0, 1), (-1, 0))
+        found = (
+            (one.cell[0], one.cell[1] + x, one.cell[2] + y) for one in self.tiles if one.id == tile for x, y in steps
+        )
+        return tuple(cell for cell in found if cell not in laid)
+
+    def cell_at(self, at_mm: Point) -> Cell | None:
+        """The cell at a point of the table: of a tile there, or of the patch that would go on there."""
+        found = self.within_cell(at_mm)
+        return None if found is None else found[0]
+
+    def within_cell(self, at_mm: Point, reach: int = 1) -> tuple[Cell, float] | None:
+        """The same, and how far the point is from the cell's middle: in sides, in the direction in which it is more.
+
+        `reach`: a patch goes on for so many cells beyond its tiles.
+        """
+        near = min(self.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, at_mm), default=None)
+        if near is None:
+            return None
+        outline = near.outline
+        way = _turned_back(_way(outline.middle_mm, at_mm), outline.angle_deg - 90.0 * near.turn)
+        x, y = (length / outline.side_mm for length in way)
+        column, row = round(x), round(y)
+        if max(abs(column), abs(row)) > reach:
+            return None
+        floor, own_x, own_y = near.cell
+        return (floor, own_x + column, own_y + row), max(abs(x - column), abs(y - row))
+
+
+@dataclass(frozen=True)
+class _Link:
+    """From a tile to one that it touches, the step in the first one's own frame, and what speaks against it, in mm."""
+
+    to: int
+    step: tuple[int, int]
+    against: float
+
+
+def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
+    """The floors that tags on the table make."""
+    tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
+    outlines = [_outline(one) for one in tiles]
+    links = _links(tiles, outlines, surface)
+    laid, doubtful = _walk(tiles, outlines, links, surface)
+    told = {
+        number: LaidTile(tiles[number], outlines[number], cell, turn)
+        for number, (cell, turn) in laid.items()
+        if number not in doubtful
+    }
+    gaps = _gaps(tiles, outlines, told, surface)
+    by_floor = {cell[0] for number, (cell, _) in laid.items() if tiles[number].tag.id in surface.origins}
+    floors = tuple(dict.fromkeys(floor for floor, _, _ in surface.origins.values() if floor in by_floor))
+    rest = tuple(one for number, one in enumerate(tiles) if number not in told)
+    read = FloorsRead(
+        tuple(sorted(told.values(), key=lambda tile: (floors.index(tile.cell[0]), tile.cell[1:], tile.id))),
+        rest,
+        gaps=gaps,
+        floors=floors,
+    )
+    others = [one for one in placed if one.tag.kind != surface.tile_kind]
+    standing = tuple(_standing(one, tiles, outlines, read, surface) for one in others)
+    on_cells, over = _pieces_on(standing, read)
+    side = outlines[0].side_mm if outlines else 0.0
+    laid_on = {tile.cell: tile.id for tile in read.tiles}
+    full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
+    on_none = [one for one in standing if one.tile is None and one.placed.zone == surface.patches_in]
+    under = {*over, *(one.cell for one in on_none if one.cell)}
+    beyond = _with_unplaced(read, under)
+    under.update(cell for one in on_none if (cell := beyond.cell_at(one.placed.centre_mm)))
+    covered = tuple(sorted(laid_on[cell] for cell in full if cell in laid_on))
+    hidden = tuple(sorted(under - laid_on.keys()))
+    return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
+
+
+def _with_unplaced(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRead:
+    """The same, with unplaced tiles where they lie if tiles on the hidden cells join them to the floor.
+
+    That is good enough to say where else something may be hidden, not to say that they lie there.
+    """
+    rest, joins, more = list(read.unplaced), set(hidden), True
+    while more:
+        joined = {number: tile for number, one in enumerate(rest) if (tile := _as_if_joined(one, read, joins))}
+        more = bool(joined)
+        rest = [one for number, one in enumerate(rest) if number not in joined]
+        joins.update(tile.cell for tile in joined.values())
+        read = replace(read, tiles=(*read.tiles, *joined.values()))
+    return read
+
+
+def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) -> LaidTile | None:
+    """An unplaced tile as laid if it lies where it would beside one of these cells."""
+    outline = _outline(placed)
+    found = read.within_cell(outline.middle_mm, reach=2)
+    if found is None or found[1] > _TOUCH or not any(_next_to(found[0], cell) for cell in joins):
+        return None
+    near = min(read.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, outline.middle_mm))
+    quarters = round((outline.angle_deg - near.outline.angle_deg) / 90.0)
+    return LaidTile(placed, outline, found[0], (near.turn + quarters) % 4)
+
+
+def tile_side_mm(edges: Area) -> float:
+    """The side of a tile with these edges."""
+    return edges[2] - edges[0]
+
+
+def _outline(placed: PlacedTag) -> Outline:
+    left, top, right, bottom = placed.tag.piece_mm or (-1.0, -1.0, 1.0, 1.0)
+    x, y = _turned_back(((left + right) / 2, (top + bottom) / 2), -placed.turn_deg)
+    return Outline(
+        (placed.centre_mm[0] + x, placed.centre_mm[1] + y), placed.turn_deg, tile_side_mm((left, 0, right, 0))
+    )
+
+
+def _way(start: Point, end: Point) -> Point:
+    return end[0] - start[0], end[1] - start[1]
+
+
+def _turned_back(way: Point, angle_deg: float) -> Point:
+    """A way on the table in a frame that is turned clockwise by this angle."""
+    cos, sin = math.cos(math.radians(angle_deg)), math.sin(math.radians(angle_deg))
+    return cos * way[0] + sin * way[1], cos * way[1] - sin * way[0]
+
+
+def _askew_deg(one: Outline, other: Outline) -> float:
+    """How far the second is turned clockwise from the first, whole quarters left out: -45 to 45."""
+    return (other.angle_deg - one.angle_deg + 45.0) % 90.0 - 45.0
+
+
+def _links(tiles: Sequence[PlacedTag], outlines: Sequence[Outline], surface: Floors) -> list[list[_Link]]:
+    """For each tile those that it touches."""
+    numbers = range(len(tiles))
+    return [
+        [link for end in numbers if end != start and (link := _link(tiles, outlines, start, end, surface)) is not None]
+        for start in numbers
+    ]
+
+
+def _link(
+    tiles: Sequence[PlacedTag], outlines: Sequence[Outline], start: int, end: int, surface: Floors
+) -> _Link | None:
+    one, other = outlines[start], outlines[end]
+    way = _way(one.middle_mm, other.middle_mm)
+    if math.hypot(*way) > (1 + 2 * _TOUCH) * one.side_mm:
+        return None
+    askew = _askew_deg(one, other)
+    if abs(askew) > _MOST_ASKEW_DEG:
+        return None
+    # The frame between the two.
+    x, y = (value / one.side_mm for value in _turned_back(way, one.angle_deg + askew / 2))
+    step = (round(x), round(y))
+    off = max(abs(x - step[0]), abs(y - step[1]))
+    if abs(step[0]) + abs(step[1]) != 1 or off > _TOUCH:
+        return None
+    against = off * one.side_mm + _PER_DEG * abs(askew)
+    if not _open_to_each_other(tiles[start], tiles[end], outlines, (start, end), surface):
+        against += _NO_OPENING_MM
+    return _Link(end, step, against)
+
+
+def _open_to_each_other(
+    one: PlacedTag, other: PlacedTag, outlines: Sequence[Outline], numbers: tuple[int, int], surface: Floors
+) -> bool:
+    """Whether openings of both look at each other."""
+    for tile, own, there in ((one, numbers[0], numbers[1]), (other, numbers[1], numbers[0])):
+        openings = surface.openings.get(tile.tag.id, {}).values()
+        x, y = outlines[own].share(outlines[there].middle_mm)
+        if not any(math.dist((x / 2, y / 2), opening) < 0.6 for opening in openings):
+            return False
+    return True
+
+
+def _walk(
+    tiles: Sequence[PlacedTag],
+    outlines: Sequence[Outline],
+    links: Sequence[Sequence[_Link]],
+    surface: Floors,
+) -> tuple[dict[int, tuple[Cell, int]], set[int]]:
+    """The cell and the turn of each tile that hangs together with a landing, and those that might as well be another's.
+
+    Of all links those are followed first against which least speaks, whichever patch they are of: a patch that almost
+    touches another keeps its own tiles.
+    """
+    laid: dict[int, tuple[Cell, int]] = {}
+    taken: dict[Cell, int] = {}
+    queue: list[tuple[float, int, Cell, int]] = []
+    for number, tile in enumerate(tiles):
+        if tile.tag.id in surface.origins:
+            heapq.heappush(queue, (-1.0, number, surface.origins[tile.tag.id], 0))
+    joined: dict[int, float] = {}
+    while queue:
+        against, number, cell, turn = heapq.heappop(queue)
+        if number in laid or (cell in taken and taken[cell] != number):
+            continue
+        laid[number], taken[cell], joined[number] = (cell, turn), number, against
+        for link in links[number]:
+            if link.to not in laid:
+                # From the tile's own frame to its patch's.
+                x, y = _quarters(link.step, turn)
+                quarters = round((outlines[link.to].angle_deg - outlines[number].angle_deg) / 90.0)
+                there = (cell[0], cell[1] + x, cell[2] + y)
+                heapq.heappush(queue, (link.against, link.to, there, (turn + quarters) % 4))
+    return laid, _of_either(laid, joined, links)
+
+
+def _of_either(
+    laid: Mapping[int, tuple[Cell, int]],
+    joined: Mapping[int, float],
+    links: Sequence[Sequence[_Link]],
+) -> set[int]:
+    """The tiles that would join another floor about as well, and what hangs on nothing but them."""
+    either = set()
+    for number, (cell, _) in laid.items():
+        floors = {link: laid[link.to][0][0] for link in links[number] if link.to in laid}
+        own = min((link.against for link, floor in floors.items() if floor == cell[0]), default=None)
+        others = [link.against for link, floor in floors.items() if floor != cell[0]]
+        if joined[number] >= 0 and own is not None and others and min(others) < own + _EITHER_MM:
+            either.add(number)
+    if not either:
+        return either
+    reached = {number for number, against in joined.items() if against < 0}
+    grown = list(reached)
+    while grown:
+        number = grown.pop()
+        for link in links[number]:
+            other = link.to
+            same = other in laid and laid[other][0][0] == laid[number][0][0]
+            if same and other not in reached and other not in either:
+                reached.add(other)
+                grown.append(other)
+    return set(laid) - reached
+
+
+def _quarters(step: tuple[int, int], turn: int) -> tuple[int, int]:
+    """A step turned clockwise by so many quarters."""
+    x, y = step
+    for _ in range(turn % 4):
+        x, y = -y, x
+    return x, y
+
+
+def _gaps(
+    tiles: Sequence[PlacedTag], outlines: Sequence[Outline], laid: Mapping[int, LaidTile], surface: Floors
+) -> tuple[Gap, ...]:
+    """What lies otherwise than edge to edge: overlaps and gaps by their names, and what is turned too far."""
+    found: dict[tuple[str, str], GapKind] = {}
+    for one, other in combinations(range(len(tiles)), 2):
+        on = [laid[number].cell if number in laid else None for number in (one, other)]
+        kind = _gap_between(outlines[one], outlines[other], on)
+        if kind is not None and tiles[one].tag.id != tiles[other].tag.id:
+            # The one that is askew is the one that joined no floor because of it.
+            first, second = (one, other) if one not in laid or other in laid else (other, one)
+            found[tiles[first].tag.id, tiles[second].tag.id] = kind
+    for tile in laid.values():
+        beside_it = [other for other in laid.values() if _next_to(tile.cell, other.cell)]
+        offs = [_askew_deg(other.outline, tile.outline) for other in beside_it]
+        # Of two alone the landing is the one that lies as it should.
+        if beside_it and min(map(abs, offs)) > _ASKEW_DEG and tile.id not in surface.origins:
+            found.setdefault((tile.id, beside_it[0].id), GapKind.ASKEW)
+    return tuple(Gap(kind, names) for names, kind in sorted(found.items()))
+
+
+def _gap_between(one: Outline, other: Outline, on: Sequence[Cell | None]) -> GapKind | None:
+    """How two tiles lie to each other if not as they should; `on`: their cells, None for what joined no floor."""
+    side = one.side_mm
+    way = _way(one.middle_mm, other.middle_mm)
+    if math.hypot(*way) < _OVERLAP * side:
+        return GapKind.OVERLAP
+    askew = _askew_deg(one, other)
+    across, along = sorted(abs(value) / side for value in _turned_back(way, one.angle_deg + askew / 2))
+    if across >= 0.5 or along > 1 + _FAR_GAP:
+        return None
+    if None not in on:
+        # Patches keep their distance or do not; tiles on neighbouring cells must touch.
+        return GapKind.GAP if along > 1 + _TOUCH and _next_to(*on) else None
+    if abs(along - 1) <= _TOUCH and abs(askew) > _MOST_ASKEW_DEG:
+        return GapKind.ASKEW
+    return GapKind.GAP if across > _TOUCH or along > 1 + _TOUCH else None
+
+
+def _next_to(cell: Cell | None, other: Cell | None) -> bool:
+    if cell is None or other is None:
+        return False
+    return cell[0] == other[0] and abs(cell[1] - other[1]) + abs(cell[2] - other[2]) == 1
+
+
+def _standing(
+    placed: PlacedTag, tiles: Sequence[PlacedTag], outlines: Sequence[Outline], read: FloorsRead, surface: Floors
+) -> Standing:
+    """Where a piece stands."""
+    within = {}
+    for number, outline in enumerate(outlines):
+        off = max(map(abs, outline.share(placed.centre_mm)))
+        if off <= 1 + 2 * _RIM:
+            within[number] = off
+    if not within:
+        return Standing(placed, None, read.cell_at(placed.centre_mm))
+    number = min(within, key=lambda one: within[one])
+    tile = tiles[number].tag.id
+    cell = next((laid.cell for laid in read.tiles if laid.placed is tiles[number]), None)
+    opening = None
+    if tile in surface.two_sided:
+        at = outlines[number].share(placed.centre_mm)
+        openings = surface.openings[tile]
+        opening = min(openings, key=lambda name: math.dist(at, openings[name]))
+    return Standing(placed, tile, cell, opening)
+
+
+def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
+    """How much of each cell pieces cover, in mm², and the tags of those that might hide a tile's tag there."""
+    covered: dict[Cell, float] = {}
+    over: dict[Cell, dict[str, None]] = {}
+    for one in standing:
+        outline = piece_outline_mm(one.placed)
+        start, across, down = outline[0], outline[1] - outline[0], outline[3] - outline[0]
+        wide, high = (math.hypot(*side) for side in (across, down))
+        columns, rows = (max(1, round(side / _NET_MM)) for side in (wide, high))
+        for row in range(rows):
+            for column in range(columns):
+                x, y = start + across * (column + 0.5) / columns + down * (row + 0.5) / rows
+                found = read.within_cell((float(x), float(y)))
+                if found is not None:
+                    cell, off = found
+                    covered[cell] = covered.get(cell, 0.0) + wide * high / (columns * rows)
+                    if off < 0.5 - _RIM_OF_TILES:
+                        over.setdefault(cell, {})[one.placed.tag.id] = None
+    return covered, {cell: tuple(ids) for cell, ids in over.items()}

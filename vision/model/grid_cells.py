@@ -1,0 +1,43 @@
+"""Where the cells of a grid lie, as arrays, and which lies beside which."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.model.surface import Grid
+
+Numbers = npt.NDArray[np.int64]
+Cells = npt.NDArray[np.bool_]
+
+
+def columns_rows(grid: Grid) -> Numbers:
+    """The columns and the rows of the cells, in the grid's order: (2, n)."""
+    return np.array(list(grid.cells.values()), np.int64).T
+
+
+def cell_names(cells: Cells, grid: Grid) -> tuple[str, ...]:
+    """The names of those of the `cells` (n,) that are true, in the grid's order."""
+    return tuple(name for name, there in zip(grid.cells, cells, strict=True) if there)
+
+
+def neighbours(grid: Grid, right: int, down: int) -> Numbers:
+    """The number (n,) of the cell that lies one to the right (1) or left (-1) and below (1) or above (-1) of each cell.
+
+    It is -1 where there is none.
+    """
+    columns, rows = columns_rows(grid) + 1
+    table = np.full((rows.max() + 2, columns.max() + 2), -1, np.int64)
+    table[rows, columns] = np.arange(len(rows))
+    return np.asarray(table[rows + down, columns + right], np.int64)
+
+
+def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
+    """Those of the cells `whole` (n,) that lie side by side, corners included, with so many that are `counted` (n,)."""
+    columns, rows = columns_rows(grid)
+    table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+    table[rows, columns] = whole
+    _, labels = cv2.connectedComponents(table, connectivity=8)
+    own = labels[rows, columns]
+    large = np.bincount(own, counted) >= fewest
+    large[0] = False
+    return np.asarray(large[own], np.bool_)

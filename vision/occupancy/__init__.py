@@ -1,0 +1,1 @@
+"""Occupancy: cells and zones on which something lies that was not read."""

@@ -1,0 +1,97 @@
+"""Where something reaches in over the outline of the board: the same is seen on both sides of it, and no table."""
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.locate.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
+from vision.model.grid_cells import columns_rows, neighbours
+from vision.model.surface import Grid
+
+Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+#: Rows and columns of blocks.
+Blocks = tuple[Numbers, Numbers]
+
+#: What is compared: the half of the cell beside the outline, a frame round the board, the table beyond, in cells.
+_INSIDE = (-0.5, 0.0)
+_FRAME = (0.05, 0.35)
+_TABLE = (0.45, 1.1)
+#: So much of each must be free of pieces. Near black, colours are noise; lightness (logarithm) counts less than they.
+_FREE = 0.4
+_BLACK = 0.01
+_LIGHTNESS = 0.35
+#: Board and table must differ by so much for this to tell anything, and a frame from the board.
+_DIFFER = 0.12
+_FRAMED = 0.15
+#: Something reaches in where they differ by so much less than usual.
+_TABLE_ALIKE = 0.3
+_FRAME_ALIKE = 0.5
+#: There the table is not seen: it looks so many times as unlike its usual look as it commonly does, and so unlike.
+_TIMES_USUAL = 2.5
+_NO_TABLE = 0.08
+
+
+def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Grid) -> Mask:
+    """The cells (n,) over whose part of the board's outline something reaches in.
+
+    `pieces` hide blocks of the board; `cells` is the number of the cell on each block, -1 off the grid.
+    """
+    colours = np.log(np.maximum(board.reflectance, _BLACK))
+    light = colours.mean(axis=0)
+    looks = np.stack([colours[0] - light, colours[-1] - light, _LIGHTNESS * light])
+    numbers, inside, frame, table = _sides(grid)
+    own, compared = _medians(looks, inside, ~pieces[inside] & (cells[inside] == numbers[:, None]))
+    of_frame, free = _medians(looks, frame, ~pieces[frame] & (cells[frame] < 0))
+    compared &= free
+    of_table, free = _medians(looks, table, ~pieces[table] & (cells[table] < 0))
+    compared &= free
+    numbers, own, of_frame, there = numbers[compared], own[compared], of_frame[compared], of_table[compared]
+    if not compared.any():
+        return np.zeros(len(grid.cells), np.bool_)
+    strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
+    frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame, there))
+    usual_frame, usual_table = np.median(frames), np.median(tables)
+    alike = (tables < _TABLE_ALIKE * usual_table) & (usual_table >= _DIFFER)
+    if usual_frame > _FRAMED:
+        alike &= frames < _FRAME_ALIKE * usual_frame
+    # A print that is as dark as the table is no arm.
+    alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
+    return np.asarray(np.bincount(numbers[alike], minlength=len(grid.cells)) > 0, np.bool_)
+
+
+def _medians(looks: Floats, parts: Blocks, free: Mask) -> tuple[Floats, Mask]:
+    """How parts of the board, k blocks each, look where they are `free` (n, k): (n, 3); and which are free enough."""
+    count = np.count_nonzero(free, axis=1)
+    enough = count >= _FREE * free.shape[1]
+    ordered = np.sort(np.where(free, looks[:, *parts], np.inf), axis=2)
+    # Of a part of which nothing is free any block does.
+    middle = ordered[:, np.arange(len(count)), count // 2]
+    return np.asarray(middle.T, np.float32), enough
+
+
+def _sides(grid: Grid) -> tuple[Numbers, Blocks, Blocks, Blocks]:
+    """Every side of a cell that is a part of the outline: the cell's number (n,), and what is compared there.
+
+    That are k blocks each inside of it, in the frame, and on the table.
+    """
+    margin = int(MARGIN_CELLS * BLOCKS)
+    sides = [(np.nonzero(neighbours(grid, *way) < 0)[0], way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    starts = margin + columns_rows(grid) * BLOCKS
+    parts = []
+    for reach in (_INSIDE, _FRAME, _TABLE):
+        rows, columns = [], []
+        for cells, (right, down) in sides:
+            across, along = np.meshgrid(_span(right, reach), _span(down, reach))
+            columns.append(starts[0, cells, None] + across.ravel())
+            rows.append(starts[1, cells, None] + along.ravel())
+        parts.append((np.vstack(rows), np.vstack(columns)))
+    return np.concatenate([cells for cells, _ in sides]), parts[0], parts[1], parts[2]
+
+
+def _span(way: int, reach: tuple[float, float]) -> Numbers:
+    """The blocks from near to far beyond a cell's end (1) or before its start (-1), or along its side (0)."""
+    near, far = (round(cells * BLOCKS) for cells in reach)
+    if way > 0:
+        return np.arange(BLOCKS + near, BLOCKS + far)
+    return np.arange(-far, -near) if way else np.arange(1, BLOCKS - 1)

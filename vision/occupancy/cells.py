@@ -1,0 +1,215 @@
+"""Which cells hold something that was not read: a damaged or blurred tag, a blank piece, a coin, a hand.
+
+Ink on paper as on the tags tells where a tag may be, which is looked at once more. What hides the board's print is
+told by the network (`vision.occupancy.cover_net`).
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.locate.rectified import RectifiedBoard
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection
+from vision.model.grid_cells import cell_names, connected_parts, neighbours
+from vision.model.pinhole import Points
+from vision.model.surface import Grid
+from vision.occupancy.board_outline import entered_cells
+from vision.occupancy.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
+from vision.occupancy.patches import patches
+from vision.occupancy.unexplained import (
+    INK_SHARE,
+    MAYBE_INK,
+    beyond,
+    high_places,
+    ink_density,
+    ink_of_tags,
+    local_contrast,
+)
+
+Floats = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Cells = npt.NDArray[np.bool_]
+
+#: There may be ink on paper if there is so many times as much as on half of the bare cells, if more than this share of
+#: all are bare.
+_TIMES_USUAL = 4.0
+_FEW_BARE = 0.3
+#: Tags that are seen whole have more than this at any rate, on whatever they lie. No more than a quarter of the bare
+#: cells are looked at for it.
+_TAG_SHARE = 0.6
+#: Something hides a cell's print if that is so likely; where there is ink, if only faint, or so much is burnt out, this
+#: is enough; and beside a cell of which that is told, the third: few things end at the edge of a cell. Where it may be
+#: and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
+_COVERED, _LIKELY, _LIKELY_BESIDE, _MAY_BE_COVERED = 0.9, 0.6, 0.35, 0.05
+_MUCH_BURNT = 0.5
+#: Of what mostly looks white the print is seen only if it is so unlikely that anything hides it, or if more than such a
+#: share of the bare cells look white: no lamp is mirrored on so many, the print is white.
+_SURELY_BARE, _MOST_WHITE = 0.002, 0.25
+#: What peeps out from behind tall pieces that were read tells that something lies on a cell of which they hide less.
+_TOLD_BEHIND = 0.8
+#: Of a cell of which they hide more than this share, the network is less sure: that must be so likely then.
+_MOSTLY_BEHIND = 0.7
+_COVERED_BEHIND = 0.985
+#: Nobody knows what lies on a cell of which they hide more than this share, unless something is seen to lie there.
+_MOST_OCCLUDED = 0.45
+#: What lies on a cell of which they hide less is in plain view; between the two its print must be seen for sure.
+_PARTLY_OCCLUDED = 0.2
+#: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
+_FAINT_INK, _FAINT_SHARE = 0.1, 0.15
+#: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
+#: paper: glare.
+_ARM = 5
+_WHITE = 0.97
+
+
+@dataclass(frozen=True, eq=False)
+class Ink:
+    """What tags that were read hide of the rectified board, and where else ink is.
+
+    Blocks (h, w) are `explained` by pieces or codes. `density` is how dense their `edges` are between those of the bare
+    board (0) and those of tags (1). So much of each cell (n,) is `in_sight`, its middle at `places` (n, 2), in blocks;
+    `under_pieces` are those on which pieces lie. On `inked` cells there may be a tag worth a second pass. `high` are
+    cells over which ink is seen at the height of a piece that is much higher than usual, as (cell, height).
+    """
+
+    explained: Mask
+    edges: Floats
+    density: Floats
+    places: Points
+    in_sight: Points
+    under_pieces: Cells
+    inked: tuple[str, ...]
+    high: tuple[tuple[str, float], ...]
+
+    @property
+    def bare(self) -> Cells:
+        """The cells (n,) of which enough is in sight to judge them, without pieces that were read."""
+        return np.asarray((self.in_sight >= IN_SIGHT) & ~self.under_pieces, np.bool_)
+
+    def much(self, limit: float | Floats) -> Cells:
+        """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
+        shares, bare = self._shares(limit), self.bare
+        # Few cells alone do not tell what is printed on all.
+        usual, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
+        least = max(INK_SHARE, min(_TIMES_USUAL * usual, max(_TAG_SHARE, many)))
+        return np.asarray((self.in_sight >= IN_SIGHT) & (shares > least), np.bool_)
+
+    @cached_property
+    def faint(self) -> Cells:
+        """The cells (n,) in which there is ink, if only as faint as under a reflection."""
+        return np.asarray(self._shares(_FAINT_INK) > _FAINT_SHARE, np.bool_)
+
+    def _shares(self, limit: float | Floats) -> Points:
+        """The share of each cell's (n,) part in sight that is denser than this."""
+        inside = in_cores((self.density > limit) & ~self.explained, self.places)
+        return np.asarray(inside / np.maximum(self.in_sight, 1e-6), np.float64)
+
+
+def find_ink(
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    covered: Collection[str],
+    foreign: Sequence[Points],
+) -> Ink:
+    """Where ink is that none of the tags `seen` accounts for.
+
+    `covered` are cells that pieces read cover. `foreign` are the corners (4, 2) in pixels of codes that are none of the
+    catalogue's.
+    """
+    grid = catalogue.grid
+    explained = footprints(board, seen, foreign)
+    edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
+    density = ink_density(edges, board, explained, seen)
+    places = middles(board, grid, board.height_mm)
+    in_sight = in_cores(~explained, places)
+    under_pieces = np.array([cell in covered for cell in grid.cells])
+    high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
+    ink = Ink(explained, edges, density, places, in_sight, under_pieces, (), high)
+    # What is in shadow or glare that none of the tags lies in is paler; looking there once more costs little.
+    return replace(ink, inked=cell_names(ink.much(MAYBE_INK * local_contrast(board)), grid))
+
+
+@dataclass(frozen=True)
+class Unread:
+    """What lies on the board and was not read: cells in the grid's order.
+
+    On `strange` cells there is something, and over those of them that are `covered` it reaches in from beyond the
+    board, as an arm does. On those that are `worth_a_look`, strange or not, may be a tag. Of the print of `occluded`
+    cells, strange or not, tall pieces that were read hide too much to know that nothing lies there.
+    """
+
+    strange: tuple[str, ...]
+    covered: tuple[str, ...]
+    worth_a_look: tuple[str, ...]
+    occluded: tuple[str, ...]
+
+
+def unread(
+    board: RectifiedBoard,
+    catalogue: Catalogue,
+    seen: Sequence[TagDetection],
+    ink: Ink,
+    floor: Floats,
+    chances: Floats,
+    burnt: Floats,
+    white: Floats,
+    behind_tall: Points,
+) -> Unread:
+    """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
+
+    `floor` is how light the grid's rectangle is (see `Ground.floor`). So likely is it that something hides the print of
+    each cell: `chances` (n,), a share of which is `burnt` out (n,), and one looks `white` (n,): of what mostly does
+    nothing is seen, unless the print is sure to be or is white itself. Whatever they are, nothing is printed on half of
+    all cells that looks like a code or a sticker, each another one.
+    """
+    grid = catalogue.grid
+    inked = ink_of_tags(ink.edges, board, seen)
+    patched = patches(board, floor, ink.explained, inked, middles(board, grid, 0.0), grid)
+    hidden = (chances > _COVERED) | (chances > _LIKELY) & (ink.faint | (burnt > _MUCH_BURNT))
+    whitened = ink.bare & (white > _MUCH_BURNT)
+    if whitened.sum() <= _MOST_WHITE * ink.bare.sum():
+        hidden |= whitened & (chances > _SURELY_BARE)
+    strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
+    # Hysteresis: a chance that tells nothing alone does where another thing or part of it lies.
+    strange = connected_parts(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)
+    covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
+    may_be_covered = chances > _MAY_BE_COVERED
+    # Of a cell that is too little in sight to be judged otherwise, what is seen beside a tall piece tells enough.
+    peeping = ~ink.bare & ~ink.under_pieces & (behind_tall > _PARTLY_OCCLUDED) & (behind_tall <= _TOLD_BEHIND)
+    strange |= peeping & (chances > np.where(behind_tall > _MOSTLY_BEHIND, _COVERED_BEHIND, _COVERED))
+    # Under an arm no tag is seen.
+    worth_a_look = ink.bare & (strange | may_be_covered) & ink.faint & ~covered | peeping & may_be_covered
+    occluded = (behind_tall > _MOST_OCCLUDED) | (behind_tall > _PARTLY_OCCLUDED) & may_be_covered
+    told = (strange, covered, np.asarray(worth_a_look, np.bool_), np.asarray(occluded, np.bool_))
+    return Unread(*(cell_names(cells, grid) for cells in told))
+
+
+def _reaching_in(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:
+    """The `strange` cells (n,) side by side over which something reaches in from beyond the board."""
+    cells = cell_numbers(grid)
+    # Large pieces reach far beyond their tags.
+    large = np.append(ink.under_pieces & (ink.in_sight >= IN_SIGHT), False)[cells]
+    entered = entered_cells(board, ink.explained | large, cells, grid)
+    arms = connected_parts(strange, strange, _ARM, grid)
+    entered |= arms & _outermost(grid) & ~_white(board, cells, len(strange))
+    return connected_parts(strange, strange & entered, 1, grid)
+
+
+def _outermost(grid: Grid) -> Cells:
+    """The cells (n,) beside which there is none on some side."""
+    beside = [neighbours(grid, *way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    return np.asarray(np.min(beside, axis=0) < 0, np.bool_)
+
+
+def _white(board: RectifiedBoard, cells: npt.NDArray[np.int64], count: int) -> Cells:
+    """The cells (count,) half of which is as white as paper in glare."""
+    there = cells >= 0
+    numbers = cells[there]
+    white = np.bincount(numbers, board.reflectance.min(axis=0)[there] > _WHITE, count)
+    return np.asarray(white > 0.5 * np.bincount(numbers, minlength=count), np.bool_)

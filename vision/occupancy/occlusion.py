@@ -1,0 +1,52 @@
+"""How much of each cell's print tall pieces that were read hide from the camera."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.model.pinhole import Pinhole, Points
+from vision.model.placed_tags import PlacedTag
+from vision.model.surface import Grid
+
+#: A tall piece is so many times as wide as the picture on its cap.
+_CAP_SCALE = 1.12
+
+
+def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) -> Points:
+    """The share (n,) of each cell that tall pieces hide, each as wide from its foot up as its cap, where it is seen.
+
+    The cell that a piece stands on is not counted as hidden by it.
+    """
+    eye = camera.position_mm
+    shares = np.zeros(len(grid.cells))
+    for one in placed:
+        if grid.is_tall(one.tag.height_mm) and eye[2] > one.tag.height_mm:
+            own = np.array([cell == one.cell for cell in grid.cells])
+            shares += np.where(own, 0.0, _overlaps(_silhouette(one, eye), grid))
+    return np.minimum(shares, 1.0)
+
+
+def _silhouette(placed: PlacedTag, eye: Points) -> npt.NDArray[np.float32]:
+    """The corners (n, 2), in mm, of what a tall piece hides of the board from a camera at `eye` (3,)."""
+    half = placed.tag.size_mm * _CAP_SCALE / 2
+    turn = np.radians(placed.turn_deg)
+    right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    foot = np.array([placed.centre_mm + half * (x * right + y * down) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    # Where rays past the edges of the cap meet the board.
+    beyond = eye[:2] + (foot - eye[:2]) * eye[2] / (eye[2] - placed.tag.height_mm)
+    hull = cv2.convexHull(np.vstack([foot, beyond]).astype(np.float32))
+    return np.asarray(hull[:, 0], np.float32)
+
+
+def _overlaps(outline: npt.NDArray[np.float32], grid: Grid) -> Points:
+    """The share (n,) of each cell inside a convex outline (m, 2) in mm."""
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    shares = np.zeros(len(grid.cells))
+    for number, cell in enumerate(grid.cells):
+        left, top, right, bottom = grid.area_mm(cell)
+        if right > low[0] and left < high[0] and bottom > low[1] and top < high[1]:
+            square = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+            shares[number] = cv2.intersectConvexConvex(square, outline)[0] / grid.cell_mm**2
+    return shares

@@ -1,0 +1,171 @@
+"""What is seen of the board in the light in which the bare board is known, and which cells look the same in it."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.model.bare_board import BareBoard
+from vision.model.grid_cells import cell_names
+from vision.model.surface import Grid
+from vision.occupancy.ground import CELL_PX, Floats, Ground, Mask, cells_of, grey
+
+#: Added before logarithms are taken, so that noise in the dark counts little.
+_BLACK = 0.06
+#: The smooth change of the light and the board's exact place are found in turns, at every so many pixels. So far off,
+#: in natural logarithms, counts little for the light, at last; so far, in pixels, the board is off at most, and
+#: usually.
+_TURNS, _STEP_PX = 3, 3
+_FEWEST_SAMPLES = 20
+_LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
+_MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
+#: Details of the board are what differs from the mean of so many pixels round it.
+_DETAIL_PX = (5, 5)
+#: The rest of the light's change is so strong at most (natural logarithm).
+_MOST_TINT = 0.25
+#: It is the same board if fine details within its cells, so far from their sides (pixels), correlate by more than this
+#: on half of them, so many at least, or differ by less than that (natural logarithm). Shadows' edges count for no more.
+#: (Of 44 pictures those of the board's own look came to 0.06 at least, those of another's to 0.03 at most.)
+_WITHIN, _OF_BOARD, _AS_KNOWN, _FEW_CELLS = slice(3, -3), 0.045, 0.08, 20
+_EDGE = 0.3
+#: A cell looks the same if so much of it can be compared, over so many pixels each, and no more than this share of that
+#: is farther off (natural logarithm) than that.
+_COMPARED_SHARE, _SOFT = 0.6, (3, 3)
+_OTHER, _OTHER_SHARE = 0.15, 0.1
+
+
+def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
+    """The ground in the light in which the bare board is known, and exactly where it is known.
+
+    It is grey (h, w, 1) if one of the two is.
+    """
+    known, seen = bare.colours, ground.colours
+    if known.shape[2] != seen.shape[2]:
+        known, seen = (grey(colours)[..., None] for colours in (known, seen))
+    return replace(ground, colours=evened(known, seen, bare.known & ground.visible))
+
+
+def is_of(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
+    """Whether what is seen may be the board that is known; the ground must be `lit` as that.
+
+    Within the cells, where boards have no lines in common, their fine details are as they are known, or if they have
+    none, their colours.
+    """
+    both = (bare.known & lit.visible).astype(np.float32)
+    known, seen = (np.log(grey(colours) + _BLACK) * both for colours in (bare.colours_beside(lit.colours), lit.colours))
+    there = np.maximum(cv2.blur(both, _DETAIL_PX), 1e-3)
+    own, other = (
+        np.clip((plane - cv2.blur(plane, _DETAIL_PX) / there) * both, -_EDGE, _EDGE) for plane in (known, seen)
+    )
+    planes = np.stack([own * own, other * other, own * other, both, np.abs(seen - known)], axis=-1)
+    squares, others, products, shares, off = cells_of(planes, grid)[:, _WITHIN, _WITHIN].mean(axis=(1, 2)).T
+    compared = shares > _COMPARED_SHARE
+    if np.count_nonzero(compared) < _FEW_CELLS:
+        return True
+    alike = (products / np.sqrt(squares * others + 1e-9))[compared]
+    return bool(np.median(alike) > _OF_BOARD or np.median((off / np.maximum(shares, 1e-3))[compared]) < _AS_KNOWN)
+
+
+def same_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:
+    """The cells that look as they are known to; the ground must be `lit` as the board that is known."""
+    known, seen = (
+        cv2.blur(colours, _SOFT).reshape(colours.shape) for colours in (bare.colours_beside(lit.colours), lit.colours)
+    )
+    compared = cv2.erode((bare.known & lit.visible).astype(np.uint8), np.ones(_SOFT, np.uint8), borderValue=1) > 0
+    other = compared & (np.abs(np.log(seen + _BLACK) - np.log(known + _BLACK)).max(axis=2) > _OTHER)
+    shares, others = (cells_of(mask, grid).mean(axis=(1, 2)) for mask in (compared, other))
+    same = (shares >= _COMPARED_SHARE) & (others <= _OTHER_SHARE * shares)
+    return cell_names(same, grid)
+
+
+@lru_cache(maxsize=2)
+def _smooth_terms(shape: tuple[int, int]) -> Floats:
+    """The terms (h, w, 6) of a smooth ground over a rectangle of pixels."""
+    y, x = np.mgrid[-1 : 1 : complex(0, shape[0]), -1 : 1 : complex(0, shape[1])].astype(np.float32)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
+    """What is `seen`, in the light in which the board is `known` and exactly where it is known."""
+    terms = _smooth_terms(both.shape)
+    inner = cv2.erode(both.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    rows, columns = (index * _STEP_PX + 1 for index in np.nonzero(inner[1::_STEP_PX, 1::_STEP_PX]))
+    if len(rows) < _FEWEST_SAMPLES:
+        return seen
+    here = terms[rows, columns]
+    old = np.log(known + _BLACK)
+    shade = grey(old)
+    right, below = np.minimum(columns + 1, shade.shape[1] - 1), np.minimum(rows + 1, shade.shape[0] - 1)
+    slopes = (
+        0.5 * (shade[rows, right] - shade[rows, columns - 1]),
+        0.5 * (shade[below, columns] - shade[rows - 1, columns]),
+    )
+    gradient = np.concatenate([here * slope[:, None] for slope in slopes], axis=1)
+    old = old[rows, columns]
+    new = np.log(seen[rows, columns] + _BLACK)
+    shift = np.zeros((6, 2), np.float32)
+    for turn in range(_TURNS):
+        off = new - old
+        light = _smooth_light(off, here)
+        if turn == _TURNS - 1:
+            break
+        rest = np.clip((off - here @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
+        scale = max(1.5 * float(np.median(np.abs(rest))), 0.01)
+        weighted = gradient / (1 + (rest / scale) ** 2)[:, None]
+        pull = np.eye(12, dtype=np.float32) * (2 * scale / _USUAL_SHIFT_PX) ** 2
+        shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ rest).reshape(2, 6).T
+        dx, dy = np.clip(here @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
+        moved = cv2.remap(
+            seen, (columns + dx)[:, None].astype(np.float32), (rows + dy)[:, None].astype(np.float32), cv2.INTER_LINEAR
+        )
+        new = np.log(moved.reshape(new.shape) + _BLACK)
+    dx, dy = np.moveaxis(np.clip(terms @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX), -1, 0)
+    x, y = (np.arange(side, dtype=np.float32) for side in both.shape[::-1])
+    moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    placed = _nearer(np.asarray(moved, np.float32).reshape(seen.shape), seen, known, both)
+    lit = placed * np.exp(-(terms @ light))
+    return np.asarray(lit * np.exp(-_tint(known, lit, inner)), np.float32)
+
+
+def _nearer(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
+    """What is `moved`, but what is `seen` where details of that are nearer to those of the `known` board.
+
+    Far from all that can be compared the shift is only what goes on smoothly from there, and may be wrong.
+    """
+    mask = both.astype(np.float32)
+    logs = cv2.merge([np.log(grey(colours) + _BLACK) for colours in (known, moved, seen)])
+    details = logs - cv2.blur(logs, _DETAIL_PX)
+    off, unmoved = (cv2.blur((details[..., way] - details[..., 0]) ** 2 * mask, (CELL_PX, CELL_PX)) for way in (1, 2))
+    return np.asarray(np.where((off <= unmoved)[..., None], moved, seen), np.float32)
+
+
+def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
+    """The rest of the light's colour and strength (natural logarithm; h, w, c) that about ten cells have in common."""
+    height, width, channels = known.shape
+    some = slice(CELL_PX // 8, None, CELL_PX // 4)
+    off = np.log((seen[some, some] + _BLACK) / (known[some, some] + _BLACK))
+    off[~both[some, some]] = np.nan
+    cells = off.reshape(height // CELL_PX, 4, width // CELL_PX, 4, channels).swapaxes(1, 2)
+    cells = np.sort(cells.reshape(*cells.shape[:2], 16, channels), axis=2)
+    counts = np.isfinite(cells).sum(axis=2, keepdims=True)
+    middles = np.take_along_axis(cells, np.maximum(counts // 2, 0) * (counts > 0), axis=2)[:, :, 0]
+    # Cells of which nothing is seen say that nothing has changed.
+    middles = np.nan_to_num(middles, nan=0.0)
+    smooth = [cv2.medianBlur(np.ascontiguousarray(plane), 5) for plane in cv2.split(middles.astype(np.float32))]
+    small = cv2.blur(cv2.merge([np.clip(plane, -_MOST_TINT, _MOST_TINT) for plane in smooth]), (3, 3))
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32).reshape(
+        known.shape
+    )
+
+
+def _smooth_light(off: Floats, terms: Floats) -> Floats:
+    """The smooth surfaces (6, c) through most of the differences (n, c) at places with these terms (n, 6)."""
+    solution = np.zeros((6, off.shape[1]), np.float32)
+    solution[0] = np.median(off, axis=0)
+    pull = 3 * np.diag([0.01, 1, 1, 1, 1, 1]).astype(np.float32)
+    for turn in reversed(range(_LIGHT_TURNS)):
+        misfit = np.abs(off - terms @ solution) @ np.ones(off.shape[1], np.float32)
+        weighted = terms / (1 + (misfit / (_LIGHT_OFF * 2**turn)) ** 2)[:, None]
+        solution = np.linalg.solve(weighted.T @ terms + pull, weighted.T @ off)
+    return solution
