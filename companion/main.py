@@ -11,10 +11,10 @@ from contextlib import ExitStack
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.box.errors import UserError
-from companion.box.log import fail
-from companion.box.outputs import check_outputs
-from companion.box.stops import Stopped, stops_raise
+from companion.device.errors import UserError
+from companion.device.log import fail
+from companion.device.outputs import check_outputs
+from companion.device.stops import Stopped, stops_raise
 from engine.errors import RulesError
 from engine.near import did_you_mean
 from vision.errors import VisionError

@@ -28,7 +28,7 @@ os.environ["COMPANION_GUARD"] = "off"
 
 from hypothesis import settings
 
-from companion.box.language import ENGLISH, use_language
+from companion.device.language import ENGLISH, use_language
 
 # Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -14,7 +14,7 @@ from tests import ROOT
 #: The companion's rooms from the lowest to the highest; those in one line do not know each other.
 ROOMS = (
     ("fonts",),
-    ("box",),
+    ("device",),
     ("journal", "voice"),
     ("screen",),
     ("sheets", "calibrating"),
@@ -175,7 +175,7 @@ def test_a_circle_would_be_found() -> None:
         ("companion.table.session", "engine.game", True),
         ("companion.games.finstere_flure.tags", "engine.finstere_flure.board", True),
         ("engine.game", "engine.finstere_flure.board", False),
-        ("vision.reading", "companion.box.log", False),
+        ("vision.reading", "companion.device.log", False),
     ],
 )
 def test_the_table_of_arrows_is_read_rightly(name: str, other: str, *, allowed: bool) -> None:

@@ -15,8 +15,8 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.options import OptionKind
+from companion.device.errors import UserError
+from companion.device.options import OptionKind
 from companion.games import CompanionGame, GamePart, find_game, games_with
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless

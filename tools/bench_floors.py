@@ -22,7 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.box.pictures import write_picture
+from companion.device.pictures import write_picture
 from companion.games.betrayal.laying import Care, lay
 from companion.games.betrayal.photographed import Photographed
 from companion.games.betrayal.photographs import scene_of, truth_of

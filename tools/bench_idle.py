@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games import GamePart, find_game, games_with
 from companion.games.random_play import allowed_now, as_json
 from companion.journal import Journal

@@ -14,7 +14,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.prediction import predict_move
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import TableReading

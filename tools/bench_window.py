@@ -23,7 +23,7 @@ if not any(map(os.environ.get, ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 import pygame
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE

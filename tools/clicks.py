@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from companion.box.folders import NAME
+from companion.device.folders import NAME
 from companion.games import GamePart, games_with
 
 #: The screen, and sizes that the window takes.

@@ -21,7 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.box.files import write_whole
+from companion.device.files import write_whole
 from tools.april_things import APRIL_THINGS
 from tools.false_things import PAYLOADS, THINGS, two_halves
 from tools.limit_scenes import (

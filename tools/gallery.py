@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.finstere_flure.beats import LOOK_S, BeatKind, timeline

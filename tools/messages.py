@@ -25,8 +25,8 @@ from babel.messages.catalog import Message as Translation
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.box.language import ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
-from companion.box.texts_in_code import calls
+from companion.device.language import ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
+from companion.device.texts_in_code import calls
 from companion.games import of_each_game
 
 ROOT = Path(__file__).parent.parent

@@ -23,9 +23,9 @@ import numpy.typing as npt
 import pygame
 from PIL import Image
 
-from companion.box.language import use_language
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import RoutineButton, Shown, paint
+from companion.device.language import use_language
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures

@@ -1,13 +1,13 @@
 """Draws docs/pictures/wiring.svg: the Raspberry Pi's header with buttons, ring, level shifter and camera.
 
-``python tools/wiring.py`` writes it; the pins are those of `companion.box.config.WIRED`.
+``python tools/wiring.py`` writes it; the pins are those of `companion.device.config.WIRED`.
 """
 
 import math
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from companion.box.config import WIRED
+from companion.device.config import WIRED
 
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "wiring.svg"
 WIDTH, HEIGHT = 1200, 860

@@ -6,8 +6,8 @@ from datetime import date
 
 import numpy as np
 
-from companion.box.errors import UserError
-from companion.box.language import say
+from companion.device.errors import UserError
+from companion.device.language import say
 from vision.calibration.bare_cells import seen_bare
 from vision.calibration.cell_size import Anchors
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table

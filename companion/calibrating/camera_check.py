@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.box.errors import UserError
-from companion.box.language import say
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.words import in_words, name_of
+from companion.device.errors import UserError
+from companion.device.language import say
 from companion.screen.pages import Row, Snapshot, Tone
 from vision.calibration.gates import Gate, Verdict
 from vision.errors import VisionError

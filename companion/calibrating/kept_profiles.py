@@ -4,10 +4,10 @@ import json
 import re
 from pathlib import Path
 
-from companion.box.errors import UserError
-from companion.box.files import write_whole
-from companion.box.folders import state_folder
-from companion.box.log import warn
+from companion.device.errors import UserError
+from companion.device.files import write_whole
+from companion.device.folders import state_folder
+from companion.device.log import warn
 from vision.errors import ProfileError
 from vision.model.profile import CameraProfile, load_profile, profile_to_json
 from vision.sources.addresses import masked

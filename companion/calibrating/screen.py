@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.box.language import say
 from companion.calibrating.corners import Handles
 from companion.calibrating.words import in_words, name_of
+from companion.device.language import say
 from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import (

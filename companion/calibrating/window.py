@@ -7,13 +7,13 @@ from enum import StrEnum
 import numpy as np
 import pygame
 
-from companion.box.display import TITLE, open_display
-from companion.box.errors import UserError
-from companion.box.language import say, use_language
-from companion.box.settings import load_settings, usual_settings_path
 from companion.calibrating.calibration import Calibration
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, paint, window_layout
+from companion.device.display import TITLE, open_display
+from companion.device.errors import UserError
+from companion.device.language import say, use_language
+from companion.device.settings import load_settings, usual_settings_path
 from companion.screen.fonts import Fonts, language_or_english
 from companion.screen.window_loop import run_window
 from vision.calibration.cell_size import far_cells

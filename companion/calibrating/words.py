@@ -2,7 +2,7 @@
 
 import functools
 
-from companion.box.language import later, say
+from companion.device.language import later, say
 from vision.calibration.gates import Gate, Verdict
 from vision.calibration.remedies import Headroom
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.box.display import NoDisplayError
-from companion.box.errors import UserError
-from companion.box.paced import open_source
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import height_in_words, in_words
+from companion.device.display import NoDisplayError
+from companion.device.errors import UserError
+from companion.device.paced import open_source
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
 from vision.calibration.cell_size import far_cells

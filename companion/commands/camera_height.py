@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
 from companion.sheets.tags import TagSet

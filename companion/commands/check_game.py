@@ -2,7 +2,7 @@
 
 import argparse
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games import find_game, game_ids
 from engine.near import did_you_mean
 

@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from companion.box.config import WIRED, Config
-from companion.box.config_file import config_text, load_config, usual_config_path
-from companion.box.errors import UserError
-from companion.box.files import write_whole
-from companion.box.log import warn
+from companion.device.config import WIRED, Config
+from companion.device.config_file import config_text, load_config, usual_config_path
+from companion.device.errors import UserError
+from companion.device.files import write_whole
+from companion.device.log import warn
 from companion.games import game_options
 
 

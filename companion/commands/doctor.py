@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.box.checks import blanking, eyes, lasting, machine, outputs, storage, wiring
-from companion.box.checks.finding import Finding, Severity, wrong
-from companion.box.config import Config
-from companion.box.files import write_whole
-from companion.box.outputs import keep
-from companion.box.plain_text import plain
-from companion.box.settings import usual_settings_path
+from companion.device.checks import blanking, eyes, lasting, machine, outputs, storage, wiring
+from companion.device.checks.finding import Finding, Severity, wrong
+from companion.device.config import Config
+from companion.device.files import write_whole
+from companion.device.outputs import keep
+from companion.device.plain_text import plain
+from companion.device.settings import usual_settings_path
 from companion.games import CompanionGame, game_options
 from companion.games import checks as game_checks
 from companion.games.choosing import ConfigOfCommand

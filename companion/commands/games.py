@@ -7,14 +7,14 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from companion.box.errors import UserError
-from companion.box.files import write_whole
-from companion.box.language import say, use_language
-from companion.box.log import warn
-from companion.box.outputs import keep, said
-from companion.box.plain_text import plain
-from companion.box.sentences import listed
-from companion.box.settings import load_settings, usual_settings_path
+from companion.device.errors import UserError
+from companion.device.files import write_whole
+from companion.device.language import say, use_language
+from companion.device.log import warn
+from companion.device.outputs import keep, said
+from companion.device.plain_text import plain
+from companion.device.sentences import listed
+from companion.device.settings import load_settings, usual_settings_path
 from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord, Journal

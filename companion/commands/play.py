@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.box.config import CameraConfig, Config
-from companion.box.errors import UserError
-from companion.box.language import LANGUAGES
-from companion.box.log import warn
-from companion.box.option_flags import add_flags, chosen_by_flags
-from companion.box.window_size import window_size
+from companion.device.config import CameraConfig, Config
+from companion.device.errors import UserError
+from companion.device.language import LANGUAGES
+from companion.device.log import warn
+from companion.device.option_flags import add_flags, chosen_by_flags
+from companion.device.window_size import window_size
 from companion.games import CompanionGame, GamePart, game_options, of_each_game
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import Journal

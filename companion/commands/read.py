@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.plain_text import plain
+from companion.device.errors import UserError
+from companion.device.plain_text import plain
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, photo_of, read_photo
 from companion.table.readings import Readings

@@ -4,7 +4,7 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.box.paced import add_seconds_argument, open_source, paced, seconds_of
+from companion.device.paced import add_seconds_argument, open_source, paced, seconds_of
 from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder, refuse_to_keep

@@ -4,12 +4,12 @@ import argparse
 import json
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.files import NotTextError, read_text
-from companion.box.language import say, use_language
-from companion.box.log import fail
-from companion.box.plain_text import plain
-from companion.box.settings import load_settings, usual_settings_path
+from companion.device.errors import UserError
+from companion.device.files import NotTextError, read_text
+from companion.device.language import say, use_language
+from companion.device.log import fail
+from companion.device.plain_text import plain
+from companion.device.settings import load_settings, usual_settings_path
 from companion.games import CompanionGame, blaming, game_of_format
 from companion.games.files import MOST_BYTES, no_game_file
 from engine.game import Game

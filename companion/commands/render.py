@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.box.errors import UserError
-from companion.box.files import write_whole
-from companion.box.outputs import said
-from companion.box.pictures import check_picture_name, write_picture
+from companion.device.errors import UserError
+from companion.device.files import write_whole
+from companion.device.outputs import said
+from companion.device.pictures import check_picture_name, write_picture
 from companion.games import CompanionGame
 from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of

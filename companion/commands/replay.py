@@ -4,11 +4,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.language import LANGUAGES, use_language
-from companion.box.outputs import said
-from companion.box.settings import load_settings, usual_settings_path
-from companion.box.window_size import window_size
+from companion.device.errors import UserError
+from companion.device.language import LANGUAGES, use_language
+from companion.device.outputs import said
+from companion.device.settings import load_settings, usual_settings_path
+from companion.device.window_size import window_size
 from companion.games import CompanionGame, ReplayOptions, blaming
 from companion.games.files import game_of_journal, load_game_file
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game

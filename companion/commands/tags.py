@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.box.errors import UserError
-from companion.box.files import refuse_special
+from companion.device.errors import UserError
+from companion.device.files import refuse_special
 from companion.games import CompanionGame
 from companion.sheets.cheat_card import cheat_card_page
 from companion.sheets.layout import PAPERS

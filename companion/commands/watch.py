@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic
 
-from companion.box.errors import UserError
-from companion.box.outputs import said
-from companion.box.paced import add_seconds_argument, open_source, paced, seconds_of
-from companion.box.pictures import write_picture
+from companion.device.errors import UserError
+from companion.device.outputs import said
+from companion.device.paced import add_seconds_argument, open_source, paced, seconds_of
+from companion.device.pictures import write_picture
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings

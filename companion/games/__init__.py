@@ -15,11 +15,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from companion.box.errors import UserError
-from companion.box.language import PLATFORM, Translations, say
-from companion.box.log import warn
-from companion.box.options import Option
-from companion.box.sentences import capitalised, listed
+from companion.device.errors import UserError
+from companion.device.language import PLATFORM, Translations, say
+from companion.device.log import warn
+from companion.device.options import Option
+from companion.device.sentences import capitalised, listed
 from companion.games.broken import BrokenGameError, package_of
 from engine.errors import RulesError
 from engine.game import Game, Rules

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from traceback import walk_tb
 from types import FrameType, ModuleType
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from engine.near import did_you_mean
 
 #: How Python begins what it says of a class that lacks methods, in every version.

@@ -3,8 +3,8 @@
 import os
 from collections.abc import Callable, Iterator
 
-from companion.box.checks.finding import Finding, good, wrong
-from companion.box.errors import UserError
+from companion.device.checks.finding import Finding, good, wrong
+from companion.device.errors import UserError
 from companion.games import CompanionGame, GamePart, find_game, game_ids, options_of
 from companion.games.broken import explain, package_of
 

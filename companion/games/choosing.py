@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from companion.box.config import Config
-from companion.box.config_file import load_config, usual_config_path
-from companion.box.errors import UserError
+from companion.device.config import Config
+from companion.device.config_file import load_config, usual_config_path
+from companion.device.errors import UserError
 from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
 from vision.bounded import read_beginning
 

@@ -22,9 +22,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.language import ENGLISH, LANGUAGES
-from companion.box.texts_in_code import calls
+from companion.device.errors import UserError
+from companion.device.language import ENGLISH, LANGUAGES
+from companion.device.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
 from companion.games.broken import explain, lacking, package_of
 from companion.games.checks import broken_parts

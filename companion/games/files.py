@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.files import read_text
+from companion.device.errors import UserError
+from companion.device.files import read_text
 from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids, game_of_format
 from companion.journal.entries import KeptGame
 from engine.errors import NotationError, RulesError

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from companion.box.language import language_in_use, use_language
+from companion.device.language import language_in_use, use_language
 from companion.games import CompanionGame
 from companion.games.random_play import as_json, random_game
 from companion.journal import Journal

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from companion.box.errors import UserError
-from companion.box.files import read_text
+from companion.device.errors import UserError
+from companion.device.files import read_text
 from engine.errors import NotationError, RulesError, join_problems
 from engine.fields import shown
 from engine.game import Game, Rules

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.box.settings import NO_CAMERA, Settings
+from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS, as_json
 from companion.journal import Journal

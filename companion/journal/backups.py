@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import pairwise
 from pathlib import Path
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile
 from companion.journal.salvage import salvage

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.box.checks.finding import Finding, good, wrong
+from companion.device.checks.finding import Finding, good, wrong
 from companion.journal import Journal
 from companion.journal.backups import has_traces
 

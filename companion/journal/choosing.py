@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from companion.box.errors import UserError
-from companion.box.language import say
-from companion.box.log import warn
+from companion.device.errors import UserError
+from companion.device.language import say
+from companion.device.log import warn
 from companion.journal.backups import backup_paths, has_traces
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, NewerError

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.box.errors import UserError
-from companion.box.language import say
+from companion.device.errors import UserError
+from companion.device.language import say
 
 
 class JournalError(UserError):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, game_record
 from companion.journal.errors import (
     ConflictError,

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.box.folders import state_folder
-from companion.box.language import say, say_count
-from companion.box.sentences import together
+from companion.device.folders import state_folder
+from companion.device.language import say, say_count
+from companion.device.sentences import together
 from companion.journal.backups import Caretaker, file_beside, has_traces
 from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.box.language import say, say_count
+from companion.device.language import say, say_count
 from companion.journal.backups import backup_paths, file_beside, look_through, sync_folder
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, damaged, unusable

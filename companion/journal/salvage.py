@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import no_regular_file, unusable
 from companion.journal.file import checksum_of

@@ -4,7 +4,7 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.journal.errors import NewerError, damaged
 
 VERSION = 1

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pygame
 
-from companion.box.button_colours import button_colour
-from companion.box.language import say
+from companion.device.button_colours import button_colour
+from companion.device.language import say
 from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BUTTON_ROW

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pygame
 
-from companion.box.language import ENGLISH, LANGUAGES
-from companion.box.log import warn
+from companion.device.language import ENGLISH, LANGUAGES
+from companion.device.log import warn
 from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR, TITLE
 from companion.screen.theme import Rgb
 

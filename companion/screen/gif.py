@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import GifImagePlugin, Image
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 
 #: The number of the colour that stands for "as in the picture before"; the palette has those below it.
 UNCHANGED = 255

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import pygame
 
-from companion.box.language import say
-from companion.box.log import warn
-from companion.box.reports import report_failure
+from companion.device.language import say
+from companion.device.log import warn
+from companion.device.reports import report_failure
 from companion.screen.fonts import Fonts
 from companion.screen.text import draw, fit
 from companion.screen.theme import BACKGROUND, TEXT

@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 from PIL import Image
 
-from companion.box.display import open_display
-from companion.box.files import write_whole
-from companion.box.language import say
+from companion.device.display import open_display
+from companion.device.files import write_whole
+from companion.device.language import say
 from companion.screen.fonts import Fonts
 from companion.screen.gif import animation, check_export_name
 from companion.screen.guard import OFTEN

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import PageLayout, lay_out_page

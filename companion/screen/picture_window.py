@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pygame
 
-from companion.box.display import TITLE, open_display
+from companion.device.display import TITLE, open_display
 from companion.screen.theme import BACKGROUND
 from companion.screen.window_loop import run_window
 from vision.picture import Pixels

@@ -1,6 +1,6 @@
 """What commands share that play something in a window: its keys, and how fast it plays."""
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 
 LEAST_SPEED, MOST_SPEED = 0.1, 10.0
 KEYS_HELP = (

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import pygame
 
-from companion.box.display import open_window, usual_size
+from companion.device.display import open_window, usual_size
 from companion.screen.guard import Guard, Guarded
 
 #: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).

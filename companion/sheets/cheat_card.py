@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.box.button_colours import COLOURS, USUAL
+from companion.device.button_colours import COLOURS, USUAL
 from companion.sheets.cutting import cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen, paragraph_height

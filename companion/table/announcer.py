@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from companion.box.errors import UserError
-from companion.box.folders import cache_folder
-from companion.box.settings import Settings
+from companion.device.errors import UserError
+from companion.device.folders import cache_folder
+from companion.device.settings import Settings
 from companion.table.session import Said
 from companion.voice import Voice
 from companion.voice.waves import Chime

@@ -6,9 +6,9 @@ from typing import Protocol, TypeVar
 
 import pygame
 
-from companion.box.display import TITLE
-from companion.box.language import say
-from companion.box.settings import Settings
+from companion.device.display import TITLE
+from companion.device.language import say
+from companion.device.settings import Settings
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.guard import OFTEN
 from companion.screen.page_view import PageView

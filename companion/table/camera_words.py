@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 
-from companion.box.language import later, say
-from companion.box.sentences import listed
+from companion.device.language import later, say
+from companion.device.sentences import listed
 from vision.errors import (
     BoardNotFoundError,
     CameraError,

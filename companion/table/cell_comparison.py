@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from companion.box.language import say
-from companion.box.sentences import capitalised
+from companion.device.language import say
+from companion.device.sentences import capitalised
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from vision.reading import Reading
 

@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.box.language import say
-from companion.box.options import Values
-from companion.box.sentences import capitalised
+from companion.device.language import say
+from companion.device.options import Values
+from companion.device.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.sheets.cell_tags import CellTags

@@ -6,7 +6,7 @@ overrides what it needs, or implements `TableGame` itself.
 
 from typing import Any
 
-from companion.box.options import Values
+from companion.device.options import Values
 from companion.table.cell_facts import CellFacts
 from companion.table.cell_steps import CellLayStep, CellMoveStep, CellOverStep, CellPlayersStep
 from companion.table.session import Session

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.box.button_colours import press
-from companion.box.language import say
-from companion.box.sentences import capitalised, together
+from companion.device.button_colours import press
+from companion.device.language import say
+from companion.device.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.camera_words import tell_covered

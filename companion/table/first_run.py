@@ -7,12 +7,12 @@ played without all of it.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.box.button_colours import button_name, press
-from companion.box.errors import UserError
-from companion.box.language import LANGUAGES, say
-from companion.box.sentences import listed, together
-from companion.box.settings import FULL_SCREEN, VOLUME
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
+from companion.device.button_colours import button_name, press
+from companion.device.errors import UserError
+from companion.device.language import LANGUAGES, say
+from companion.device.sentences import listed, together
+from companion.device.settings import FULL_SCREEN, VOLUME
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import FEW_PLACES
 from companion.table.lists import ListStep

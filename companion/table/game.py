@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.box.button_colours import button_name
-from companion.box.language import say
-from companion.box.options import Option, Values
+from companion.device.button_colours import button_name
+from companion.device.language import say
+from companion.device.options import Option, Values
 from companion.screen.pages import BoardPage, Row, Standing
 from companion.sheets.anchors import reference_anchors
 from companion.sheets.manifest import tags_of

@@ -4,10 +4,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from companion.box.button_colours import press
-from companion.box.language import say
-from companion.box.options import Values
-from companion.box.sentences import together
+from companion.device.button_colours import press
+from companion.device.language import say
+from companion.device.options import Values
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.session import Session
 from companion.table.step import Step

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.table.session import Session
 from companion.table.step import Step

@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from companion.box.settings import NO_CAMERA
+from companion.device.settings import NO_CAMERA
 from companion.table.eyes import CatalogueOf, Eyes
 from companion.table.readings import Readings
 from companion.table.room import SightTeller

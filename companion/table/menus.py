@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.box.button_colours import button_name
-from companion.box.language import LANGUAGES, say
-from companion.box.options import Option
-from companion.box.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, HURRY, LANGUAGE, SPEED, TALK, VOLUME
+from companion.device.button_colours import button_name
+from companion.device.language import LANGUAGES, say
+from companion.device.options import Option
+from companion.device.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, HURRY, LANGUAGE, SPEED, TALK, VOLUME
 from companion.fonts import CHINESE_PACKAGE
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.first_run import LanguageStep

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.game import TableGame
 from companion.table.menus import MenuStep

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.box.language import say
-from companion.box.options import Option
+from companion.device.language import say
+from companion.device.options import Option
 from companion.screen.pages import Row
 
 

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from companion.box.log import warn
+from companion.device.log import warn
 from companion.sheets.manifest import tags_of
 from companion.table.readings import MeaningT, Readings
 from vision.errors import BoardNotFoundError, OtherSymbologyError

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.box.language import say
-from companion.box.sentences import together
+from companion.device.language import say
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Row, Tone
 from companion.table.inference import TableProblem
 from companion.table.session import LONGEST_PROBLEM_S, Session

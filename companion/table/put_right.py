@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.box.button_colours import press
-from companion.box.language import say, say_count
-from companion.box.sentences import together
+from companion.device.button_colours import press
+from companion.device.language import say, say_count
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep

@@ -14,8 +14,8 @@ from typing import Any
 
 import cv2
 
-from companion.box.errors import UserError
-from companion.box.files import write_whole
+from companion.device.errors import UserError
+from companion.device.files import write_whole
 from companion.sheets.manifest import catalogue_from_json, catalogue_to_json
 from companion.table.readings import Readings
 from vision.bounded import read_bounded

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 import pygame
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.table.camera_words import MatView
 from companion.table.session import Session
 from companion.table.watcher import TableSight

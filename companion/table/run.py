@@ -9,18 +9,18 @@ from typing import Any
 
 import pygame
 
-from companion.box.button_colours import use_button_colours
-from companion.box.config import Config
-from companion.box.devices import open_devices
-from companion.box.display import open_display
-from companion.box.errors import UserError
-from companion.box.language import say, use_language
-from companion.box.log import warn
-from companion.box.service import Service, ShutDownButton, can_shut_down, shut_down
-from companion.box.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings, usual_settings_path
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.calibrating.kept_profiles import keep_profile, kept_profile
+from companion.device.button_colours import use_button_colours
+from companion.device.config import Config
+from companion.device.devices import open_devices
+from companion.device.display import open_display
+from companion.device.errors import UserError
+from companion.device.language import say, use_language
+from companion.device.log import warn
+from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
+from companion.device.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings, usual_settings_path
 from companion.journal import Journal, usual_journal_path
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App

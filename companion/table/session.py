@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 from typing import Any
 
-from companion.box.language import LANGUAGES, say, use_language
-from companion.box.options import Values
-from companion.box.settings import NO_CAMERA, Settings
+from companion.device.language import LANGUAGES, say, use_language
+from companion.device.options import Values
+from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
 from companion.table.camera_words import WHOLE_PICTURE, MatView, tell_camera, tell_disturbance, tell_mat_view

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.box.errors import UserError
-from companion.box.language import say, say_count
+from companion.device.errors import UserError
+from companion.device.language import say, say_count
 from companion.journal import GameRecord
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep

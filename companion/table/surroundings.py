@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.box.settings import Settings
 from companion.calibrating.camera_check import CameraSetup
+from companion.device.settings import Settings
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.inference import Problems
 from companion.table.questions import Answers, Begun, QuestionStep

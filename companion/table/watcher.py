@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.box.log import warn
-from companion.box.reports import report_failure
+from companion.device.log import warn
+from companion.device.reports import report_failure
 from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
 from vision.sources.camera import Camera, Frame

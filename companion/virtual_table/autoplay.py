@@ -6,7 +6,7 @@ import time
 from random import Random
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.virtual_table.game import VirtualGame

@@ -12,8 +12,8 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import fonts
-from companion.box.errors import UserError
-from companion.box.language import language_in_use
+from companion.device.errors import UserError
+from companion.device.language import language_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
 from companion.virtual_table.tag_art import reference_thing, tag_art
 from vision.model.catalogue import Catalogue, Symbology, Tag

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.box.errors import UserError
-from companion.box.files import read_text
-from companion.box.options import Values, with_defaults
+from companion.device.errors import UserError
+from companion.device.files import read_text
+from companion.device.options import Values, with_defaults
 from companion.table.cell_comparison import Lying
 from companion.table.cell_game import CellGame
 from companion.table.cell_steps import CellLayStep, CellMoveStep

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.screen.theme import Rgb
 from companion.sheets.cell_tags import TAG_PER_DISC, CellTags
 from companion.virtual_table.piece import PieceKind, Point

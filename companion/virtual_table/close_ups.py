@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, INK, TEXT, mix
 from companion.virtual_table.piece import Point

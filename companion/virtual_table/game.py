@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.box.options import Values
+from companion.device.options import Values
 from companion.table.game import TableGame
 from companion.table.session import Session
 from companion.table.step import Step

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pygame
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import TEXT, mix

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from companion.box.language import say
+from companion.device.language import say
 from companion.screen.pen import Pen, smooth
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, BACKGROUND, INK, LINE, PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, Rgb, mix

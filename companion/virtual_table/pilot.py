@@ -5,9 +5,9 @@ It knows of the session only what a player sees: whose turn it is and what is as
 
 from collections.abc import Iterator
 
-from companion.box.button_colours import press
-from companion.box.language import say
-from companion.box.sentences import together
+from companion.device.button_colours import press
+from companion.device.language import say
+from companion.device.sentences import together
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.hands import do

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.files import read_text, write_whole
+from companion.device.errors import UserError
+from companion.device.files import read_text, write_whole
 
 #: No such file is larger.
 _MOST_BYTES = 4_000_000

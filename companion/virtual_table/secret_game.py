@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.box.errors import UserError
-from companion.box.log import warn
+from companion.device.errors import UserError
+from companion.device.log import warn
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.secret_file import SecretFile

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.readings import Readings

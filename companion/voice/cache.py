@@ -6,8 +6,8 @@ import logging
 import wave
 from pathlib import Path
 
-from companion.box.errors import UserError
-from companion.box.files import write_whole
+from companion.device.errors import UserError
+from companion.device.files import write_whole
 from vision.bounded import read_bounded
 
 _log = logging.getLogger(__name__)

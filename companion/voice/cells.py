@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 
 #: A letter and a number by themselves; whether there is such a cell, the board knows.
 _CELL = re.compile(r"(?<![A-Za-z0-9])([a-z])([1-9]\d?)(?![A-Za-z0-9])")

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.box.checks.finding import Finding, good, note
-from companion.box.language import LANGUAGES
+from companion.device.checks.finding import Finding, good, note
+from companion.device.language import LANGUAGES
 from companion.voice.espeak import Espeak
 from companion.voice.loudspeaker import Loudspeaker, SoundError
 

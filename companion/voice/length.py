@@ -2,7 +2,7 @@
 
 import re
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 
 #: Letters, digits and spaces in a second at the usual speed, and the pause (seconds) after a sentence.
 _PER_S = {"en": 12.8, "de": 12.9, "fr": 15.0, "zh": 3.2}

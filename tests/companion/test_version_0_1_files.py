@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.settings import Settings, load_settings
+from companion.device.settings import Settings, load_settings
 from companion.games import game_options
 from companion.main import main
 from tests import DATA

@@ -8,7 +8,7 @@ import pytest
 from fox_and_geese.game import GAME
 from fox_and_geese.rules import FOX, Started
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.cell_comparison import CellsSeen
 from companion.table.cell_steps import CellLayStep, CellMoveStep

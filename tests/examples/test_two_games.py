@@ -8,7 +8,7 @@ from fox_and_geese.game import GAME as FOX_AND_GEESE
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games import USUAL_GAME, find_game
 from companion.journal import Journal
 from companion.table.opening import open_session

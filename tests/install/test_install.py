@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.config import WIRED
-from companion.box.config_file import load_config
+from companion.device.config import WIRED
+from companion.device.config_file import load_config
 from companion.games import game_options
 from tests import ROOT
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.service import STOP_WITHIN_S
+from companion.device.service import STOP_WITHIN_S
 from tests import ROOT
 
 UNITS = ROOT / "systemd"

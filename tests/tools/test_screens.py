@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.box.language import use_language
+from companion.device.language import use_language
 from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, Shot, compare, drawn, write_report
 from vision.picture import Pixels
 

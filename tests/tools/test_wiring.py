@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.box.config import WIRED
+from companion.device.config import WIRED
 from hardware.pins import check_pins, usual_board
 from hardware.ring.ws2812 import CurrentBudget
 from tests import ROOT

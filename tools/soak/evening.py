@@ -26,7 +26,7 @@ import pygame
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.box.config import ButtonsConfig, Config, RingConfig
+from companion.device.config import ButtonsConfig, Config, RingConfig
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game

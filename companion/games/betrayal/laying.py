@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.betrayal.crowd import Lying, hidden
 from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, strips_of
 from companion.games.betrayal.photographed import Photographed

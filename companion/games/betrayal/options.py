@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.box.options import Option, Values, choice, flag, with_defaults
+from companion.device.options import Option, Values, choice, flag, with_defaults
 from companion.games.betrayal.language import later
 from engine.betrayal.components import WIDOWS_WALK
 

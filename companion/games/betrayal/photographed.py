@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.betrayal.tags import MONSTERS, monster_name
 from companion.games.state_file import StateFields, load_state, name_of
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, Floor

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.box.button_colours import USUAL
+from companion.device.button_colours import USUAL
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
 from companion.games.betrayal.tags import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.box.sentences import strung
+from companion.device.sentences import strung
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.names import explorer_name
 from engine.betrayal.components import CHARACTERS, Dir, Floor, Harm, Trait

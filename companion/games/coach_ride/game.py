@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.box.options import Option
+from companion.device.options import Option
 from companion.games import CompanionGame, Part
 from companion.games.coach_ride.language import TRANSLATIONS
 

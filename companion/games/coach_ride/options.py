@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.box.options import Option, Values, flag, with_defaults
+from companion.device.options import Option, Values, flag, with_defaults
 from companion.games.coach_ride.language import later
 from engine.coach_ride.cards import MOST_PLAYERS, UNSEALED, Item, Person, Variant
 from engine.coach_ride.events import Started

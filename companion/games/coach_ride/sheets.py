@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.box.button_colours import USUAL
+from companion.device.button_colours import USUAL
 from companion.games.coach_ride.mat import ZONE_NAMES, CardKind
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
 from companion.games.coach_ride.words import association_name, card_name, person_name

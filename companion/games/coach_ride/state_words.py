@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import listed
+from companion.device.sentences import listed
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.words import (
     association_name,

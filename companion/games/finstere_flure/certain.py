@@ -1,6 +1,6 @@
 """The position that a picture shows, where it shows one for certain."""
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.reading import TableReading
 from engine.finstere_flure.position import Position
 

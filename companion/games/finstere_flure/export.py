@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from PIL import Image
 
-from companion.box.files import write_whole
+from companion.device.files import write_whole
 from companion.games.finstere_flure.beats import Beat, still, timeline
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.move_view import MoveView

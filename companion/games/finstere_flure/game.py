@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.box.options import Option
+from companion.device.options import Option
 from companion.games import CompanionGame, ReplayOptions
 from companion.games.finstere_flure.language import TRANSLATIONS
 

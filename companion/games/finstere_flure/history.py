@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.finstere_flure.beats import Beat, played_position, reading_s, still, timeline
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.event_words import tell_event, tell_reason, tell_result

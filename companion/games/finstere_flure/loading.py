@@ -2,8 +2,8 @@
 
 import json
 
-from companion.box.errors import UserError
-from companion.box.files import read_text
+from companion.device.errors import UserError
+from companion.device.files import read_text
 from engine.errors import NotationError, RulesError
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import FORMAT, position_from_json

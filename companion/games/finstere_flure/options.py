@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.box.options import Option, Values, choice, flag, with_defaults
+from companion.device.options import Option, Values, choice, flag, with_defaults
 from companion.games.finstere_flure.language import later
 from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.pieces import Colour

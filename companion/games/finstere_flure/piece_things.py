@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import (
     PX_PER_MM,

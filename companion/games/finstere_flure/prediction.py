@@ -4,7 +4,7 @@ import argparse
 from dataclasses import dataclass
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.reading import TableReading
 from companion.games.finstere_flure.unseen import UnseenPiece, cells_that_matter, changing_pieces

@@ -5,7 +5,7 @@ Every sentence is one whole format string, so that it can be translated as one.
 
 from collections.abc import Mapping, Sequence
 
-from companion.box.sentences import listed
+from companion.device.sentences import listed
 from companion.games.finstere_flure.language import later, say, say_as, say_count
 from engine.finstere_flure.board import NEIGHBOUR, Cell, Direction
 from engine.finstere_flure.pieces import TOKENS, TURNING_KINDS, Colour, Side, TileKind

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from re import Pattern
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 from companion.games.finstere_flure.language import say
 from companion.voice.cells import speak_cells
 from engine.finstere_flure.board import CELL_SET

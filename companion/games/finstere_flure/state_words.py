@@ -1,6 +1,6 @@
 """Where a game stands, in a few lines."""
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.event_words import standing_rows, tell_reason, tell_result
 from companion.games.finstere_flure.table.piece_names import player_name

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import listed, together
+from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.prediction import Prediction
 from companion.games.finstere_flure.sentences import Names, direction_name

@@ -8,7 +8,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.box.sentences import listed, together
+from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import later, say, say_count
 from companion.games.finstere_flure.sentences import Names, direction_name, sentence
 from engine.finstere_flure.cards import Card, parse_card

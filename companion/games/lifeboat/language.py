@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.box.language import game_translations
+from companion.device.language import game_translations
 
 TRANSLATIONS = game_translations(Path(__file__).parent)
 say, say_as, say_count, later = TRANSLATIONS.say, TRANSLATIONS.say_as, TRANSLATIONS.say_count, TRANSLATIONS.later

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.box.errors import UserError
-from companion.box.files import read_text, write_whole
+from companion.device.errors import UserError
+from companion.device.files import read_text, write_whole
 from engine.errors import NotationError
 from engine.fields import shown
 from engine.gamefile import decoded

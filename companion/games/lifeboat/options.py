@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from companion.box.options import Option, Values, choice, flag, with_defaults
+from companion.device.options import Option, Values, choice, flag, with_defaults
 from companion.games.lifeboat.language import later
 from companion.games.lifeboat.navigation_file import load_set, place_beside
 from engine.lifeboat.components import Character, Variant

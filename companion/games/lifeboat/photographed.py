@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.state_file import StateFields, load_state, name_of
 from engine.errors import NotationError
 from engine.lifeboat.components import Character, Provision

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.box.button_colours import USUAL
+from companion.device.button_colours import USUAL
 from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
 from companion.games.lifeboat.words import character_name, provision_name

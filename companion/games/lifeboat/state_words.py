@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import capitalised, listed
+from companion.device.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.words import (
     cause_name,

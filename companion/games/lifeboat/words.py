@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import later, say
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.events import Want

@@ -1,6 +1,6 @@
 """What can be chosen of a game."""
 
-from companion.box.options import flag
+from companion.device.options import flag
 from fox_and_geese.language import later
 
 MUST_TAKE = flag(

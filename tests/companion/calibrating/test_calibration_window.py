@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.errors import UserError
-from companion.box.folders import NAME
-from companion.box.language import ENGLISH, language_in_use, use_language
 from companion.calibrating import screen as calibration_screen
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.corners import Handles
 from companion.calibrating.screen import RoutineButton, paint, window_layout
 from companion.calibrating.window import Routine, RoutinePart
+from companion.device.errors import UserError
+from companion.device.folders import NAME
+from companion.device.language import ENGLISH, language_in_use, use_language
 from companion.main import main
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.text import Paragraph

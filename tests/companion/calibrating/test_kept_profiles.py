@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.errors import UserError
 from companion.calibrating.kept_profiles import keep_profile, kept_profile, profile_path
+from companion.device.errors import UserError
 from vision.model.profile import CameraProfile
 
 PROFILE = CameraProfile(

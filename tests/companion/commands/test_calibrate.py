@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.box.errors import UserError
 from companion.calibrating import calibration
 from companion.calibrating.kept_profiles import save_profile
 from companion.commands.calibrate import parse_corners
+from companion.device.errors import UserError
 from companion.games.finstere_flure.scene import points_to_see
 from companion.main import main
 from tests.vision.calibration.calibration_shots import (

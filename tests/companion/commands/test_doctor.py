@@ -7,13 +7,13 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.box.checks import eyes, machine, storage, wiring
-from companion.box.checks.blanking import blanking
-from companion.box.checks.finding import Finding, Severity
-from companion.box.checks.lasting import lasting
-from companion.box.config import ButtonsConfig, Config, RingConfig
 from companion.commands import doctor
 from companion.commands.doctor import without_personal_data
+from companion.device.checks import eyes, machine, storage, wiring
+from companion.device.checks.blanking import blanking
+from companion.device.checks.finding import Finding, Severity
+from companion.device.checks.lasting import lasting
+from companion.device.config import ButtonsConfig, Config, RingConfig
 from companion.games import USUAL_GAME, find_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position

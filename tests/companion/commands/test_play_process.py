@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.config import Config
-from companion.box.config_file import parse_config
-from companion.box.errors import UserError
-from companion.box.settings import Settings, load_settings, save_settings
 from companion.commands.play import _config, add_arguments
+from companion.device.config import Config
+from companion.device.config_file import parse_config
+from companion.device.errors import UserError
+from companion.device.settings import Settings, load_settings, save_settings
 from companion.games import USUAL_GAME, find_game
 from companion.games.choosing import ConfigOfCommand
 

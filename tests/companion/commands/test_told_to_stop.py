@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.stops import Stopped, stops_raise
+from companion.device.stops import Stopped, stops_raise
 from companion.main import main
 from tests.vision.sources.fake_cameras import eventually
 from tests.vision.sources.test_phone import Phone

@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.box.pictures import write_picture
 from companion.commands.watch import Teller
+from companion.device.pictures import write_picture
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main

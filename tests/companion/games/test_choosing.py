@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.box.config import Config
-from companion.box.config_file import load_config
-from companion.box.errors import UserError
-from companion.box.options import Option
+from companion.device.config import Config
+from companion.device.config_file import load_config
+from companion.device.errors import UserError
+from companion.device.options import Option
 from companion.games import USUAL_GAME, choosing, find_game, game_ids, game_of_format
 from companion.games.choosing import ConfigOfCommand, chosen_game
 from companion.main import main

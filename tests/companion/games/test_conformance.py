@@ -9,8 +9,8 @@ from fox_and_geese.game import FoxAndGeese
 from fox_and_geese.rules import Event, FoxAndGeeseRules, Moved, Started, State
 from fox_and_geese.virtual import FoxAndGeeseVirtual
 
-from companion.box.language import PLATFORM, game_translations
-from companion.box.options import Values
+from companion.device.language import PLATFORM, game_translations
+from companion.device.options import Values
 from companion.games import USUAL_GAME, CompanionGame, GamePart, games_with
 from companion.games.conformance import check_game
 from companion.main import main

@@ -9,7 +9,7 @@ import pytest
 from fox_and_geese.rules import RULES, Event, Side, Started, moves
 
 from companion import games
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games import CompanionGame, GamePart, find_game, games_with
 from companion.games.conformance import check_game
 from companion.main import main

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.checks.finding import Severity
+from companion.device.checks.finding import Severity
 from companion.journal import Journal
 from companion.journal.backups import Caretaker
 from companion.journal.checks import journal as journal_findings

@@ -10,7 +10,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.box.reports import MOST_REPORTS, reports_folder, write_report
+from companion.device.reports import MOST_REPORTS, reports_folder, write_report
 from companion.screen import guard as guard_module
 from companion.screen.guard import OFTEN, PLAIN_S, WITHIN_S, Guard
 from companion.screen.window_loop import run_window

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from PIL import Image
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.table.game import TABLE
 from companion.screen.fonts import Fonts
 from companion.screen.guard import Guard

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from companion.box.options import Values, flag
+from companion.device.options import Values, flag
 from companion.table.cell_comparison import Lying
 from companion.table.cell_game import CellGame
 from engine.errors import NotationError

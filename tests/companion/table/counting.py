@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.box.options import flag
+from companion.device.options import flag
 from companion.screen.pages import Row
 from companion.table.game import TableGame
 from companion.table.lists import ListStep

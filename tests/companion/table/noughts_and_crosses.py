@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.box.options import Values, flag
+from companion.device.options import Values, flag
 from companion.games import CompanionGame
 from companion.screen.cell_pictures import CellPictures
 from companion.screen.pen import Pen

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.table import announcer
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.session import Said

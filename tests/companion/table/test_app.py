@@ -12,8 +12,8 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.box.language import language_in_use, use_language
-from companion.box.settings import Settings
+from companion.device.language import language_in_use, use_language
+from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.fonts import Fonts

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.box.settings import NO_CAMERA, Settings
+from companion.device.settings import NO_CAMERA, Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, ListPage, Tone

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.language import ENGLISH, LANGUAGES, use_language
+from companion.device.language import ENGLISH, LANGUAGES, use_language
 from companion.screen.pages import BoardPage, Tone
 from companion.table.camera_words import WHOLE_PICTURE, tell_disturbance
 from companion.table.room import SightTeller

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
-from companion.box.settings import Settings
+from companion.device.language import LANGUAGES, use_language
+from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.journal import Journal

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
 from companion.table.opening import open_session

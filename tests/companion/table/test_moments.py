@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import Row
 from companion.table.game import TableGame

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.options import Values
-from companion.box.settings import NO_CAMERA, Settings
+from companion.device.options import Values
+from companion.device.settings import NO_CAMERA, Settings
 from companion.games.conformance import check_game
 from companion.games.touch_play import not_told_by_touch
 from companion.journal import Journal

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import reading_to_json
 from companion.games.finstere_flure.readings import READINGS

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.box.language import use_language
-from companion.box.settings import NO_CAMERA, Settings
+from companion.device.language import use_language
+from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Row
 from companion.table.camera_words import MatView, tell_mat_view

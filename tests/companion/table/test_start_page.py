@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import ListPage

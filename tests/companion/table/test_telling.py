@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting

@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session

@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.page_view import PlaceTouched
 from companion.screen.pages import Page

@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.app import KEYS, App
 from companion.table.opening import open_session

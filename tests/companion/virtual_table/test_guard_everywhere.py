@@ -16,7 +16,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 import companion.table
-from companion.box.reports import reports_folder
+from companion.device.reports import reports_folder
 from companion.journal import Journal
 from companion.screen.fonts import Fonts
 from companion.screen.guard import OFTEN, WITHIN_S, Guard

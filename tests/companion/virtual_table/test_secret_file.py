@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.virtual_table.secret_file import SecretFile
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.voice.cells import speak_cells
 from companion.voice.espeak import Espeak
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.box.language import LANGUAGES
+from companion.device.language import LANGUAGES
 from companion.games.finstere_flure.table.game import TABLE
 from companion.voice.cache import WavCache
 from companion.voice.chimes import CHIMES

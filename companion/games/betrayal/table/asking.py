@@ -6,7 +6,7 @@ Each answer is the id of a row, or of a place on the map. `told_by` says which a
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table import haunt_asking

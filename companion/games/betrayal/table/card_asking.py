@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.box.sentences import capitalised, strung
+from companion.device.sentences import capitalised, strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name
 from companion.games.betrayal.table.damage_asking import explorer_view

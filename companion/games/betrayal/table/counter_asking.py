@@ -6,7 +6,7 @@ of them. What is written stands in the answers one by one, so that Back takes th
 
 from collections.abc import Iterator, Mapping
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.table.picking import DONE, Asked, Found, HouseQuestion, pick
 from companion.games.betrayal.words import counter_name

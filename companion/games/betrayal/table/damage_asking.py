@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.picking import Asked, Found, HouseQuestion

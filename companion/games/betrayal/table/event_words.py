@@ -1,6 +1,6 @@
 """One line about every event, for the log and the list of what can be undone, with its reason and the rule's number."""
 
-from companion.box.sentences import capitalised, listed, strung, together
+from companion.device.sentences import capitalised, listed, strung, together
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_asking import tell_gains

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.box.options import Values
-from companion.box.sentences import capitalised
+from companion.device.options import Values
+from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.counter_asking import ask_counter

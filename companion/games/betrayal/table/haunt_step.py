@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import capitalised, strung
+from companion.device.sentences import capitalised, strung
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.counter_asking import counter_row_id

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.box.sentences import capitalised, strung
+from companion.device.sentences import capitalised, strung
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.box.sentences import capitalised, listed
+from companion.device.sentences import capitalised, listed
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.table.picking import (

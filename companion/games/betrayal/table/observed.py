@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from companion.box.sentences import capitalised, strung, together
+from companion.device.sentences import capitalised, strung, together
 from companion.games.betrayal.findings import (
     CardPut,
     CardTaken,

@@ -1,6 +1,6 @@
 """The end: which side has won, and how everybody stood."""
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.ring import won_pattern

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TypeVar
 from unicodedata import combining, normalize
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.words import figure_name, trait_name

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
-from companion.box.button_colours import press
-from companion.box.sentences import capitalised, strung, together
+from companion.device.button_colours import press
+from companion.device.sentences import capitalised, strung, together
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name

@@ -2,7 +2,7 @@
 
 import re
 
-from companion.box.sentences import strung
+from companion.device.sentences import strung
 from companion.games.betrayal.language import later, say
 from engine.game import Problem
 

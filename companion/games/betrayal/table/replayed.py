@@ -1,6 +1,6 @@
 """How an event looks when a game is shown again: the house after it, dice or rows, what happened in the caption."""
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.table.damage_asking import explorer_view
 from companion.games.betrayal.table.event_words import tell_event

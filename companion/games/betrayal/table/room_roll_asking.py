@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.box.sentences import capitalised, together
+from companion.device.sentences import capitalised, together
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.percent import percent

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion.box.language import language_in_use
-from companion.box.sentences import capitalised
+from companion.device.language import language_in_use
+from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.card_asking import DOG_ERRAND, USE, ask_card_moved, ask_cards, ask_drawn

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised, listed, together
+from companion.device.sentences import capitalised, listed, together
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.table.picking import DONE, Found, TileSign, pick, pick_named, room_row

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.box.errors import UserError
-from companion.box.options import Values
+from companion.device.errors import UserError
+from companion.device.options import Values
 from companion.games.betrayal.options import variants_chosen
 from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.asking import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask

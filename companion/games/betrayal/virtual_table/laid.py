@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from random import Random
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.betrayal.laying import LaidTile, lay_on
 from companion.games.betrayal.mat import AREAS, HOUSE, REFERENCE_MM, REFERENCES
 from companion.games.betrayal.photographed import Photographed

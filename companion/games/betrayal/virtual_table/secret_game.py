@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.betrayal.language import say
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.virtual_table.secret_game import Kept, SecretGame

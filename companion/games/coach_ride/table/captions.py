@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import listed
+from companion.device.sentences import listed
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.words import card_name, claim_title, first_name
 from engine.coach_ride.cards import Item, Person

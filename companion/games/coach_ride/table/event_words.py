@@ -1,6 +1,6 @@
 """One line about every event, for the log and for the list of what can be undone: what everybody saw and heard."""
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.words import association_name, card_name, first_name, tell_claim, tell_fault

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.box.options import Values
+from companion.device.options import Values
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS

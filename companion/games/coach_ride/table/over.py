@@ -1,6 +1,6 @@
 """The end of the game: who has won, why, and all shown cards."""
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.ring import won_pattern
 from companion.games.coach_ride.state_words import tell_side_wins, tell_winners

@@ -2,7 +2,7 @@
 
 import re
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.rulings import told_number
 from engine.game import Problem

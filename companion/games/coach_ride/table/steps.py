@@ -1,6 +1,6 @@
 """The step for whatever must happen next in a game: a question about it, beside the table."""
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.box.errors import UserError
-from companion.box.options import Values, with_defaults
+from companion.device.errors import UserError
+from companion.device.options import Values, with_defaults
 from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
 from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE, CoachRideTable

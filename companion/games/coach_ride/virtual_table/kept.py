@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden, Picked, dealt
 from companion.games.coach_ride.virtual_table.views import Notes
 from companion.virtual_table.secret_game import Kept

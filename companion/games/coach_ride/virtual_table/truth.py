@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.box.sentences import strung
+from companion.device.sentences import strung
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import demand_answer, shown

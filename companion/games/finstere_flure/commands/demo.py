@@ -6,9 +6,9 @@ import time
 from functools import partial
 from pathlib import Path
 
-from companion.box.display import NoDisplayError
-from companion.box.errors import UserError
-from companion.box.pictures import write_picture
+from companion.device.display import NoDisplayError
+from companion.device.errors import UserError
+from companion.device.pictures import write_picture
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.overlay import draw_move
 from companion.games.finstere_flure.prediction import predict_move

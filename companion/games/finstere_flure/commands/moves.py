@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.sentences import Names
 from engine.finstere_flure.moves import TokenMove, token_moves

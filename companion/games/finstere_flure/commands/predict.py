@@ -4,8 +4,8 @@ import argparse
 import json
 import sys
 
-from companion.box.outputs import said
-from companion.box.pictures import check_picture_name, write_picture
+from companion.device.outputs import said
+from companion.device.pictures import check_picture_name, write_picture
 from companion.games.finstere_flure.overlay import draw_move
 from companion.games.finstere_flure.prediction import add_as_seen, predict_move
 from companion.games.finstere_flure.reading import caveats, reading_to_json

@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from companion.box.log import warn
-from companion.box.outputs import said
-from companion.box.window_size import window_size
+from companion.device.log import warn
+from companion.device.outputs import said
+from companion.device.window_size import window_size
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.loading import load_position

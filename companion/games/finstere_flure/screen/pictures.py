@@ -2,7 +2,7 @@
 
 import pygame
 
-from companion.box.language import language_in_use
+from companion.device.language import language_in_use
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.cards import card_back

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import pygame
 
-from companion.box.display import open_display
+from companion.device.display import open_display
 from companion.games.finstere_flure.beats import Beat, still, timeline
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton

@@ -1,6 +1,6 @@
 """What the session says of players and events."""
 
-from companion.box.sentences import capitalised, together
+from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name

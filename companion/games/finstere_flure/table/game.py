@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.box.button_colours import button_name
-from companion.box.options import Values
+from companion.device.button_colours import button_name
+from companion.device.options import Values
 from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say

@@ -1,6 +1,6 @@
 """Who begins is drawn by lot (R22): a moment in which the lot goes round, then the player it has fallen on."""
 
-from companion.box.options import Values
+from companion.device.options import Values
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import seat_pattern

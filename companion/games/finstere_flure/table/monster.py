@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from companion.box.button_colours import press
-from companion.box.sentences import together
+from companion.device.button_colours import press
+from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardShown
 from companion.games.finstere_flure.table.event_words import standing_rows

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.story import story_of
 from companion.games.finstere_flure.table.event_words import tell_reason, tell_result

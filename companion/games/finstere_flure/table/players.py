@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.box.options import Option
+from companion.device.options import Option
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.options import OPTIONS, game_started, options_that_matter
 from companion.games.finstere_flure.table.lot import LotStep

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.box.sentences import capitalised, listed
+from companion.device.sentences import capitalised, listed
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
 from companion.games.finstere_flure.sentences import direction_name

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from companion.box.button_colours import press
-from companion.box.options import Values
-from companion.box.sentences import capitalised, together
+from companion.device.button_colours import press
+from companion.device.options import Values
+from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.table.event_words import tile_as_it_is, tile_in_box

@@ -1,7 +1,7 @@
 """The token phase: whose turn it is, what the table shows to have happened, or what is touched on the screen."""
 
-from companion.box.button_colours import press
-from companion.box.sentences import capitalised, together
+from companion.device.button_colours import press
+from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.sentences import Names

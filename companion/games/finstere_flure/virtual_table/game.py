@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 import engine.game
-from companion.box.errors import UserError
-from companion.box.options import Values, with_defaults
+from companion.device.errors import UserError
+from companion.device.options import Values, with_defaults
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
 from companion.games.finstere_flure.random_table import random_table

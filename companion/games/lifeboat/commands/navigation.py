@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from companion.box.files import read_text, write_whole
-from companion.box.log import warn
+from companion.device.files import read_text, write_whole
+from companion.device.log import warn
 from companion.games.lifeboat.navigation_file import (
     MOST_BYTES,
     STAND_IN_SET,

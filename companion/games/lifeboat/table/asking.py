@@ -7,7 +7,7 @@ an event.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import caption
 from companion.games.lifeboat.table.signs_asked import signs_asked, signs_told

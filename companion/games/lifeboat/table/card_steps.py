@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.navigation_file import (
     NavigationSet,

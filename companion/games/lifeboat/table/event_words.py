@@ -1,6 +1,6 @@
 """One line about every event, for the log and for the list of what can be undone, with what followed by itself."""
 
-from companion.box.sentences import capitalised, listed, together
+from companion.device.sentences import capitalised, listed, together
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.state_words import tell_demand_of
 from companion.games.lifeboat.table.captions import name, strengths

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.box.button_colours import button_name
-from companion.box.options import Values
+from companion.device.button_colours import button_name
+from companion.device.options import Values
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW

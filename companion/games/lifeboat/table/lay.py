@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.box.sentences import capitalised, listed
+from companion.device.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.words import character_name, provision_name

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from companion.box.sentences import listed, together
+from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import DAY, CardKind, Lies
 from companion.games.lifeboat.seen import Seen

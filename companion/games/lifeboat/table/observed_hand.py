@@ -1,6 +1,6 @@
 """What a settled reading of the boat shows at the scoring: love, hate and hand of the one who reveals."""
 
-from companion.box.sentences import listed, together
+from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name

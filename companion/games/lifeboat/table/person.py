@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.running import running

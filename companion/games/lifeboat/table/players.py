@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import Lies

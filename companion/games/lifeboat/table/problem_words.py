@@ -2,7 +2,7 @@
 
 import re
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.lifeboat.language import later, say
 from engine.game import Problem
 

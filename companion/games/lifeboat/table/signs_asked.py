@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.box.sentences import capitalised
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.words import bird_name, character_name
 from companion.screen.pages import Row, Tone

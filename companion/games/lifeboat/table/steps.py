@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.box.sentences import together
+from companion.device.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.ring import step_pattern

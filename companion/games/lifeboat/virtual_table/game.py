@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.box.errors import UserError
-from companion.box.options import Values, with_defaults
+from companion.device.errors import UserError
+from companion.device.options import Values, with_defaults
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
 from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE, LifeboatTable

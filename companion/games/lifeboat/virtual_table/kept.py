@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden, dealt, navigation_cards
 from companion.virtual_table.secret_game import Kept

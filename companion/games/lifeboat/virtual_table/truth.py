@@ -1,6 +1,6 @@
 """The hidden cards beside what is told of them: what contradicts them, and which answers are true."""
 
-from companion.box.sentences import strung
+from companion.device.sentences import strung
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs_asked import answers_ticking

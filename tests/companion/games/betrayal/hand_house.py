@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.text_asking import free_name

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.table.damage_asking import ExplorerView
 from companion.games.betrayal.table.haunt_step import HauntStep

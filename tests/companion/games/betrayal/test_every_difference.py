@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.betrayal.mat import STRIPS
 from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap
 from companion.games.betrayal.table.game import TABLE

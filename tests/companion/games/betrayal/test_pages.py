@@ -6,7 +6,7 @@ from random import Random
 import pygame
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import lay_out_map

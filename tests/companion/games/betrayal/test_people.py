@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, strips_of
 from companion.games.betrayal.table.picking import DONE
 from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, EVENTS, PILES, STACK

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games import find_game
 from companion.games.betrayal.game import GAME
 from companion.main import main

@@ -1,6 +1,6 @@
 """A film of a fight before the virtual camera, looked at as at a real table: what hands do between two looks counts."""
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.laid import moves

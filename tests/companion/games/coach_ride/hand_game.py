@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.told_by import answers_telling

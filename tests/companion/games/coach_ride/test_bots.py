@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.claiming import claim
 from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden, view_of

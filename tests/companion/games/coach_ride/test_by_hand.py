@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.problem_words import tell_problem

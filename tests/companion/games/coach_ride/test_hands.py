@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF

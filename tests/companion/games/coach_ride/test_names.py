@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.coach_ride.words import card_name, first_name, person_name
 from engine.coach_ride.cards import Item, Person, Profession
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.coach_ride.screen.seat_plan import seat_boxes
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table_view import TableView

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games import find_game
 from companion.games.coach_ride.game import GAME
 from companion.main import main

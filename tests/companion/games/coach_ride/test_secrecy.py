@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESSION_PILE, open_place, person_place
 from companion.games.coach_ride.photographs import CARDS
 from companion.games.coach_ride.readings import READINGS

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from companion.box.options import parse_variants, with_names_of_today
+from companion.device.options import parse_variants, with_names_of_today
 from companion.games.finstere_flure.options import FACES, OPTIONS, game_started, options_that_matter
 from engine.finstere_flure.events import Faces, SetUp
 from engine.finstere_flure.game import Game

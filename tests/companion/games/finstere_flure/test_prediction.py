@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.prediction import Prediction, predict_move
 from companion.games.finstere_flure.reading import TableReading
 from companion.games.finstere_flure.unseen_words import describe_unseen

@@ -16,8 +16,8 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.box.language import ENGLISH, use_language
-from companion.box.settings import Settings, save_settings, usual_settings_path
+from companion.device.language import ENGLISH, use_language
+from companion.device.settings import Settings, save_settings, usual_settings_path
 from companion.games.files import event_line
 from companion.games.finstere_flure import history
 from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_position
@@ -334,7 +334,7 @@ def test_without_a_display_the_way_out_fits_a_game(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
-    monkeypatch.setattr("companion.box.display._may_have_screen", lambda: False)
+    monkeypatch.setattr("companion.device.display._may_have_screen", lambda: False)
     path = tmp_path / "game.jsonl"
     path.write_text(game_to_text(RULES, GAME.events))
     assert main(["replay", str(path)]) == 2

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.tags import make_catalogue

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.finstere_flure.spoken import spoken
 
 

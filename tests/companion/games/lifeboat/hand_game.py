@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.told_by import answers_telling

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.bots import view_of
 from companion.games.lifeboat.virtual_table.choosing import choose, dealer
 from companion.games.lifeboat.virtual_table.dealing import Hidden

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, say, use_language
+from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.score_step import sums

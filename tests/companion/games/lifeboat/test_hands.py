@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import AREAS
 from companion.games.lifeboat.table.game import TABLE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.language import LANGUAGES, say, use_language
+from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.seen import Seen

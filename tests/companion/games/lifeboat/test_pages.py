@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.screen.fitting import misfits
 from companion.screen.fonts import Fonts, languages_shown

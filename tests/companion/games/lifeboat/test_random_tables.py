@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, Lies
 from companion.games.lifeboat.seen import Seen

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.lifeboat.game import GAME
 from companion.main import main
 from engine.gamefile import game_to_text

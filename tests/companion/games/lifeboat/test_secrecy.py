@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.box.errors import UserError
+from companion.device.errors import UserError
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.seen import seen_in

@@ -9,10 +9,10 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 
-from companion.box.language import language_in_use, say
-from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
+from companion.device.language import language_in_use, say
+from companion.device.settings import Settings
 from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position

@@ -20,8 +20,8 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.box import language
-from companion.box.language import use_language
+from companion.device import language
+from companion.device.language import use_language
 from companion.games.finstere_flure.screen import ground, panel
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.colours import LETTER, WALL

@@ -19,9 +19,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
 
-from companion.box import display
-from companion.box.display import NoDisplayError
-from companion.box.errors import UserError
+from companion.device import display
+from companion.device.display import NoDisplayError
+from companion.device.errors import UserError
 from companion.games.finstere_flure import export
 from companion.games.finstere_flure.beats import BeatKind, still, timeline, turning_over
 from companion.games.finstere_flure.export import export_move

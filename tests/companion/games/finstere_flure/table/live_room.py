@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.set_up import SetUpStep

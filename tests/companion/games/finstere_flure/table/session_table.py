@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.journal import Journal

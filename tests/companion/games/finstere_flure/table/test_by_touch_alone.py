@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.screen.shown import BoardShown
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal

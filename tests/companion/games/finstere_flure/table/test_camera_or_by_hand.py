@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.language import ENGLISH, LANGUAGES, use_language
-from companion.box.settings import NO_CAMERA, Settings
+from companion.device.language import ENGLISH, LANGUAGES, use_language
+from companion.device.settings import NO_CAMERA, Settings
 from companion.screen.pages import BoardPage
 from companion.table.camera_words import tell_camera
 from engine.finstere_flure.events import TokenMoved

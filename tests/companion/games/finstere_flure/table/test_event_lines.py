@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.box.language import LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.games.finstere_flure.history import chapters
 from companion.games.finstere_flure.table.event_words import tell_event
 from engine.finstere_flure.events import SetUp

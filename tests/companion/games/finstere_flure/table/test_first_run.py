@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from companion.box.errors import UserError
-from companion.box.language import use_language
-from companion.box.settings import Settings
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
+from companion.device.errors import UserError
+from companion.device.language import use_language
+from companion.device.settings import Settings
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.table.game import TABLE

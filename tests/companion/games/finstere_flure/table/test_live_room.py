@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.box.errors import UserError
-from companion.box.settings import AUTOMATIC_CAMERA, NO_CAMERA
+from companion.device.errors import UserError
+from companion.device.settings import AUTOMATIC_CAMERA, NO_CAMERA
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.tokens import TokenStep

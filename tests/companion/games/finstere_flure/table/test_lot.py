@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.lot import GOES_ROUND_S, LotStep
 from companion.games.finstere_flure.table.set_up import SetUpStep

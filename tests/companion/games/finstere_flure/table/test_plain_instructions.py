@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.button_colours import press, use_button_colours
-from companion.box.language import LANGUAGES, use_language
+from companion.device.button_colours import press, use_button_colours
+from companion.device.language import LANGUAGES, use_language
 from companion.games.finstere_flure.screen.shown import BoardShown
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import TokenChange

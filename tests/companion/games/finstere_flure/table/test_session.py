@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.settings import Settings
+from companion.device.settings import Settings
 from companion.games.finstere_flure.screen.shown import BoardShown
 from companion.games.finstere_flure.table.observed import observed_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone

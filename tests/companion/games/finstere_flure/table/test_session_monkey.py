@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.box.language import use_language
+from companion.device.language import use_language
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage

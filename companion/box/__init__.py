@@ -1,1 +1,0 @@
-"""The box the companion runs on: its config, settings, folders, devices, service, and the doctor's checks."""

@@ -1,0 +1,1 @@
+"""Machine that the companion runs on: config, settings, folders, devices, service, checks."""

@@ -1,0 +1,111 @@
+"""The machine: its system, the versions of all that the companion is made of, its temperature and its supply."""
+
+import importlib
+import importlib.metadata
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.device.checks.finding import Finding, good, note, wrong
+from vision.bounded import read_beginning
+
+#: So much is looked at of a small file of the system.
+MOST_BYTES = 100_000
+
+#: Packages that must be there, and those that only some boxes need.
+NEEDED = ("numpy", "zxing-cpp", "pillow", "segno", "reportlab", "gpiozero")
+#: Two packages bring the same module; one of them must be there.
+EITHER = (("opencv-python-headless", "opencv-python"), ("pygame-ce", "pygame"))
+OPTIONAL = ("pyzbar", "pillow-heif", "picamera2", "lgpio", "spidev")
+#: The machine slows itself down from about 80 degrees Celsius on (Raspberry Pi documentation).
+HOT_C = 75.0
+#: The bits of `vcgencmd get_throttled` (Raspberry Pi documentation): what is so now, and what has been so since start.
+_LOW_VOLTAGE_NOW, _THROTTLED_NOW, _LOW_VOLTAGE_BEFORE, _THROTTLED_BEFORE = 1 << 0, 1 << 2, 1 << 16, 1 << 18
+
+
+def versions() -> Iterator[Finding]:
+    """System and packages."""
+    model = text_of("/proc/device-tree/model") or platform.machine()
+    release = re.search(r'^PRETTY_NAME="?([^"\n]*)', text_of("/etc/os-release"), re.MULTILINE)
+    yield good("machine", f"{model}, {release.group(1) if release else platform.system()}, kernel {platform.release()}")
+    own = importlib.metadata.version("finstere-flure-companion")
+    yield good("versions", f"companion {own}, Python {platform.python_version()}")
+    found = [f"{name} {version}" for name in NEEDED if (version := _version(name))]
+    missing = [name for name in NEEDED if not _version(name)]
+    for names in EITHER:
+        there = [f"{name} {version}" for name in names if (version := _version(name))]
+        found += there
+        if not there:
+            missing.append(names[0])
+        if len(there) > 1:
+            yield wrong("packages", f"{' and '.join(there)} bring the same module: remove one of them with pip")
+    found += [f"{name} {version}" for name in OPTIONAL if (version := _version(name))]
+    if missing:
+        yield wrong("packages", f"{', '.join(missing)} missing: set up again with ./run companion doctor")
+    yield good("packages", ", ".join(found))
+
+
+def readers() -> Iterator[Finding]:
+    """The libraries that read codes."""
+    try:
+        importlib.import_module("pyzbar.pyzbar")
+    except ImportError:
+        yield note("readers", "zxing-cpp alone; the second reader needs the library: sudo apt install libzbar0")
+        return
+    yield good("readers", "zxing-cpp and zbar")
+
+
+def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
+    """How hot the processor is."""
+    degrees = []
+    for zone in sorted(zones.glob("thermal_zone*/temp")):
+        value = text_of(str(zone))
+        if value.lstrip("-").isdigit():
+            degrees.append(int(value) / 1000)
+    if not degrees:
+        yield note("temperature", "this machine does not tell it")
+    elif max(degrees) > HOT_C:
+        yield wrong("temperature", f"{max(degrees):.0f} °C: it will become slow; give it air, a heat sink or a fan")
+    else:
+        yield good("temperature", f"{max(degrees):.0f} °C")
+
+
+def supply(command: str = "vcgencmd") -> Iterator[Finding]:
+    """Whether a Raspberry Pi gets enough voltage."""
+    if shutil.which(command) is None:
+        yield note("supply", "only Raspberry Pis tell whether their supply is strong enough")
+        return
+    try:
+        said = subprocess.run([command, "get_throttled"], capture_output=True, text=True, timeout=5, check=True).stdout
+        bits = int(said.partition("=")[2], 16)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        yield note(
+            "supply", f"{command} does not tell whether the supply is strong enough; is the user in group video?"
+        )
+        return
+    if bits & _LOW_VOLTAGE_NOW:
+        yield wrong("supply", "too low a voltage now: use the Raspberry Pi's own power supply and a short thick cable")
+    elif bits & _LOW_VOLTAGE_BEFORE:
+        yield wrong("supply", "the voltage has been too low since the start: use the Raspberry Pi's own power supply")
+    elif bits & (_THROTTLED_NOW | _THROTTLED_BEFORE):
+        yield wrong("supply", "the processor was slowed down since the start: it was too hot; give it air")
+    else:
+        yield good("supply", "strong enough since the start")
+
+
+def _version(name: str) -> str | None:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def text_of(path: str) -> str:
+    """What is in a small file of the system, empty where there is none."""
+    try:
+        return read_beginning(path, MOST_BYTES).decode(errors="replace").strip("\0\n \ufeff")
+    except OSError:
+        return ""

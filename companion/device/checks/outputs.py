@@ -1,0 +1,36 @@
+"""What players see: display, fonts."""
+
+from collections.abc import Iterator
+
+import pygame
+
+from companion.device.checks.finding import Finding, good, note, wrong
+from companion.device.display import NoDisplayError, open_display
+from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR
+
+
+def display() -> Iterator[Finding]:
+    """Whether a window can be opened, and by which driver."""
+    try:
+        open_display("plug in a screen, or start it from the desktop; games can still play themselves without one")
+    except NoDisplayError as error:
+        yield wrong("display", str(error))
+        return
+    try:
+        sizes = ", ".join(f"{width} x {height}" for width, height in pygame.display.get_desktop_sizes())
+        version = ".".join(map(str, pygame.get_sdl_version()))
+        yield good("display", f"{sizes} pixels by the driver {pygame.display.get_driver()} (SDL {version})")
+    finally:
+        pygame.display.quit()
+
+
+def fonts() -> Iterator[Finding]:
+    """Whether all languages can be written."""
+    missing = [path.name for path in (REGULAR, BOLD) if not path.is_file()]
+    if missing:
+        yield wrong("fonts", f"{' and '.join(missing)} missing: install the companion anew")
+    chinese = next((path for path in CHINESE if path.is_file()), None)
+    if chinese is None:
+        yield note("fonts", f"no Chinese characters: sudo apt install {CHINESE_PACKAGE}")
+    else:
+        yield good("fonts", f"all languages, Chinese by {chinese.name}")

@@ -1,0 +1,62 @@
+"""The display and the window on it, opened without anything else (pygame.init() would open the sound too)."""
+
+import os
+import sys
+from pathlib import Path
+
+import pygame
+
+from companion.device.errors import UserError
+
+TITLE = "Companion"
+WINDOW_SIZE = (1280, 720)
+
+
+class NoDisplayError(UserError):
+    """There is no screen to open a window on."""
+
+
+def open_display(instead: str) -> None:
+    """Opens the display. Raises NoDisplayError, which says what can be done `instead`, where there is none."""
+    chosen = bool(os.environ.get("SDL_VIDEODRIVER"))
+    if not chosen and not _may_have_screen():
+        raise _no_display(instead)
+    try:
+        pygame.display.init()
+    except pygame.error:
+        raise _no_display(instead) from None
+    # Without a screen SDL falls back on drivers that show nothing; they are right only for those who ask for them.
+    if not chosen and pygame.display.get_driver() in ("offscreen", "dummy"):
+        pygame.display.quit()
+        raise _no_display(instead)
+
+
+def _may_have_screen() -> bool:
+    """Whether it is worth asking for a screen; on Linux without one the libraries asked complain on their own."""
+    if not sys.platform.startswith("linux"):
+        return True
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    return any(Path("/dev/dri").glob("card*"))
+
+
+def _no_display(instead: str) -> NoDisplayError:
+    return NoDisplayError(f"there is no display to open a window on; {instead}")
+
+
+def usual_size() -> tuple[int, int]:
+    """The window's size, no larger than the screen."""
+    screens = pygame.display.get_desktop_sizes()
+    width, height = screens[0] if screens else WINDOW_SIZE
+    return min(width, WINDOW_SIZE[0]), min(height, WINDOW_SIZE[1])
+
+
+def open_window(size: tuple[int, int], full_screen: bool, instead: str, title: str = TITLE) -> pygame.Surface:
+    """Opens the window, `size` (width, height) in pixels or over the whole screen. Raises NoDisplayError."""
+    try:
+        pygame.display.set_caption(title)
+        if full_screen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        return pygame.display.set_mode(size, pygame.RESIZABLE)
+    except pygame.error as error:
+        raise NoDisplayError(f"the window cannot be opened ({error}); {instead}") from None

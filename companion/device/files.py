@@ -1,0 +1,73 @@
+"""Files: read within limits, written whole or not at all."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from companion.device.errors import UserError
+from vision.bounded import TooLargeError, decode_text, read_bounded
+
+
+class NotTextError(UserError):
+    """A file is no text; `reason` says so without naming the file."""
+
+    def __init__(self, name: str, kind: str) -> None:
+        self.reason = f"not {kind}: it is no text"
+        super().__init__(f"{name}: {self.reason}")
+
+
+def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+    """Writes `data` to `path` in one piece: a reader finds the old file or the new one, never a part.
+
+    `mode`: who may read and write it at most; the user's mask may take something away. Raises UserError if it cannot be
+    written, or if anything but a regular file is there; the old file is then untouched.
+    """
+    refuse_special(path)
+    part = None
+    try:
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # What mkstemp makes is private; a picture should be as readable as any other new file.
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(part, mode & ~umask)
+        os.replace(part, path)
+    except OSError as error:
+        if part is not None and os.path.exists(part):
+            os.unlink(part)
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def refuse_special(path: Path) -> None:
+    """Raises UserError if a device, a pipe or a folder is there, or a link to such: none of them is to be replaced."""
+    if path.exists() and not path.is_file():
+        raise UserError(f"{path}: cannot be written: it is no regular file; give another name to write to")
+
+
+def read_text(source: str, kind: str, most_bytes: int) -> str:
+    """The text in the file `source` (``-``: standard input), `kind` being what it should be (``a game file``).
+
+    Raises UserError, naming the file, if it cannot be read, is no regular file or larger than `most_bytes`, and
+    NotTextError if it is no text.
+    """
+    name = "standard input" if source == "-" else source
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(most_bytes + 1)
+            if len(data) > most_bytes:
+                raise TooLargeError
+        else:
+            data = read_bounded(source, most_bytes)
+    except TooLargeError:
+        raise UserError(f"{name}: too large to be {kind} (more than {most_bytes} bytes)") from None
+    except OSError as error:
+        raise UserError(f"{name}: cannot be read: {error.strerror}") from None
+    try:
+        # Some editors end lines as Windows does.
+        return decode_text(data).replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise NotTextError(name, kind) from None

@@ -1,0 +1,47 @@
+"""Where the companion keeps its things: systemd's folders, else those of the XDG base directory specification."""
+
+import os
+from pathlib import Path
+
+from companion.device.errors import UserError
+
+NAME = "finstere-flure-companion"
+
+
+def state_folder() -> Path:
+    """Where games are kept. It may not exist yet. Raises UserError if there is no home folder."""
+    return _folder("STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
+
+
+def cache_folder() -> Path:
+    """Where things are kept that can be made again. It may not exist yet. Raises UserError as `state_folder`."""
+    return _folder("CACHE_DIRECTORY", "XDG_CACHE_HOME", ".cache")
+
+
+def settings_folder() -> Path:
+    """Where the settings are kept. It may not exist yet. Raises UserError as `state_folder`.
+
+    A service's configuration folder is not its own to write, so that a service keeps its settings with its state.
+    """
+    return _folder("STATE_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+
+
+def config_folder() -> Path:
+    """Where the config file is kept, which the companion only reads. Raises UserError as `state_folder`."""
+    return _folder("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
+
+
+def _folder(service: str, base: str, usual: str) -> Path:
+    """The folder named by systemd's variable `service`; else ours in that of `base`, or in `usual` in the home."""
+    # systemd names a folder that is ours already; if a unit has several, they are set apart by colons.
+    given = os.environ.get(service, "").split(":")[0]
+    if given:
+        return Path(given)
+    chosen = Path(os.environ.get(base, ""))
+    # The specification: a path that is not absolute must be ignored.
+    if chosen.is_absolute():
+        return chosen / NAME
+    try:
+        return Path.home() / usual / NAME
+    except RuntimeError:
+        raise UserError(f"there is no home folder to keep things in; set HOME or {base} to a folder") from None

@@ -1,0 +1,36 @@
+"""Sentences for whoever looks after the box: on standard error, or in the journal of systemd with their weight."""
+
+import contextlib
+import os
+import sys
+
+from companion.device.plain_text import plain
+
+_WARNING, _ERROR = 4, 3
+"""How syslog counts them."""
+
+
+def warn(sentence: str) -> None:
+    """Something is not as it should be, and it goes on."""
+    _write(sentence, _WARNING)
+
+
+def fail(sentence: str) -> None:
+    """It cannot go on."""
+    _write(sentence, _ERROR)
+
+
+def _write(sentence: str, level: int) -> None:
+    weight = f"<{level}>" if _goes_to_journal() else ""
+    # A terminal that was closed takes no more sentences.
+    with contextlib.suppress(OSError):
+        print(f"{weight}{plain(f'companion: {sentence}')}", file=sys.stderr, flush=True)
+
+
+def _goes_to_journal() -> bool:
+    """Whether standard error is the journal's: it names the stream that it gave to the service."""
+    try:
+        error = os.fstat(sys.stderr.fileno())
+    except (OSError, ValueError):
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{error.st_dev}:{error.st_ino}"

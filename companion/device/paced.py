@@ -1,0 +1,43 @@
+"""What the commands that watch a camera share: how it is opened, for how long they look, and how often."""
+
+import argparse
+import time
+from collections.abc import Iterator
+
+from companion.device.errors import UserError
+from vision.sources.camera import Camera, Frame
+from vision.sources.opening import open_camera
+
+#: The camera is asked for so many frames a second.
+FRAMES_PER_S = 10
+
+
+def open_source(args: argparse.Namespace) -> Camera:
+    """The camera of a command's SOURCE, opened as the config file says. Raises CameraError."""
+    config, _ = args.config_of_command.read
+    return open_camera(args.source, mains_hz=config.camera.mains_hz)
+
+
+def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
+    """Declares the option that `seconds_of` takes."""
+    parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
+
+
+def seconds_of(args: argparse.Namespace) -> float:
+    """How long to watch, infinite without ``--seconds``. Raises UserError."""
+    if args.seconds is None:
+        return float("inf")
+    if not args.seconds > 0:
+        raise UserError(f"--seconds {args.seconds:g}: give a number above 0")
+    return float(args.seconds)
+
+
+def paced(camera: Camera, seconds: float) -> Iterator[Frame]:
+    """The camera's frames, at most `FRAMES_PER_S` a second, for so many seconds."""
+    ends = time.monotonic() + seconds
+    for frame in camera.frames():
+        began = time.monotonic()
+        if began >= ends:
+            return
+        yield frame
+        time.sleep(max(0.0, 1 / FRAMES_PER_S - (time.monotonic() - began)))

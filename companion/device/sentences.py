@@ -1,0 +1,30 @@
+"""Sentences put together of smaller texts, in the language in use."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.device.language import say
+
+
+def capitalised(text: str) -> str:
+    """The sentence with a capital at its beginning, where the language has them: values in it may begin small."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(items: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    if len(items) == 1:
+        return items[0]
+    return say("{first} and {last}", first=strung(items[:-1]), last=items[-1])
+
+
+def strung(items: Iterable[str]) -> str:
+    """``a, b, c``, nothing for none."""
+    told = ""
+    for item in items:
+        told = say("{first}, {second}", first=told, second=item) if told else item
+    return told
+
+
+def together(first: str, second: str) -> str:
+    """Two sentences, one after the other; either may be empty."""
+    return say("{first} {second}", first=first, second=second) if first and second else first or second

@@ -1,0 +1,117 @@
+"""A running table as a service: it tells systemd how it is, stops when it is told to, and can shut the machine down."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FrameType
+
+from companion.device.errors import UserError
+from companion.device.log import warn
+from companion.device.stops import Handler, handle_stops
+from hardware.buttons import Button, Buttons
+from hardware.notify import Notifier, Watchdog
+
+STOP_WITHIN_S = 6.0
+"""A stop that takes longer is cut short: a camera's driver may never come back. The unit's TimeoutStopSec is longer."""
+POWER_OFF = "power-off"
+"""A file of this name in the service's runtime folder shuts the machine down (systemd/*-power-off.path)."""
+
+
+class Service:
+    """What a table's main loop needs of its surroundings; in a plain terminal too, where there is no systemd.
+
+    Entered (`with`) from the main thread before anything slow is opened, and left when all is closed.
+    """
+
+    def __init__(self, notifier: Notifier | None = None, *, stop_within_s: float = STOP_WITHIN_S) -> None:
+        self._notifier = notifier or Notifier()
+        self._stop_within_s = stop_within_s
+        self._last_resort: threading.Timer | None = None
+        self._before: dict[signal.Signals, Handler] = {}
+        self.watchdog = Watchdog(self._notifier)
+        self._status = ""
+        self._silence_told = False
+        self.stop_asked = False
+        """Whether the loop shall end: it was told to stop, or its terminal was closed."""
+
+    def __enter__(self) -> "Service":
+        self._before = handle_stops(self._stop)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, before in self._before.items():
+            signal.signal(number, before)
+        if not self.stop_asked:
+            self._notifier.stopping()
+
+    def ready(self) -> None:
+        """All is open, the first page is about to be shown."""
+        self._notifier.ready()
+
+    def status(self, text: str) -> None:
+        """How it goes, in words for `systemctl status`; may be said again and again."""
+        if text != self._status:
+            self._status = text
+            self._notifier.status(text)
+
+    def tick(self, now: float) -> None:
+        """One turn of the main loop at `now` (seconds, monotonic): a sign of life, if all that is watched lives."""
+        silent = self.watchdog.silent(now)
+        if silent and not self._silence_told:
+            warn(f"no sign of life any more from the {' and the '.join(silent)}")
+        self._silence_told = bool(silent)
+        self.watchdog.tick(now)
+
+    def _stop(self, _signal: int, _frame: FrameType | None) -> None:
+        if self.stop_asked:
+            return
+        self.stop_asked = True
+        self._notifier.stopping()
+        # It goes on ticking while threads are waited for at the end of the process.
+        self._last_resort = threading.Timer(self._stop_within_s, self._end_now)
+        self._last_resort.daemon = True
+        self._last_resort.start()
+
+    def _end_now(self) -> None:
+        # Every event is on disk before it is shown, so that nothing is lost.
+        warn(f"something did not stop within {self._stop_within_s:g} seconds; ending without it")
+        os._exit(0)
+
+
+class ShutDownButton:
+    """Back held down for long shuts the machine down."""
+
+    def __init__(self, buttons: Buttons, hold_s: float, shut_down: Callable[[], object]) -> None:
+        """After `hold_s` (0: never) on the pins `shut_down` is called once, until the button is let go."""
+        self._buttons, self._hold_s, self._shut_down = buttons, hold_s, shut_down
+        self._done = False
+
+    def tick(self, now: float) -> None:
+        """Called often by the main loop."""
+        down_s = self._buttons.down_for_s(Button.BACK, now)
+        if not self._hold_s or down_s < self._hold_s:
+            self._done = self._done and down_s > 0
+        elif not self._done:
+            self._done = True
+            self._shut_down()
+
+
+def can_shut_down(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether this is the installed service, which has a folder that a unit watches."""
+    return bool(environment.get("RUNTIME_DIRECTORY"))
+
+
+def shut_down(environment: Mapping[str, str] = os.environ) -> None:
+    """Ask systemd to shut the machine down; it stops us as it does so. Needs no rights: a unit watches for the file.
+
+    Raises UserError where nobody watches for it.
+    """
+    if not can_shut_down(environment):
+        raise UserError("only the installed service can shut the machine down (run install); switch it off by hand")
+    folder = environment["RUNTIME_DIRECTORY"].split(":")[0]
+    try:
+        (Path(folder) / POWER_OFF).touch()
+    except OSError as error:
+        raise UserError(f"{folder}: the wish to shut down cannot be left there: {error.strerror}") from None
