@@ -38,12 +38,13 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 class Mutant:
     """One fault: `text` stands in place of the characters from `start` to `end` of the file `path`.
 
-    `line` counts from 1; `source` is that line, `change` what becomes of it, and `again` counts the mutants before this
-    one of which the same is said.
+    `line` counts from 1, `statement` has the lines of the whole statement without those below it; `source` is the line,
+    `change` what becomes of it, and `again` counts the mutants before this one of which the same is said.
     """
 
     path: str
     line: int
+    statement: range
     start: int
     end: int
     text: str
@@ -74,8 +75,10 @@ def mutants_of(root: Path, path: str) -> tuple[Mutant, ...]:
         # The syntax tree counts columns in bytes.
         return begins[line - 1] + len(lines[line - 1].encode()[:column].decode())
 
+    tree = ast.parse(text)
+    statements = _statements(tree)
     found = []
-    for function in _outermost_functions(ast.parse(text)):
+    for function in _outermost_functions(tree):
         for node, new in _changes(function):
             assert node.end_lineno is not None
             assert node.end_col_offset is not None
@@ -86,13 +89,27 @@ def mutants_of(root: Path, path: str) -> tuple[Mutant, ...]:
             old = " ".join(text[start:end].split())
             source = lines[node.lineno - 1].strip()
             change = f"{old} -> {' '.join(replacement.split())}"
-            found.append(Mutant(path, node.lineno, start, end, replacement, source, change))
+            found.append(Mutant(path, node.lineno, statements[node.lineno], start, end, replacement, source, change))
     found.sort(key=lambda mutant: (mutant.start, mutant.change))
     names: Counter[str] = Counter()
     for number, mutant in enumerate(found):
         found[number] = replace(mutant, again=names[mutant.name])
         names[mutant.name] += 1
     return tuple(found)
+
+
+def _statements(tree: ast.AST) -> dict[int, range]:
+    """Return of each line the lines of the innermost statement that it belongs to, without the statements below it."""
+    found: dict[int, range] = {}
+    # Outer ones come before inner ones.
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
+            body = getattr(node, "body", None)
+            first = node.pattern.lineno if isinstance(node, ast.match_case) else node.lineno
+            last = body[0].lineno - 1 if body else getattr(node, "end_lineno", first)
+            lines = range(first, max(first, last) + 1)
+            found.update(dict.fromkeys(lines, lines))
+    return found
 
 
 def _outermost_functions(node: ast.AST) -> Iterator[_Function]:

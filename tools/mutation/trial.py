@@ -1,14 +1,17 @@
 """Trials of mutants: the tests of a package, run in a copy of the project that has one fault."""
 
+import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from tools.mutation.coverage_plugin import EVERYWHERE
 from tools.mutation.mutants import Mutant
 
 #: A fault may make tests slower, or endless: the tests get so many times as long as without it, and some seconds more.
@@ -16,6 +19,27 @@ _PATIENCE = 4.0
 _PATIENCE_S = 30.0
 #: Made from what is copied, or not needed by tests.
 _NOT_COPIED = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis", "*.egg-info")
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Ids of the tests that run each line, by module and line, and how long each test takes (seconds)."""
+
+    lines: Mapping[str, Mapping[str, Sequence[str]]]
+    seconds: Mapping[str, float]
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """Return the tests that run the mutant's statement, the quickest first."""
+        lines = self.lines.get(mutant.path, {})
+        tests = {test for line in mutant.statement for test in lines.get(str(line), ())}
+        if EVERYWHERE in tests:
+            tests = set(self.seconds)
+        elsewhere = self.lines.get(EVERYWHERE, {}).get("0", ())
+        return sorted({*tests, *elsewhere} - {EVERYWHERE}, key=lambda test: (self.seconds[test], test))
+
+    def duration_s(self, tests: Sequence[str]) -> float:
+        """Return how long these tests take together, without any fault."""
+        return sum(self.seconds[test] for test in tests)
 
 
 class ProjectCopy:
@@ -46,6 +70,16 @@ class ProjectCopy:
         # What Python keeps compiled is told by size and second: each text gets a second of its own.
         self._written += 1
         os.utime(path, (self._written, self._written))
+
+    def coverage(self, path: str, tests: Sequence[str]) -> Coverage | None:
+        """Run all these tests; return which of them run which lines below `path`, None if one fails."""
+        target = self.root / "coverage.json"
+        plugin = "tools.mutation.coverage_plugin"
+        if not self.passes(["-p", plugin, "--coverage-of", path, "--coverage-to", str(target), *tests]):
+            return None
+        coverage = Coverage(**json.loads(target.read_text(encoding="utf-8")))
+        # That a name is not found later on would look like a fault that was noticed.
+        return coverage if self.passes(["--collect-only", *coverage.seconds]) else None
 
     def passes(self, tests: Sequence[str], limit_s: float | None = None) -> bool:
         """Run these tests up to the first that fails; return False if one does, or `limit_s` is over."""

@@ -1,12 +1,17 @@
 """Mutants: each is the module with one small fault inside of a function, and has a name of its own."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tools.mutation.__main__ import ROOT, TESTS, equivalent_mutants, named_tests
+from tools.mutation.coverage_plugin import EVERYWHERE
 from tools.mutation.mutants import mutants_of
-from tools.mutation.trial import ProjectCopy
+from tools.mutation.trial import Coverage, ProjectCopy
 
 MODULE = '''"""A module."""
 
@@ -79,6 +84,14 @@ def test_two_mutants_of_one_line_have_two_names(tmp_path: Path) -> None:
     assert len(set(names)) == len(names) == 3
 
 
+def test_a_mutant_knows_the_lines_of_its_statement(tmp_path: Path) -> None:
+    lines = ["def function(a, b):", "  if (a", "      and b):", "    return (", "      a + b", "    )"]
+    (tmp_path / "module.py").write_text("\n".join(lines), encoding="utf-8")
+    statements = {mutant.change: mutant.statement for mutant in mutants_of(tmp_path, "module.py")}
+    assert statements["a and b -> (a or b)"] == range(2, 4)
+    assert statements["a + b -> (a - b)"] == range(4, 7)
+
+
 def test_each_mutant_that_counts_for_none_is_one_and_has_its_reason() -> None:
     equivalent = equivalent_mutants()
     assert equivalent
@@ -92,6 +105,53 @@ def test_all_tests_that_are_named_are_there() -> None:
     assert [path for tests in TESTS.values() for path in tests if not (ROOT / path).exists()] == []
     assert named_tests("engine/lifeboat/state.py") == ("tests/engine/lifeboat",)
     assert named_tests("engine/game.py") == ("tests/engine",)
+
+
+def test_the_tests_that_run_a_statement_are_asked_and_the_quickest_first(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(MODULE, encoding="utf-8")
+    changes = {mutant.change: mutant for mutant in mutants_of(tmp_path, "module.py")}
+    lines = {"module.py": {"6": [EVERYWHERE, "quick"], "10": ["slow", "quick"]}, EVERYWHERE: {"0": ["in a process"]}}
+    coverage = Coverage(lines, {"in a process": 3.0, "slow": 2.0, "quick": 0.5, "elsewhere": 0.1})
+    tests = coverage.tests_of(changes["limit + 1 -> (limit - 1)"])
+    assert tests == ["quick", "slow", "in a process"]
+    assert coverage.duration_s(tests) == 5.5
+    assert coverage.tests_of(changes["True -> (False)"]) == ["in a process"]
+    all_tests = ["elsewhere", "quick", "slow", "in a process"]
+    assert coverage.tests_of(changes["0 -> (1)"]) == all_tests, "this is worked out when the module is imported"
+
+
+PAIR = """
+import subprocess, sys, threading
+from small.module import double
+
+def test_one():
+    assert double(1) == 2
+
+def test_other():
+    thread = threading.Thread(target=double, args=(2,))
+    thread.start()
+    thread.join()
+
+def test_process():
+    subprocess.run([sys.executable, "-c", ""])
+"""
+
+
+def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
+    (tmp_path / "small").mkdir()
+    (tmp_path / "small" / "module.py").write_text("def double(a):\n    return 2 * a\n")
+    (tmp_path / "test_pair.py").write_text(PAIR)
+    (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
+    options = ["-p", "tools.mutation.coverage_plugin", "--coverage-of", "small", "--coverage-to", "found.json"]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, capture_output=True)
+    found = json.loads((tmp_path / "found.json").read_text())
+    one, other, process = (f"test_pair.py::test_{name}" for name in ("one", "other", "process"))
+    assert found["lines"] == {
+        "small/module.py": {"1": [EVERYWHERE], "2": [one, other]},
+        EVERYWHERE: {"0": [process]},
+    }
+    assert found["seconds"].keys() == {one, other, process}
 
 
 @pytest.mark.slow

@@ -1,0 +1,78 @@
+"""Pytest plugin that records which lines of some modules each test runs, and how long the test takes.
+
+    pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
+
+The file holds `lines` (module, then line, to the ids of the tests) and `seconds` (id to the test's time). What runs
+while modules are imported counts for every test, and a test that starts a process counts for every line: `EVERYWHERE`.
+"""
+
+import json
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+#: Stands for all lines of all modules, or for all tests.
+EVERYWHERE = "*"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options: the package or module to look at, and the file to write."""
+    parser.addoption("--coverage-of", metavar="PATH")
+    parser.addoption("--coverage-to", metavar="FILE")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to record, before any test is imported."""
+    if path := config.getoption("--coverage-of"):
+        config.pluginmanager.register(_Recorder(config.rootpath, path, Path(config.getoption("--coverage-to"))))
+
+
+class _Recorder:
+    """Records the lines run in modules below `root / path`, and writes them to the file `target` at the end."""
+
+    def __init__(self, root: Path, path: str, target: Path) -> None:
+        self._root, self._below, self._target = root, str(root / path), target
+        self._test = EVERYWHERE
+        self._lines: dict[tuple[str, int], set[str]] = defaultdict(set)
+        self._seconds: dict[str, float] = {}
+        sys.addaudithook(self._note_process)
+        threading.settrace(self._enter)
+        sys.settrace(self._enter)
+
+    def _note_process(self, event: str, _arguments: tuple[object, ...]) -> None:
+        if event in ("subprocess.Popen", "os.fork") and self._test != EVERYWHERE:
+            self._lines[EVERYWHERE, 0].add(self._test)
+
+    def _enter(self, frame: FrameType, _event: str, _argument: object) -> Any:
+        return self._run_line if frame.f_code.co_filename.startswith(self._below) else None
+
+    def _run_line(self, frame: FrameType, event: str, _argument: object) -> Any:
+        if event == "line":
+            self._lines[frame.f_code.co_filename, frame.f_lineno].add(self._test)
+        return self._run_line
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Put what runs down to this test."""
+        self._test, began = item.nodeid, time.monotonic()
+        try:
+            return (yield)  # type: ignore[misc]
+        finally:
+            self._seconds[item.nodeid] = time.monotonic() - began
+            self._test = EVERYWHERE
+
+    def pytest_unconfigure(self) -> None:
+        """Write the file."""
+        sys.settrace(None)
+        lines: dict[str, dict[int, list[str]]] = defaultdict(dict)
+        for (path, line), tests in self._lines.items():
+            module = path if path == EVERYWHERE else str(Path(path).relative_to(self._root))
+            lines[module][line] = sorted(tests)
+        self._target.write_text(json.dumps({"lines": lines, "seconds": self._seconds}), encoding="utf-8")
