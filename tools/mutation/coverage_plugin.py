@@ -3,7 +3,7 @@
     pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
 
 The file holds `lines` (module, then line, to the ids of the tests) and `seconds` (id to the test's time). What runs
-while modules are imported counts for every test, and a test that starts a process counts for every line: `EVERYWHERE`.
+while modules are imported counts for every test, and a test that starts Python anew counts for every line: `EVERYWHERE`.
 """
 
 import json
@@ -46,8 +46,8 @@ class _Recorder:
         threading.settrace(self._enter)
         sys.settrace(self._enter)
 
-    def _note_process(self, event: str, _arguments: tuple[object, ...]) -> None:
-        if event in ("subprocess.Popen", "os.fork") and self._test != EVERYWHERE:
+    def _note_process(self, event: str, arguments: tuple[object, ...]) -> None:
+        if event == "os.fork" or (event == "subprocess.Popen" and sys.executable in str(arguments)):
             self._lines[EVERYWHERE, 0].add(self._test)
 
     def _enter(self, frame: FrameType, _event: str, _argument: object) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, cells_seen, infer
+from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, cells_seen, infer, misplaced
 from companion.table.cell_readings import CellReadings
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 from vision.locate.registration import Registration
@@ -73,6 +73,17 @@ def test_a_piece_that_is_seen_twice_is_no_event() -> None:
         ("Cat is seen on more than one cell.", "Leave just the one on a1.")
     ]
     assert isinstance(shown(lying, unreadable="a1", in_doubt="mouse-1"), Waiting), "a hand lies there"
+
+
+def test_a_piece_that_is_seen_twice_and_belongs_nowhere_is_taken_off_the_board() -> None:
+    seen = CellsSeen({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
+    (problem,) = misplaced({"mouse-2": "c1"}, seen, NAMES)
+    assert (problem.sentence, problem.fix) == (
+        "Mouse-1 is seen on more than one cell.",
+        "Take the mouse-1 off the board.",
+    )
+    assert problem.places == ()
+    assert misplaced({"mouse-2": "c1"}, seen, NAMES, but=("mouse-1",)) == ()
 
 
 def test_what_lies_hidden_behind_a_tall_piece_counts_as_lying_where_it_lay() -> None:

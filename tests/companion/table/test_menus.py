@@ -8,6 +8,7 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
+from companion.table.menus import HelpStep
 from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.table.start import MOST_OFFERED, StartStep
@@ -183,7 +184,38 @@ def test_a_language_without_letters_is_passed_over_and_that_is_said(session: Ses
     assert session.settings.language == "en"
 
 
+def test_the_menu_has_what_a_game_adds_and_leads_back_to_the_first_page(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Counting, "menu", lambda _: {"own": ("Something of its own", HelpStep)}, raising=False)
+    session.press(MENU, 1.0)
+    assert row_ids(session) == ["help", "undo", "log", "own", "settings", "start"]
+    session.touch("own", 1.0)
+    assert session.page.name == "help"
+    session.press(BACK, 1.0)
+    session.touch("start", 1.0)
+    assert session.page.name == "start"
+
+
 # --- the first page ---------------------------------------------------------------------------------------------------
+
+
+def test_what_a_game_shows_can_be_watched_from_the_first_page(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = at_start(path)
+    with pytest.raises(NotImplementedError, match="nothing is shown of Counting"):
+        session.show(session.games[0])
+    assert "show" not in row_ids(session)
+    monkeypatch.setattr(Counting, "show_title", lambda _: "Show me")
+    monkeypatch.setattr(Counting, "show", lambda _, session: HelpStep(session))
+    session.games = (Counting(), *session.games)
+    session.to_start()
+    session.games = session.games[:1]
+    session.to_start()
+    assert row_ids(session) == ["new", "show", "settings", "leave"]
+    shown = session.games[0]
+    session.touch("show", 1.0)
+    assert isinstance(session.step, HelpStep)
+    assert session.table_game is shown
 
 
 def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(path: Path) -> None:

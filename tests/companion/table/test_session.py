@@ -10,12 +10,14 @@ import pytest
 from companion.device.language import use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.screen.pages import ListPage, Row
-from companion.table.camera_words import MatView, tell_mat_view
+from companion.screen.pages import ListPage, Row, Tone
+from companion.sheets.anchors import reference_anchors
+from companion.table.camera_words import MatView, tell_disturbance, tell_mat_view
+from companion.table.game import TableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
 from companion.table.opening import open_session
-from companion.table.session import BLIND_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Said, Session
+from companion.table.session import BLIND_S, FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Said, Session
 from companion.table.surroundings import Surroundings
 from companion.voice import Level
 from companion.voice.chimes import CHIMES
@@ -23,7 +25,10 @@ from companion.voice.length import spoken_s
 from engine.game import EventNotAllowedError
 from hardware.buttons import Button, Press
 from tests.companion.table.counting import LAST, Counting, Seen
+from tests.companion.table.noughts_and_crosses import NoughtsTable
+from tests.vision.card_mat import make_catalogue as make_mat_catalogue
 from vision.errors import CameraError, CameraFault, VisionError
+from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 ADVANCE, OVERRULE = Press(Button.ADVANCE, held=False), Press(Button.ADVANCE, held=True)
 DRAW, BACK, MENU = Press(Button.DRAW, held=False), Press(Button.BACK, held=False), Press(Button.BACK, held=True)
@@ -526,6 +531,50 @@ def test_the_machine_is_switched_off_where_it_can_be(journal: Journal, sentence:
     assert session.switch_off() == sentence
     assert [said.text for said in session.announcements()] == ([sentence] if sentence else [])
     assert at_the_table(journal).switch_off() == ""
+
+
+def test_why_a_list_waits_for_the_table_is_amber(session: Session) -> None:
+    probed(session)
+    assert isinstance(session.page, ListPage)
+    assert session.page.status_tone is Tone.PLAIN
+    session.disturb(Disturbance(DisturbanceKind.SWAY))
+    assert isinstance(session.page, ListPage)
+    assert session.page.status == tell_disturbance(Disturbance(DisturbanceKind.SWAY))
+    assert session.page.status_tone is Tone.NOW
+    session.disturb(None)
+    assert session.page.status == ""
+
+
+def test_what_failed_is_said_once_and_shown_for_a_while(session: Session) -> None:
+    session.tick(10.0)
+    session.failed("It failed.")
+    session.failed("It failed.")
+    assert session.announcements() == [Said("It failed.", Level.PROBLEM, "wrong")]
+    session.tick(10.0 + FAILURE_S - 0.1)
+    assert session.notice == "It failed."
+    session.tick(10.0 + FAILURE_S)
+    assert session.notice == ""
+
+
+def test_a_step_begins_again_and_without_a_game_the_first_page(session: Session) -> None:
+    probed(session)
+    session.begin_again()
+    assert session.page.name == "count"
+    session.to_start()
+    session.open(Probe(session))
+    session.begin_again()
+    assert session.page.name == "start"
+
+
+def test_a_game_says_how_its_tags_are_made() -> None:
+    game = NoughtsTable()
+    texts = [row.text for row in game.tags_guide()]
+    assert [text[:2] for text in texts] == ["1.", "2.", "3."]
+    assert game.tags_guide()[0].detail == "companion tags --game noughts-and-crosses --out tags"
+    board = game.catalogue(None)
+    assert game.anchors(board) == reference_anchors(board)
+    assert game.anchors(make_mat_catalogue()) == {}
+    assert TableGame.signs(game) == ()
 
 
 def test_who_leaves_has_left(session: Session) -> None:

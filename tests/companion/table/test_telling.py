@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.opening import open_session
-from companion.table.questions import PROBLEM_S, SETTLED_S, Answers, Begun, Question, Told
+from companion.table.questions import PROBLEM_S, SETTLED_S, Answers, Begun, Question, Told, next_answer
 from companion.table.session import HANDS, Session
 from companion.table.step import Step
 from companion.table.surroundings import Surroundings
@@ -272,6 +272,25 @@ def test_hands_of_a_virtual_table_are_the_last_row_of_the_first_question(tmp_pat
     session.touch(HANDS, 1.0)
     assert step(session).hands_asked
     assert shown(session) == ["ann", "bob"]
+
+
+def test_hands_can_be_chosen_by_buttons_too(tmp_path: Path) -> None:
+    around = Surroundings(watched={"throwing": Throw()}.__getitem__)
+    session = open_session(
+        Journal.open(tmp_path / "games.sqlite"), Settings(), [ThrowingTable()], sees=True, around=around
+    )
+    session.start(Throw())
+    for press in (DRAW, DRAW, ADVANCE):
+        session.press(press, 1.0)
+    assert step(session).hands_asked
+
+
+@pytest.mark.parametrize(
+    ("given", "following"),
+    [((), "ann"), (("ann",), "one"), (("ann", "one"), ""), (("bob",), ""), (("ann", "one", "done"), "")],
+)
+def test_of_a_telling_the_answer_after_those_given_is_next(given: Answers, following: str) -> None:
+    assert next_answer(("ann", "one"), given) == following
 
 
 # --- refused and overruled --------------------------------------------------------------------------------------------

@@ -1,0 +1,57 @@
+"""Cameras that do not show the table: each fault has a sentence of its own that says what to do."""
+
+import pytest
+
+from companion.table.camera_words import FEW_PLACES, tell_camera, tell_covered
+from vision.errors import (
+    BoardNotFoundError,
+    CameraError,
+    CameraFault,
+    MirroredPictureError,
+    NegativePictureError,
+    NotStillError,
+    OtherSymbologyError,
+    TornPictureError,
+    VisionError,
+)
+from vision.watching.disturbance import Disturbance, DisturbanceKind
+
+SWAY = Disturbance(DisturbanceKind.SWAY)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (MirroredPictureError(), "The camera's picture is mirrored. Switch that off,"),
+        (NegativePictureError(), "The camera's picture is a negative. Switch that effect off,"),
+        (NotStillError("the board moves"), "The table or the camera still moves."),
+        (TornPictureError(200), "The camera's pictures are torn. Plug its cable in firmly,"),
+        (OtherSymbologyError("qr", "april"), "The tags on the table are of another kind. Name their manifest"),
+        (BoardNotFoundError("no references"), "I do not see where the table lies. Show all of it,"),
+        (VisionError("odd"), "I cannot read the camera's picture. Play on by hand."),
+    ],
+)
+def test_each_fault_of_a_picture_says_what_to_do(error: VisionError, told: str) -> None:
+    assert tell_camera(error).startswith(told)
+
+
+def test_each_fault_of_a_camera_has_its_sentence() -> None:
+    told = [tell_camera(CameraError("gone", fault)) for fault in CameraFault]
+    assert len(set(told)) == len(told)
+    assert tell_camera(CameraError("gone", CameraFault.MISSING), SWAY) == tell_camera(
+        CameraError("gone", CameraFault.MISSING)
+    )
+
+
+def test_a_table_that_is_not_found_because_the_picture_sways_is_told_so() -> None:
+    lost = BoardNotFoundError("no references")
+    assert tell_camera(lost, SWAY).startswith("The camera's picture sways.")
+    assert tell_camera(lost, Disturbance(DisturbanceKind.MOTION, ("a1",))) == tell_camera(lost)
+    assert tell_camera(MirroredPictureError(), SWAY) == tell_camera(MirroredPictureError())
+
+
+def test_covered_places_are_named_where_they_are_few() -> None:
+    places = [f"a{number}" for number in range(1, FEW_PLACES + 1)]
+    assert tell_covered(places[:1]) == "Something covers a1."
+    assert all(place in tell_covered(places) for place in places)
+    assert tell_covered([*places, "b1"]) == "Something covers the board."
