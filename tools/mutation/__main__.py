@@ -32,9 +32,8 @@ PATHS = (
     "companion/journal",
     "companion/table",
 )
-_FLURE_TABLE = "tests/companion/games/finstere_flure/table"
 #: The tests that must notice the faults in a module; the first pattern that fits counts. What the platform has for all
-#: games at the table is tested by its own small games, and by those games that use it.
+#: games at the table is tested by its own small games.
 TESTS = {
     "engine/betrayal/*": ("tests/engine/betrayal",),
     "engine/coach_ride/*": ("tests/engine/coach_ride",),
@@ -49,12 +48,8 @@ TESTS = {
     "companion/journal/*": ("tests/companion/journal",),
     "companion/table/*": (
         "tests/companion/table",
-        "tests/examples/test_fox_and_geese.py",
+        # What is put right after an undo needs a game with hands and piles.
         "tests/companion/games/lifeboat/test_lies_wrong.py",
-        f"{_FLURE_TABLE}/test_first_run.py",
-        f"{_FLURE_TABLE}/test_live_room.py",
-        f"{_FLURE_TABLE}/test_play_options.py",
-        f"{_FLURE_TABLE}/test_rooms_in_the_window.py",
     ),
 }
 #: Fewer killed than this is too few.

@@ -3,7 +3,7 @@
     pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
 
 The file holds `lines` (module, then line, to the ids of the tests) and `seconds` (id to the test's time). What runs
-while modules are imported counts for every test, and a test that starts Python anew counts for every line: `EVERYWHERE`.
+while modules are imported counts for every test, a test that starts Python anew counts for every line: `EVERYWHERE`.
 """
 
 import json

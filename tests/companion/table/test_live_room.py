@@ -135,6 +135,12 @@ def test_what_is_seen_is_told_and_what_was_seen_before_a_press_is_not(table: Tab
     assert table.room.handle(pygame.event.Event(pygame.MOUSEMOTION)) is False
 
 
+def test_a_table_that_was_moved_is_told(table: Table) -> None:
+    table.room.tick(1.0)
+    table.sees(TableSight("a table", moved=True), 2.0)
+    assert "The table was moved. I have found it again." in [said.text for said in table.session.announcements()]
+
+
 def test_a_camera_that_gives_no_sign_of_life_starves_the_watchdog(table: Table) -> None:
     table.room.tick(0.0)
     assert table.watchdog.silent(PATIENCE_S) == []
