@@ -8,16 +8,17 @@ import pytest
 
 from companion.device.checks.finding import Severity
 from companion.journal import Journal
+from companion.journal import salvage as salvage_module
 from companion.journal.backups import Caretaker
 from companion.journal.checks import journal as journal_findings
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile, checksum_of
 from companion.journal.mending import Rescue, rescue
-from companion.journal.salvage import salvage
+from companion.journal.salvage import Salvaged, salvage
 
 #: Around the lengths from which on SQLite cuts a row into pages, and how it does.
-LENGTHS = (1, 40, 118, 119, 120, *range(4000, 4070, 3), 4500, 5000, 8100, 8130, 8160, 8200, 12250, 12300, 70000)
+LENGTHS = (1, 40, 118, 119, 120, *range(4000, 4070), 4500, 5000, *range(8095, 8135), 8160, 8200, 12250, 12300, 70000)
 
 
 def game(number: int, *texts: str) -> KeptGame:
@@ -25,7 +26,7 @@ def game(number: int, *texts: str) -> KeptGame:
     return KeptGame(number, "some-game", tuple(entries))
 
 
-@pytest.mark.parametrize("number", [1, 2, 127, 128, 300, 70000])
+@pytest.mark.parametrize("number", [1, 2, 127, 128, 300, 70000, 3_000_000])
 def test_rows_of_every_length_and_number_are_found(number: int, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     kept = game(number, *("x" * length for length in LENGTHS))
@@ -35,6 +36,60 @@ def test_rows_of_every_length_and_number_are_found(number: int, tmp_path: Path) 
     # Without its head nobody can tell the length of its pages: the usual one counts.
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
     assert salvage(path).games() == (kept,)
+
+
+@pytest.mark.parametrize("page_bytes", [512, 1024, 8192, 32768])
+def test_rows_are_found_whatever_the_length_of_pages(page_bytes: int, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    kept = game(2, *("x" * length for length in (*range(400, 520), *LENGTHS)))
+    with closing(JournalFile.open(path)) as file:
+        file.put([kept])
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for change in ("PRAGMA journal_mode = DELETE", f"PRAGMA page_size = {page_bytes}", "VACUUM"):
+            database.execute(change)
+    assert int.from_bytes(path.read_bytes()[16:18], "big") == page_bytes
+    assert salvage(path).games() == (kept,)
+
+
+def test_a_row_that_is_cut_off_anywhere_hides_no_other(tmp_path: Path) -> None:
+    path, kept = tmp_path / "games.sqlite", game(1, "first", "second", "third")
+    with closing(JournalFile.open(path)) as file:
+        file.put([kept])
+    data = path.read_bytes()
+    # Rows fill their page from its end: the one written first lies last.
+    begins, ends = data.index(b"third") - 30, data.index(b"first") + 5
+    for end in range(begins, ends):
+        (tmp_path / "cut.sqlite").write_bytes(data[:end])
+        found = salvage(tmp_path / "cut.sqlite").entries.get(1, {})
+        whole = [entry.text for entry in kept.entries if data.index(entry.text.encode()) + 30 < end]
+        assert {entry.text for entry in found.values()} >= set(whole)
+
+
+def test_the_highest_entry_and_the_sound_beginning_of_each_game() -> None:
+    entries = {number: Entry(EntryKind.EVENT, str(number), 1000.0 - number) for number in (1, 2, 4)}
+    found = Salvaged({5: "some-game", 6: "some-game", 7: "some-game"}, {5: entries, 6: {1: entries[1]}, 7: {}})
+    assert [found.highest(number) for number in (5, 6, 8)] == [4, 1, 0]
+    assert [(kept.id, kept.events) for kept in found.games()] == [(5, ("1", "2")), (6, ("1",))], "last played last"
+
+
+def test_a_row_longer_than_any_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, kept = tmp_path / "games.sqlite", game(1, "a", "x" * 9000)
+    with closing(JournalFile.open(path)) as file:
+        file.put([kept])
+    monkeypatch.setattr(salvage_module, "_LONGEST_ROW", 9000)
+    assert salvage(path).games() == (game(1, "a"),)
+
+
+def test_of_the_same_entry_in_file_and_log_that_of_the_file_counts(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    for at, text in (("games", "in the file"), ("other", "in the log")):
+        with closing(JournalFile.open(tmp_path / f"{at}.sqlite")) as file:
+            file.put([game(1, text)])
+    with closing(JournalFile.open(tmp_path / "third.sqlite")) as file:
+        file.add("some-game", game(1, "in the log").entries)
+        (tmp_path / "games.sqlite-wal").write_bytes((tmp_path / "third.sqlite-wal").read_bytes())
+    (found,) = salvage(path).games()
+    assert found.events == ("in the file",)
 
 
 def test_rows_of_the_log_are_found_without_the_journal(tmp_path: Path) -> None:

@@ -1,16 +1,17 @@
 """What is looked at before a journal is opened: its log, its length, and a small one from beginning to end."""
 
 import shutil
+import struct
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, soundness
+from companion.journal import Journal, soundness, wal
 from companion.journal.errors import DamagedError
 from companion.journal.high_water import HighWaterMark
 from companion.journal.soundness import check_before_opening, check_length
-from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, has_log, log_path, log_state
+from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, LogState, has_log, log_path, log_state
 
 PAGE = 4096
 FRAME = FRAME_HEADER_BYTES + PAGE
@@ -150,6 +151,27 @@ def test_a_head_that_is_no_logs_is_damage_if_anything_follows(path: Path) -> Non
     assert state.left == data[HEADER_BYTES:]
     log.write_bytes(b"x" * HEADER_BYTES + bytes(100))
     assert not log_state(path).broken
+
+
+def test_a_head_with_a_wrong_number_or_a_wrong_sum_is_no_logs(path: Path) -> None:
+    log = log_path(path)
+    data = log.read_bytes()
+    # A sum that is right for a number that is not, as SQLite would have worked it out.
+    other = bytes([data[0] ^ 1]) + data[1:24]
+    sums = struct.pack(">2I", *wal._sums(other, (0, 0), "<"))
+    for head in (other + sums, data[:28] + b"oops"):
+        log.write_bytes(head + data[HEADER_BYTES:])
+        assert log_state(path) == LogState(data[HEADER_BYTES:], broken=True)
+
+
+@pytest.mark.parametrize("missing", [1, 100, FRAME])
+def test_a_last_frame_that_was_never_finished_is_as_none(path: Path, missing: int) -> None:
+    log = log_path(path)
+    data = log.read_bytes()
+    log.write_bytes(data[:-FRAME])
+    without = log_state(path)
+    log.write_bytes(data[:-missing])
+    assert log_state(path) == without
 
 
 def test_of_frames_that_were_written_together_none_counts_without_the_last(path: Path) -> None:

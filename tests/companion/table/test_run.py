@@ -310,6 +310,8 @@ def test_nothing_is_recorded_without_a_camera(evening: Evening) -> None:
 
 def test_a_service_that_is_told_to_stop_leaves_the_table(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     happened: list[object] = []
+    # The end that is sure to come after some seconds would be that of the tests.
+    monkeypatch.setattr(Service, "_end_now", lambda _: None)
     monkeypatch.setattr(Service, "ready", lambda _: happened.append("ready"))
     monkeypatch.setattr(Service, "tick", lambda _self, now: happened.append(now))
     monkeypatch.setattr(Service, "status", lambda _self, text: happened.append(text))
