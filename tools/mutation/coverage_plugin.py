@@ -10,16 +10,19 @@ import json
 import sys
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 
 #: Stands for all lines of all modules, or for all tests.
 EVERYWHERE = "*"
+#: A function that has run so many lines in a test is taken to have run all of its lines there: each one that is noted
+#: takes far longer than to run it.
+_MANY_LINES = 500
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +43,9 @@ class _Recorder:
     def __init__(self, root: Path, path: str, target: Path) -> None:
         self._root, self._below, self._target = root, str(root / path), target
         self._test = EVERYWHERE
+        # How many lines each function has run in this test; those with many are not followed any more.
+        self._counts: Counter[CodeType] = Counter()
+        self._known: set[CodeType] = set()
         self._lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self._seconds: dict[str, float] = {}
         sys.addaudithook(self._note_process)
@@ -51,17 +57,27 @@ class _Recorder:
             self._lines[EVERYWHERE, 0].add(self._test)
 
     def _enter(self, frame: FrameType, _event: str, _argument: object) -> Any:
-        return self._run_line if frame.f_code.co_filename.startswith(self._below) else None
+        code = frame.f_code
+        return self._run_line if code not in self._known and code.co_filename.startswith(self._below) else None
 
     def _run_line(self, frame: FrameType, event: str, _argument: object) -> Any:
+        code = frame.f_code
         if event == "line":
-            self._lines[frame.f_code.co_filename, frame.f_lineno].add(self._test)
-        return self._run_line
+            self._lines[code.co_filename, frame.f_lineno].add(self._test)
+            self._counts[code] += 1
+            if self._counts[code] == _MANY_LINES:
+                self._known.add(code)
+                for _, _, line in code.co_lines():
+                    if line is not None:
+                        self._lines[code.co_filename, line].add(self._test)
+        return None if code in self._known else self._run_line
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Put what runs down to this test."""
         self._test, began = item.nodeid, time.monotonic()
+        self._counts.clear()
+        self._known.clear()
         try:
             return (yield)  # type: ignore[misc]
         finally:
