@@ -1,5 +1,6 @@
 """Backups: three generations, made after each game, and taken back by themselves when the journal is gone."""
 
+import os
 import shutil
 import threading
 from contextlib import closing
@@ -8,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, backups, soundness
-from companion.journal.backups import Caretaker, back_up, backup_paths
-from companion.journal.errors import DamagedError
+from companion.journal.backups import Caretaker, back_up, backup_paths, has_traces
+from companion.journal.entries import Entry, EntryKind, KeptGame
+from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile
 from tests.companion.journal.damage import found, played
 
@@ -30,6 +32,115 @@ def test_after_each_game_there_is_a_backup_and_three_are_kept(tmp_path: Path) ->
         "games.sqlite.in-use",
         *(f"games.backup-{number}.sqlite" for number in (1, 2, 3)),
     }
+
+
+def kept(number: int, *texts: str) -> KeptGame:
+    return KeptGame(number, "some-game", tuple(Entry(EntryKind.EVENT, text, 1000.0) for text in texts))
+
+
+def written(path: Path, *games: KeptGame) -> Path:
+    with closing(JournalFile.open(path)) as file:
+        file.put(games)
+    return path
+
+
+def test_the_oldest_backup_is_let_go_unless_an_entry_is_only_there(tmp_path: Path) -> None:
+    path = written(tmp_path / "games.sqlite", kept(1, "a", "b"))
+    oldest = backup_paths(path)[-1]
+    for games in ((kept(1, "a"),), ()):
+        oldest.unlink(missing_ok=True)
+        written(oldest, *games)
+        back_up(path)
+        assert list(tmp_path.glob("*kept*")) == []
+    # One that is sound, and one whose index is damaged but whose rows are not.
+    for number in (1, 2):
+        oldest.unlink(missing_ok=True)
+        written(oldest, kept(1, "a"), kept(2, f"only here {number}"))
+        if number == 2:
+            oldest.write_bytes(b"?" * 100 + oldest.read_bytes()[100:])
+        back_up(path)
+    assert sorted(file.name for file in tmp_path.glob("*kept*")) == [
+        "games.backup-3.kept-1.sqlite",
+        "games.backup-3.kept-2.sqlite",
+    ]
+    assert b"only here 2" in (tmp_path / "games.backup-3.kept-2.sqlite").read_bytes()
+
+
+def test_a_backup_that_cannot_be_made_leaves_those_there_are_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path / "games.sqlite", kept(1, "a"))
+    back_up(path)
+    before = backup_paths(path)[0].read_bytes()
+
+    def full(_folder: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", lambda *_: full(tmp_path))
+    with pytest.raises(JournalError, match=r"No backup of .*games\.sqlite could be made: No space left on device\."):
+        back_up(path)
+    assert backup_paths(path)[0].read_bytes() == before
+    assert not (tmp_path / "games.backup-new.sqlite").exists()
+
+
+def test_a_backup_counts_only_once_its_name_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path / "games.sqlite", kept(1, "a"))
+    synced: list[list[bool]] = []
+    sync = backups.sync_folder
+
+    def note(folder: Path) -> None:
+        synced.append([folder == tmp_path, backup_paths(path)[0].exists()])
+        sync(folder)
+
+    monkeypatch.setattr(backups, "sync_folder", note)
+    (tmp_path / "games.backup-new.sqlite").write_bytes(b"of an attempt that was cut short")
+    back_up(path)
+    assert synced == [[True, True]]
+
+
+def test_a_folder_is_synced_and_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    fsync, close = os.fsync, os.close
+    monkeypatch.setattr(os, "fsync", lambda handle: (done.append("sync"), fsync(handle)))
+    monkeypatch.setattr(os, "close", lambda handle: (done.append("close"), close(handle)))
+    backups.sync_folder(tmp_path)
+    assert done == ["sync", "close"]
+
+
+def test_traces_of_a_journal_are_itself_its_log_or_a_backup_with_something_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    for name, content, is_trace in (
+        ("games.backup-2.sqlite", b"", False),
+        ("games.sqlite-wal", b"", False),
+        ("games.sqlite", b"", True),
+        ("games.sqlite-wal", b"x", True),
+        ("games.backup-3.sqlite", b"x", True),
+    ):
+        (tmp_path / name).write_bytes(content)
+        assert has_traces(path) is is_trace
+        (tmp_path / name).unlink()
+
+
+def test_what_the_caretaker_finds_is_told_once(tmp_path: Path) -> None:
+    path = written(tmp_path / "games.sqlite", kept(1, "a" * 5000))
+    caretaker = Caretaker(path)
+    caretaker.look_through()
+    caretaker.back_up()
+    caretaker.wait()
+    assert (caretaker.takes_damage(), caretaker.trouble) == (False, None)
+    assert backup_paths(path)[0].exists()
+    path.write_bytes(path.read_bytes().replace(b"aaaa", b"bbbb"))
+    for work in (Caretaker.look_through, Caretaker.back_up):
+        caretaker = Caretaker(path)
+        work(caretaker)
+        caretaker.wait()
+        assert (caretaker.takes_damage(), caretaker.takes_damage()) == (True, False)
+    missing = Caretaker(tmp_path / "none" / "games.sqlite")
+    missing.look_through()
+    missing.back_up()
+    missing.wait()
+    assert not missing.takes_damage()
+    assert missing.trouble
 
 
 @pytest.mark.slow
