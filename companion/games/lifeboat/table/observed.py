@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say
-from companion.games.lifeboat.mat import DAY, CardKind, Lies
+from companion.games.lifeboat.mat import BOAT, DAY, CardKind, Lies
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.asking import usable
 from companion.games.lifeboat.table.captions import name, names
-from companion.games.lifeboat.table.unfit import in_nobodys_row, that_matter, unread
+from companion.games.lifeboat.table.unfit import in_nobodys_row, positions_missing, strays, that_matter, unread
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
@@ -38,6 +38,7 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         return Nothing()
     if seen.twice:
         return Problems(seen_twice(seen))
+    stray = tuple(strays(state, seen, rows))
     seen = that_matter(state, seen, rows)
     found = _laid(state, seen, rows) or _used_now(state, seen)
     if found is not None:
@@ -49,7 +50,7 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         pushed = _pushed(state, seen) if state.step is Step.ACT else _sides(state, seen)
         if pushed is not None:
             return pushed
-    waited_for = (*unread(state, seen, rows), *_not_used(state, seen))
+    waited_for = (*unread(state, seen, rows), *_not_used(state, seen), *_positions_missing(state, seen), *stray)
     return _gone(state, seen, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
 
 
@@ -285,6 +286,13 @@ def _half_a_demand(up: Sequence[Character], down: Sequence[Character]) -> TableP
         text = say("Pushed down: {players}.", players=names(tuple(down)))
         fix = say("Push up the card of who demands (L12), or push this one back.")
     return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
+
+
+def _positions_missing(state: State, seen: Seen) -> Iterator[TableProblem]:
+    """Yield the position cards that are not seen where the others are; a table may play without any."""
+    missing = tuple(who for who in state.seats if who not in seen.seats)
+    if seen.boat and missing and BOAT not in seen.unreadable:
+        yield positions_missing(missing, unfinished=True)
 
 
 def _is_another_order(state: State, seen: Seen) -> bool:

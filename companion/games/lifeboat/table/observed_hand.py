@@ -2,6 +2,7 @@
 
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.mat import BOAT
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.observed import Found, seen_twice
@@ -17,7 +18,7 @@ def observed_hand(state: State, seen: Seen, by: Character) -> Found:
     if seen.twice:
         return Problems(seen_twice(seen))
     if seen.unreadable:
-        return Waiting()
+        return Waiting(problems=(TableProblem("unread", _unread(), "", (), (BOAT,), unfinished=True),))
     held = state.person(by).hand
     if len(seen.hand) > held:
         return Problems((_too_many(len(seen.hand), held, by),))
@@ -37,7 +38,12 @@ def tell_spread(state: State, seen: Seen, by: Character) -> str:
         *([say("hate card")] if seen.hate else []),
         *([say("{n} of {all} hand cards", n=len(seen.hand), all=state.person(by).hand)] if seen.hand else []),
     ]
-    return together(spread, say("Seen: {cards}.", cards=listed(parts)) if parts else "")
+    told = say("Seen: {cards}.", cards=listed(parts)) if parts else ""
+    return together(together(spread, told), _unread() if seen.unreadable else "")
+
+
+def _unread() -> str:
+    return say("Unreadable in the boat row: free its tag.")
 
 
 def _too_many(seen: int, held: int, who: Character) -> TableProblem:

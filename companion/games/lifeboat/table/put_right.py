@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.lay import Lay, LayTask, lay_of, tasks
 from companion.games.lifeboat.table.observed import open_card_gone, seats_wrong, seen_twice
 from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.table.running import running
-from companion.games.lifeboat.table.unfit import in_nobodys_row, that_matter, unread
+from companion.games.lifeboat.table.unfit import in_nobodys_row, positions_missing, strays, that_matter, unread
+from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
@@ -49,6 +50,7 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         """Boat row and open cards are ticked as they are seen; of counts and piles only the players know."""
         rows = owners_of(self.state, seen)
         by_row = {row: who for who, row in rows.items()}
+        stray = tuple(strays(self.state, seen, by_row))
         seen = that_matter(self.state, seen, by_row)
         sides = _sides(self.state)
         row_lies = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
@@ -70,7 +72,12 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         in_line = row_lies or not seen.boat
         matches = in_line and all(open_lies.values()) and not seen.unreadable
         to_do = [task for task, is_done in zip(tasks, ticked, strict=True) if not is_done]
-        problems = (*self._differs(to_do, seen, rows), *unread(self.state, seen, by_row))
+        problems = (
+            *self._differs(to_do, seen, rows),
+            *unread(self.state, seen, by_row),
+            *self._not_yet_used(seen),
+            *stray,
+        )
         return TaskProgress(ticked, problems, matches, seen.unreadable, unsure=unsure)
 
     def _differs(self, to_do: Sequence[LayTask], seen: Seen, rows: Mapping[Character, str]) -> Iterator[TableProblem]:
@@ -106,8 +113,7 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         sides = _sides(self.state)
         pushed = tuple(who for who, lies in seen.boat if who in sides and lies not in sides[who])
         if missing:
-            text = say("Not seen in the boat row: {players}.", players=names(missing))
-            yield TableProblem("seats", text, say("Lay the card so that its tag is free."), (), _ids(missing))
+            yield positions_missing(missing, unfinished=False)
         elif seen.seats != self.wanted.seats and set(seen.seats) == set(self.wanted.seats):
             yield seats_wrong()
         elif pushed:
@@ -116,6 +122,15 @@ class PutBoatRightStep(PutRightStep[LayTask]):
                 say("Lay the boat row as the picture shows it."),
             )
             yield TableProblem("line", text, fix, (), _ids(pushed))
+
+    def _not_yet_used(self, seen: Seen) -> Iterator[TableProblem]:
+        """Yield the cards in the place for used cards that no event has used: first the table is put right."""
+        memory, game = self.session.memory, self.session.game
+        if isinstance(memory, Memory) and game is not None:
+            seen = memory.unspent(seen, len(game.events))
+        for tag in seen.show:
+            text = say("Among the used cards: {card}.", card=provision_name(PROVISION_OF[tag]))
+            yield TableProblem("not-used", text, say("First put the table right."), (tag,), unfinished=True)
 
     def lies_right(self) -> Lay:
         """As the game says."""

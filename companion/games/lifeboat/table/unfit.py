@@ -1,12 +1,13 @@
 """What lies on the mat where it tells nothing: cards in rows that are nobody's, and what cannot be read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
 from companion.games.lifeboat.seen import Seen
-from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.captions import name, names
+from companion.games.lifeboat.tags import character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.table.inference import TableProblem
 from engine.lifeboat.components import Character
@@ -31,6 +32,30 @@ def unread(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[
         where = str(rows.get(place, place))
         # It stands beside many choices: one sentence says what, where and what to do.
         yield TableProblem("unread", text, "", places=(where,), unfinished=True)
+
+
+def strays(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+    """Unread things where nobody sits, and characters' and position cards in a wrong zone; they stop nobody."""
+    for row in OPEN_ROWS:
+        if row in seen.unreadable and rows.get(row) not in state.seats:
+            text = say("Unreadable at row {n}, where nobody sits.", n=_number(row))
+            yield TableProblem("stray", text, say("Take it away."), (), (row,), unfinished=True)
+    for tag, zone in seen.elsewhere:
+        who = character_of(tag)
+        if zone == BOAT:
+            text = say("Character card in the boat row: {player}.", player=name(who))
+            fix = say("Lay it before its player.")
+        else:
+            text = say("Position card in an open row: {player}.", player=name(who))
+            fix = say("Lay it into the boat row.")
+        yield TableProblem("stray", text, fix, (tag,), (str(who),), unfinished=True)
+
+
+def positions_missing(missing: Sequence[Character], *, unfinished: bool) -> TableProblem:
+    """Some position cards are not seen in the boat row, others are."""
+    text = say("Not seen in the boat row: {players}.", players=names(missing))
+    fix = say("Lay the card so that its tag is free.")
+    return TableProblem("seats", text, fix, (), tuple(map(str, missing)), unfinished=unfinished)
 
 
 def in_nobodys_row(state: State, seen: Seen, rows: Mapping[str, Character]) -> tuple[TableProblem, ...]:

@@ -117,6 +117,9 @@ WRONG = (
     (ACT, Seen(boat(lauren="defend"), KNIFE)),
     (ACT, Seen(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
     (ACT, Seen(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
+    (ACT, Seen(boat(), KNIFE, unreadable=("open-8",))),
+    (ACT, Seen(boat(), KNIFE, elsewhere=(("position-mate", ROW[MATE]), ("character-mate", "boat")))),
+    (ACT, Seen(boat(FOUR[:3]), KNIFE)),
     *((ACT, Seen(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
     (FIGHT, Seen(boat(stephen="attack"), KNIFE)),
     (FIGHT, Seen(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
@@ -146,7 +149,7 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
             told = [one.text for one in session.announcements()]
             assert say("Please look at the screen.") not in told, told
     assert kinds >= {"twice", "too-many", "cannot-lay", "unconscious", "no-cards", "nobodys", "gone", "not-your-turn"}
-    assert kinds >= {"two-down", "half", "seats", "unread", "not-used", "left", "cannot-fight"}
+    assert kinds >= {"two-down", "half", "seats", "unread", "not-used", "left", "cannot-fight", "stray"}
 
 
 # --- taken as the table wants it -------------------------------------------------------------------------------------

@@ -76,10 +76,14 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
         "Unreadable before Sir Stephen: free its tag.",
         "Unreadable among the used cards: free its tag.",
     ]
-    # Where nobody sits nothing is waited for, nor before those who are out.
-    assert observed(state, Seen(unreadable=("open-6",)), four) == Nothing()
+    # Where nobody sits it is told by the row's number, and before those who are out.
+    assert waited_for(observed(state, Seen(unreadable=("open-6",)), four)) == [
+        "Unreadable at row 6, where nobody sits."
+    ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
-    assert observed(drowned, Seen(unreadable=("open-4",)), four) == Nothing()
+    assert waited_for(observed(drowned, Seen(unreadable=("open-4",)), four)) == [
+        "Unreadable at row 4, where nobody sits."
+    ]
 
 
 def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
@@ -355,7 +359,9 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # A hand may be over it, or over the boat; or it is being used.
     unread = Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",))
     assert waited_for(observed(state, unread, ROWS)) == ["Unreadable before First Mate: free its tag."]
-    assert observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS) == Nothing()
+    assert waited_for(observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
+        "Not seen in the boat row: the Kid."
+    ]
     # Whose turn it is may have used it.
     hurt = state_of("S", "set open.mate=[medkit] wounds.kid=1", "p l s c")
     assert observed(hurt, boat(), ROWS) == Begun(("use", "medkit", "open"))

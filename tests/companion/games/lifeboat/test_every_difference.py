@@ -1,0 +1,213 @@
+"""Whatever lies otherwise than the game has it gets a word within three seconds, in each step and in the guide."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, CardKind, Lies
+from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.table.lay import lay_of
+from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.games.lifeboat.tags import PROVISION_OF, tag_of
+from companion.journal import Journal
+from companion.table.session import Session
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import State
+from tests.companion.games.lifeboat.hand_game import open_table, state_of
+from tests.companion.games.lifeboat.sample_pages import play
+from tests.engine.lifeboat.told import events_of
+
+#: The players have a word for it within so long (seconds).
+A_WORD_S = 3.0
+LAUREN, STEPHEN, CAPTAIN, MATE = FOUR = tuple(Character)[:4]
+ROW = rows_of(FOUR)
+NOBODYS_ROW = next(row for row in OPEN_ROWS if row not in ROW.values())
+OPEN = "set open.lauren=[knife] open.captain=[oar]"
+ACT = ("S4", OPEN, "p l")
+DAY_OVER = "mate navigated bird=none overboard=[stephen] thirsty=[mate]"
+#: How each step of a game is come to.
+SCENES: Mapping[str, tuple[str, ...]] = {
+    "act": ACT,
+    "answer": (*ACT, "stephen demanded of=mate for=hand"),
+    "fight": (*ACT, "stephen demanded of=mate for=hand", "mate refused"),
+    "overboard": (*ACT, "p s c m", DAY_OVER),
+    "thirst": (*ACT, "p s c m", DAY_OVER, "fell"),
+    "take": (*ACT, "p s c m", "mate navigated bird=none"),
+}
+
+
+def lying(state: State) -> Seen:
+    """All of a table that lies as the game has it."""
+    tags = {card: tag for tag, card in reversed(PROVISION_OF.items())}
+    fight, demand = state.fight, state.demand
+    up = fight.attack if fight else (demand.by,) if demand else ()
+    down = fight.defend if fight else (demand.of,) if demand else ()
+    sides = {**dict.fromkeys(up, Lies.ATTACK), **dict.fromkeys(down, Lies.DEFEND)}
+    return Seen(
+        boat=tuple((who, sides.get(who, Lies.LINE)) for who in state.seats),
+        rows={ROW[one.who]: tuple(tags[card] for card in one.open) for one in state.aboard if one.open},
+        owners=ROW,
+    )
+
+
+def differences(state: State) -> Iterator[tuple[str, str, Seen]]:
+    """Each kind of card gone, elsewhere, swapped, turned over, twice; what nobody can read; and where it is read."""
+    right = lying(state)
+    rows, mine, oar = right.rows, ROW[LAUREN], ROW[CAPTAIN]
+    without = {row: tags for row, tags in rows.items() if row != mine}
+    # A card that is turned over, or nudged out of its zone, is read nowhere.
+    yield "an open card is gone", mine, replace(right, rows=without)
+    yield "all open cards are gone", mine, replace(right, rows={})
+    yield "an open card before another", mine, replace(right, rows={**without, ROW[MATE]: rows[mine]})
+    yield "open cards are swapped", mine, replace(right, rows={mine: rows[oar], oar: rows[mine]})
+    yield "a card that nobody has", mine, replace(right, rows={**rows, ROW[MATE]: ("gaff",)})
+    yield "a card before nobody", mine, replace(right, rows={**rows, NOBODYS_ROW: ("gaff",)})
+    yield "an open card before nobody", mine, replace(right, rows={**without, NOBODYS_ROW: rows[mine]})
+    yield "something unread before a player", mine, replace(right, unreadable=(ROW[MATE],))
+    yield "an open card cannot be read", mine, replace(right, rows=without, unreadable=(mine,))
+    yield "something unread before nobody", mine, replace(right, unreadable=(NOBODYS_ROW,))
+    yield "a tag twice", mine, replace(right, twice=("knife",))
+    yield "a position card before a player", mine, replace(right, elsewhere=((tag_of(CardKind.POSITION, MATE), mine),))
+
+    first, second, *others = right.boat
+    yield "a position card is gone", BOAT, replace(right, boat=right.boat[1:])
+    yield "position cards are swapped", BOAT, replace(right, boat=(second, first, *others))
+    for who, lies in right.boat:
+        for other in Lies:
+            if other is not lies:
+                pushed = tuple((one, other if one is who else at) for one, at in right.boat)
+                yield f"the position card of {who}: {lies}, {other}", BOAT, replace(right, boat=pushed)
+    yield "something unread in the boat", BOAT, replace(right, unreadable=(BOAT,))
+    yield "a position card cannot be read", BOAT, replace(right, boat=right.boat[1:], unreadable=(BOAT,))
+    yield "a character's card in the boat", BOAT, replace(right, elsewhere=((tag_of(CardKind.CHARACTER, MATE), BOAT),))
+
+    for card in ("water-02", "chum-1", "gaff", "parasol", "knife"):
+        yield f"{card} among the used cards", SHOW, replace(right, show=(card,))
+    yield "something unread among the used cards", SHOW, replace(right, unreadable=(SHOW,))
+
+
+def as_read(seen: Seen, moment: str) -> Seen:
+    """What is left of it at a moment that does not read all zones."""
+    zones = ZONES_READ[moment]
+    return replace(
+        seen,
+        boat=seen.boat if BOAT in zones else (),
+        show=seen.show if SHOW in zones else (),
+        reads_show=SHOW in zones,
+    )
+
+
+def look(session: Session, seen: Seen) -> None:
+    """It lies so for as long as a word may take."""
+    begun = session.now
+    session.see(seen, begun)
+    for quarter in range(int(4 * A_WORD_S) + 1):
+        session.tick(begun + quarter / 4)
+
+
+def opened(folder: Path) -> Session:
+    folder.mkdir(exist_ok=True)
+    session = open_table(Journal.open(folder / "games.sqlite"))
+    session.camera(None)
+    return session
+
+
+def in_a_step(name: str) -> Callable[[Path], Session]:
+    def begun(folder: Path) -> Session:
+        session = opened(folder)
+        play(session, *SCENES[name])
+        look(session, as_read(lying(state_of(session)), name))
+        assert type(session.step) is LifeboatStep
+        assert session.moment == name
+        return session
+
+    return begun
+
+
+def in_the_guide(folder: Path) -> Session:
+    """Of a game that is gone on with only the players know all."""
+    session = opened(folder)
+    session.game = RULES.replay([RULES.event_from_json(event) for step in ACT for event in events_of(step)])
+    session.laid = None
+    session.go_on()
+    look(session, lying(state_of(session)))
+    assert isinstance(session.step, PutBoatRightStep)
+    return session
+
+
+STARTS: Mapping[str, Callable[[Path], Session]] = {**{name: in_a_step(name) for name in SCENES}, "guide": in_the_guide}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
+    as_before: list[str] = []
+    begun = STARTS[name]
+    first = begun(tmp_path / "first")
+    read = [kind for kind, zone, _ in differences(state_of(first)) if zone in ZONES_READ[first.moment]]
+    assert len(read) == len(set(read)) >= 12
+    for number, kind in enumerate(read):
+        session = begun(tmp_path / str(number))
+        page, events = session.page, len(session.game.events) if session.game else 0
+        seen = next(seen for other, _, seen in differences(state_of(session)) if other == kind)
+        look(session, as_read(seen, session.moment))
+        assert session.game is not None
+        if session.page == page and len(session.game.events) == events:
+            as_before.append(kind)
+        session.journal.close()
+    assert not as_before, "\n".join(as_before)
+
+
+END = ("S4", "set birds=3 wounds.mate=9 hands.captain=2", "p l s c", "captain navigated bird=bird")
+#: What may lie in the boat while the captain reveals two cards.
+SPREAD = {
+    "a love card": Seen(love=(STEPHEN,)),
+    "a hate card": Seen(hate=(STEPHEN,)),
+    "a card of the hand": Seen(hand=("knife",)),
+    "something unread": Seen(unreadable=(BOAT,)),
+    "too many cards": Seen(hand=("knife", "gaff", "oar-1")),
+    "two love cards": Seen(love=(STEPHEN, MATE)),
+    "two hate cards": Seen(hate=(STEPHEN, MATE)),
+    "a tag twice": Seen(hand=("knife", "knife"), twice=("knife",)),
+}
+
+
+@pytest.mark.parametrize("kind", SPREAD)
+def test_whatever_lies_in_the_boat_at_the_scoring_gives_another_page(kind: str, tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    play(session, *END)
+    session.touch(str(CAPTAIN), 0.0)
+    look(session, Seen())
+    page = session.page
+    look(session, SPREAD[kind])
+    assert session.page != page
+    session.journal.close()
+
+
+#: What may lie in the place for the day's card besides one of the game's cards.
+IN_THE_DAY_S_PLACE = {
+    "something unread": Seen(unreadable=(DAY,)),
+    "two cards": Seen(day=("n01", "n02")),
+    "a card that is not in the game": Seen(day=("x01",)),
+    "a tag twice": Seen(day=("n01", "n01"), twice=("n01",)),
+}
+
+
+@pytest.mark.parametrize("kind", IN_THE_DAY_S_PLACE)
+def test_whatever_lies_in_the_place_for_the_day_s_card_gives_another_page(kind: str, tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    events = (*map(e.Took, FOUR), *map(e.Passed, FOUR))
+    session.game = RULES.replay([e.GameStarted(FOUR, navigation=e.Deck.STAND_IN), *events])
+    session.laid = lay_of(session.game.state)
+    session.go_on()
+    look(session, Seen())
+    page, count = session.page, len(session.game.events)
+    look(session, IN_THE_DAY_S_PLACE[kind])
+    assert session.page != page
+    assert len(session.game.events) == count
+    session.journal.close()
