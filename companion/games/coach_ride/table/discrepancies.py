@@ -1,16 +1,16 @@
 """How the cards on the mat differ from the layout: problems that observation and guides both name."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import CLAIM, CardKind, open_place, person_place
+from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.lay import Lay
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.inference import TableProblem
-from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.state import Half
 
 #: Which face of a person card shows which half.
@@ -20,7 +20,8 @@ FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
     """Yield what is wrong with person cards beyond what lies as it lay before the guide (`laid`)."""
     yield from seen_twice(seen)
-    yield from _in_wrong_places(seen, seats)
+    yield from persons_astray(seen, seats)
+    yield from unread_empty_seats(seen, seats, person_place)
     should, was = dict(wanted.persons or ()), dict(laid.persons or ())
     for who, seat in seats.items():
         faces = [face for person, face in seen.persons.get(seat, ()) if person is who]
@@ -28,7 +29,7 @@ def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> It
         if person_place(seat) in seen.unreadable:
             yield unread(who)
         elif not faces and half is not None and before is half:
-            yield _missing_person(who)
+            yield missing_person(who)
         elif faces and half is None and before is None and laid.persons is not None:
             yield left_lying(who)
         elif faces and half is not None and faces[0] != FACES[half] and (before is None or before is half):
@@ -38,6 +39,8 @@ def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> It
 def profession_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
     """Yield what is wrong with open professions beyond what lies as it lay before the guide (`laid`)."""
     yield from seen_twice(seen)
+    yield from before_nobody(seen, seats)
+    yield from unread_empty_seats(seen, seats, open_place)
     should, was = dict(wanted.open or ()), dict(laid.open or ())
     for who, seat in seats.items():
         open_now = seen.professions(seat)
@@ -51,12 +54,61 @@ def profession_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -
             yield must_lie_open(who, should[who])
 
 
-def _in_wrong_places(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+def seat_discrepancies(players: Sequence[Person], seen: Seen) -> Iterator[TableProblem]:
+    """Yield what keeps the person cards from showing who sits where."""
+    yield from seen_twice(seen)
+    for seat, lying in seen.persons.items():
+        persons = [person for person, _ in lying]
+        if len(persons) > 1:
+            text = say("More than one person card at seat {n}.", n=_number(seat))
+            yield TableProblem("two-persons", text, say("Each person card lies before its player."), (seat,))
+        yield from (_not_playing(person) for person in persons if person not in players)
+    yield from unread_empty_seats(seen, {}, person_place)
+
+
+def persons_astray(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+    """Yield the person cards that do not lie before their players, or whose persons do not play."""
     owners = {seat: who for who, seat in seats.items()}
     for seat, lying in seen.persons.items():
         for person, _ in lying:
-            if person is not owners.get(seat) and person in seats:
+            if person not in seats:
+                yield _not_playing(person)
+            elif person is not owners.get(seat):
                 yield wrong_place(person)
+
+
+def before_nobody(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+    """Yield the open cards at seats where nobody sits."""
+    for seat in SEATS:
+        if seat in seats.values():
+            continue
+        for tag in seen.open.get(seat, ()):
+            text = say("Nobody sits at seat {n}: {card}.", n=_number(seat), card=_card_of(tag))
+            yield TableProblem("nobodys", text, say("Lay it before its player."), (tag,), (seat,))
+
+
+def unread_empty_seats(seen: Seen, seats: Seats, *places: Callable[[str], str]) -> Iterator[TableProblem]:
+    """Yield the seats where nobody sits at which something lies that cannot be read; it stops nobody."""
+    for seat in SEATS:
+        if seat not in seats.values() and any(place(seat) in seen.unreadable for place in places):
+            text = say("Something at seat {n} cannot be read.", n=_number(seat))
+            fix = say("Lay it so that its tag is free, or take it away.")
+            yield TableProblem("unread", text, fix, (), (seat,), None, True)
+
+
+def _number(seat: str) -> str:
+    """The number that is printed on the mat."""
+    return seat.removeprefix("seat-")
+
+
+def _not_playing(person: Person) -> TableProblem:
+    return TableProblem(
+        "not-playing",
+        say("{player} does not play, and the person card lies there.", player=first_name(person)),
+        say("Take the card off the mat."),
+        places=(str(person),),
+        sign=person,
+    )
 
 
 def seen_twice(seen: Seen) -> Iterator[TableProblem]:
@@ -67,11 +119,15 @@ def seen_twice(seen: Seen) -> Iterator[TableProblem]:
 
 def tell_twice(tag: str) -> str:
     """Return the sentence that a tag is seen at two places."""
+    return say("The same tag is seen at two places: {card}.", card=_card_of(tag))
+
+
+def _card_of(tag: str) -> str:
+    """The name of the card that bears the tag."""
     card = tag.partition("/")[0]
     person = next((first_name(who) for who in Person if card == f"{CardKind.PERSON}-{who}"), "")
     shown = PROFESSION_OF.get(tag) or ITEM_OF.get(tag)
-    name = person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
-    return say("The same tag is seen at two places: {card}.", card=name)
+    return person or (card_name(shown) if shown else "") or association_name(ASSOCIATION_OF[tag])
 
 
 def unread(who: Person | None) -> TableProblem:
@@ -117,7 +173,8 @@ def left_lying(who: Person) -> TableProblem:
     )
 
 
-def _missing_person(who: Person) -> TableProblem:
+def missing_person(who: Person) -> TableProblem:
+    """A person card that counts in the fight is not seen."""
     return TableProblem(
         "missing-person",
         say("The person card is not seen: {player}.", player=first_name(who)),
@@ -147,3 +204,17 @@ def must_lie_open(who: Person, card: Profession) -> TableProblem:
         places=(str(who),),
         sign=card,
     )
+
+
+def item_gone(who: Person, item: Item) -> TableProblem:
+    """An item that was used in the fight is not seen open any more; it stops nobody."""
+    text = say("Not seen any more: {card} ({player}).", card=card_name(item), player=first_name(who))
+    fix = say("Used cards lie open until the fight is over.")
+    return TableProblem("item-gone", text, fix, (str(item),), (str(who),), item, True)
+
+
+def item_not_used(who: Person, item: Item) -> TableProblem:
+    """An item lies open that does nothing now; it stops nobody."""
+    text = say("Not used: {card} ({player}).", card=card_name(item), player=first_name(who))
+    fix = say("Take it back: {player}.", player=first_name(who))
+    return TableProblem("item-not-used", text, fix, (str(item),), (str(who),), item, True)

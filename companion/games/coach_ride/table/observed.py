@@ -5,19 +5,24 @@ Only what may be read at that moment is compared (rules, section 8). A card that
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, open_place, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.discrepancies import (
     FACES,
+    before_nobody,
+    item_gone,
+    item_not_used,
     left_lying,
+    missing_person,
     must_lie_open,
     never_used,
+    persons_astray,
     seen_twice,
     unread,
-    wrong_place,
+    unread_empty_seats,
     wrong_side,
 )
 from companion.games.coach_ride.table.lay import cards_open
@@ -88,10 +93,10 @@ class _Look:
                     return Happened(e.ClairvoyantUsed(who))
                 if who is state.turn and card is Profession.DIPLOMAT:
                     return Begun((str(card),))
-        return self._wrong(tuple(self._professions_wrong()))
+        return self._wrong((*self._professions_wrong(), *before_nobody(self.seen, self.seats)))
 
     def _wrong(self, problems: tuple[TableProblem, ...]) -> Found:
-        return Problems(problems) if problems else self._unread()
+        return Problems(problems) if problems else self._waiting()
 
     def _waited_for(self) -> Iterator[Person]:
         """Whose cards may tell something now. In a turn items change hands across the mat: they tell nothing."""
@@ -105,16 +110,28 @@ class _Look:
             ):
                 yield who
 
-    def _unread(self) -> Found:
+    def _unread(self) -> tuple[TableProblem, ...]:
         """Where something lies that cannot be read: it may be what is waited for, and stops nobody."""
-        waited_for: list[TableProblem] = []
+        found: list[TableProblem] = []
         for who in self._waited_for():
             seat = self.seats[who]
             if not (self._is_read(open_place(seat)) and self._is_read(person_place(seat))):
-                waited_for.append(unread(who))
+                found.append(unread(who))
         if not self._is_read(CLAIM):
-            waited_for.append(unread(None))
-        return Waiting(problems=tuple(waited_for)) if waited_for else Nothing()
+            found.append(unread(None))
+        if self.state.phase not in _TRADING:
+            found += unread_empty_seats(self.seen, self.seats, open_place, person_place)
+        return tuple(found)
+
+    def _waiting(self) -> Found:
+        """Nothing has happened: what cannot be read, and what stops nobody."""
+        calm: Iterator[TableProblem] = iter(())
+        if self.state.phase in _FIGHTING:
+            calm = self._not_in_the_fight()
+        elif self.state.claim is not None:
+            calm = self._not_asked()
+        problems = (*self._unread(), *calm)
+        return Waiting(problems=problems) if problems else Nothing()
 
     # --- a fight ----------------------------------------------------------------------------------------------------
 
@@ -129,14 +146,37 @@ class _Look:
         wrong = tuple(self._persons_wrong(fight))
         if wrong:
             return Problems(wrong)
+        happened: Found | None = None
         if window is None and state.phase is Phase.SUPPORT:
-            return self._support()
-        if state.phase is Phase.POWERS:
-            used = self._item_used(fight)
-            if used is not None:
-                return used
-        unused = [(who, card) for who, card in self._turned_open() if not self._may_follow(card)]
-        return self._wrong(tuple(never_used(who, card) for who, card in unused))
+            happened = self._supported()
+        elif state.phase is Phase.POWERS:
+            happened = self._item_used(fight)
+        if happened is not None:
+            return happened
+        unused = [never_used(who, card) for who, card in self._turned_open() if not self._may_follow(card)]
+        return self._wrong((*unused, *before_nobody(self.seen, self.seats)))
+
+    def _not_in_the_fight(self) -> Iterator[TableProblem]:
+        """Yield the cards of the fight that are not seen, and items that do nothing now; they stop nobody."""
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        opened = cards_open(state)
+        for who in state.players:
+            seat = self.seats[who]
+            laid = {person for person, _ in self.seen.persons.get(seat, ())}
+            if fight.half_of(who) is not None and who not in laid and self._is_read(person_place(seat)):
+                yield replace(missing_person(who), unfinished=True)
+            if not self._is_read(open_place(seat)):
+                continue
+            card = opened.get(who)
+            if card is not None and card not in self.seen.professions(seat):
+                yield replace(must_lie_open(who, card), unfinished=True)
+            lying = Counter(self.seen.items(seat))
+            used = Counter(one.card for one in fight.used if one.by is who and isinstance(one.card, Item))
+            yield from (item_gone(who, item) for item in sorted((used - lying).elements()))
+            for item in sorted((lying - used).elements()):
+                if state.phase is Phase.RESULT or item not in FIGHT_CARDS:
+                    yield item_not_used(who, item)
 
     def _profession_used(self, fight: Fight) -> Found | None:
         state = self.state
@@ -160,13 +200,13 @@ class _Look:
         """Whether a card that lies open too early waits for its turn."""
         return self.state.phase is Phase.SUPPORT and (card in FIGHT_CARDS or card is Profession.HYPNOTIST)
 
-    def _support(self) -> Found:
+    def _supported(self) -> Found | None:
         """The card of the next one who is asked; others wait for their turn."""
         who = self.state.support_order()[0]
         for person, face in self.seen.persons.get(self.seats[who], ()):
             if person is who:
                 return Happened(e.Supported(who, e.Support(face)))
-        return self._unread()
+        return None
 
     def _item_used(self, fight: Fight) -> Found | None:
         """An item that lies open and was not used before."""
@@ -192,14 +232,9 @@ class _Look:
 
     def _persons_wrong(self, fight: Fight) -> Iterator[TableProblem]:
         """Person cards in a wrong place, on the wrong side, or that do not count any more."""
-        at = {seat: who for who, seat in self.seats.items()}
-        for seat, lying in self.seen.persons.items():
-            owner = at.get(seat)
-            for person, _ in lying:
-                if person is not owner and person in self.state.players:
-                    yield wrong_place(person)
-            if owner is not None:
-                yield from self._face_wrong(fight, owner, lying)
+        yield from persons_astray(self.seen, self.seats)
+        for who, seat in self.seats.items():
+            yield from self._face_wrong(fight, who, self.seen.persons.get(seat, ()))
 
     def _face_wrong(self, fight: Fight, who: Person, lying: tuple[tuple[Person, str], ...]) -> Iterator[TableProblem]:
         faces = [face for person, face in lying if person is who]
@@ -217,12 +252,16 @@ class _Look:
     def claim(self) -> Found:
         """The cards of the next one, as soon as all of them are seen."""
         state = self.state
+        nobodys = tuple(before_nobody(self.seen, self.seats))
         if state.phase is Phase.CLAIM:
-            return self._claimant()
+            claimed = self._claimant()
+            return Problems(nobodys) if nobodys and isinstance(claimed, Nothing | Waiting) else claimed
         waiting: Found | None = None
         for who in state.asked_to_show():
             association = self.seen.associations(self.seats[who])
-            if not association or len(association) > self._each:
+            if len(association) > self._each:
+                return self._too_many_cards(say("Too many associations: {player}.", player=first_name(who)), who)
+            if not association:
                 continue
             to_lay = self._each - len(association)
             if state.phase is Phase.REVEAL:
@@ -236,8 +275,9 @@ class _Look:
             if not to_lay and len(items) == state.hands[who]:
                 return Happened(e.Shown(who, self._sorted(association), items=items))
             # Whose the next items are nobody can see before these have been shown.
-            return self._to_show(who, to_lay, 0, state.hands[who] - len(items))
-        return waiting or self._unread()
+            waiting = self._to_show(who, to_lay, 0, state.hands[who] - len(items))
+            break
+        return Problems(nobodys) if nobodys else waiting or self._waiting()
 
     @property
     def _each(self) -> int:
@@ -258,19 +298,22 @@ class _Look:
         professions = professions or [one for one in (state.professions.get(by),) if one]
         items = self._new_items()
         if not self._is_read(CLAIM):
-            return self._unread()
+            return self._waiting()
         if len(items) > state.hands[by]:
             return self._too_many_shown(by)
+        if len(association) > self._each:
+            return self._too_many_cards(say("Too many associations: {player}.", player=first_name(by)), by)
+        if len(professions) > 1:
+            return self._too_many_cards(say("Too many professions: {player}.", player=first_name(by)), by)
         missing = self._each - len(association), 1 - len(professions), state.hands[by] - len(items)
         if any(missing):
-            return self._to_show(by, *missing) if seen.claim else self._unread()
+            return self._to_show(by, *missing) if seen.claim else self._waiting()
         return Happened(e.Shown(by, self._sorted(association), professions[0], items))
 
     def _to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
         """Some of the cards lie there, these are still to come; how many items a hand holds is public."""
-        unread = self._unread()
-        if isinstance(unread, Waiting):
-            return unread
+        if self._unread():
+            return self._waiting()
         missing: list[str] = []
         if associations > 0:
             missing.append(say_count("{n} association", "{n} associations", associations))
@@ -288,6 +331,22 @@ class _Look:
     def _too_many_shown(self, who: Person) -> Problems[e.GameEvent]:
         """They may have been counted wrongly: nobody knew until now."""
         return self._too_many(who, say("Take the others back, or put the number right in the menu."))
+
+    def _not_asked(self) -> Iterator[TableProblem]:
+        """Yield the associations of those who are not asked to show them yet; they stop nobody."""
+        claim = self.state.claim
+        assert claim is not None
+        asked = {claim.by, *claim.shown, *self.state.asked_to_show()}
+        for who in self.state.players:
+            if who not in asked and self.seen.associations(self.seats[who]):
+                text = say("Not asked to show cards yet: {player}.", player=first_name(who))
+                yield TableProblem(
+                    "not-asked", text, say("Turn the association face down."), (), (str(who),), None, True
+                )
+
+    @staticmethod
+    def _too_many_cards(text: str, who: Person) -> Problems[e.GameEvent]:
+        return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(who),)),))
 
     def _new_items(self) -> tuple[Item, ...]:
         """The items in the claim place that nobody has shown before."""

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import Moment, person_place
+from companion.games.coach_ride.mat import Moment, open_place, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.discrepancies import (
     FACES,
     person_discrepancies,
     profession_discrepancies,
+    seat_discrepancies,
 )
 from companion.games.coach_ride.table.lay import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
 from companion.games.coach_ride.table.running import running
@@ -67,7 +68,8 @@ class SeatsStep(PutRightStep[LayTask]):
         """Whose seat is known; they sit in the order in which they play."""
         players, known = self.state.players, seen.seats
         done = tuple(task.who in known for task in tasks)
-        problems = () if in_order(players, known) else (_other_order(players),)
+        order = () if in_order(players, known) else (_other_order(players),)
+        problems = (*order, *seat_discrepancies(players, seen))
         return TaskProgress(done, problems, all_known(players, known))
 
     def lies_right(self) -> Lay:
@@ -142,7 +144,8 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         right = {who: seen.professions(places[who]) == should.get(who, ()) for who in self.state.players}
         done = tuple(task.who is None or right[task.who] for task in tasks)
         problems = tuple(profession_discrepancies(self.wanted, self.laid, seen, places))
-        return TaskProgress(done, problems, all(right.values()) and not seen.unreadable, seen.unreadable)
+        unread = tuple(seat for seat in places.values() if open_place(seat) in seen.unreadable)
+        return TaskProgress(done, problems, all(right.values()) and not unread, unread)
 
     def lies_right(self) -> Lay:
         """As the game says."""
@@ -158,9 +161,12 @@ class PutHandsRightStep(_PutCardsRightStep):
         """One for each event that was taken back and moved hidden cards, the last one first."""
         return hand_tasks(self.laid)
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:  # noqa: ARG002 - it is out of sight
-        """Nothing of it is seen: the players say when it is done."""
-        return TaskProgress((False,) * len(tasks), (), True, unsure=tuple(task.kind for task in tasks))
+    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+        """Nothing of it is seen: the players say when it is done. Open professions are, and lie already."""
+        problems = tuple(
+            profession_discrepancies(self.wanted, self.laid, seen, places_of(self.state.players, seen.seats))
+        )
+        return TaskProgress((False,) * len(tasks), problems, True, unsure=tuple(task.kind for task in tasks))
 
     def lies_right(self) -> Lay:
         """All cards are back."""

@@ -1,0 +1,261 @@
+"""Whatever lies otherwise than the game has it gets a word within three seconds, in each phase and in the guides."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.games.coach_ride.laying import seats_of
+from companion.games.coach_ride.mat import CLAIM, SEATS, open_place, person_place
+from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.table.discrepancies import FACES
+from companion.games.coach_ride.table.lay import Lay, lay_of
+from companion.games.coach_ride.table.put_right import (
+    PutHandsRightStep,
+    PutPersonsRightStep,
+    PutProfessionsRightStep,
+    SeatsStep,
+)
+from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.table.session import Session
+from companion.table.step import Step
+from engine.coach_ride.cards import Item, Person
+from engine.coach_ride.state import Phase
+from tests.companion.games.coach_ride.hand_game import open_table, state_of
+from tests.companion.games.coach_ride.sample_pages import CoachRide, show
+from tests.engine.coach_ride.told import G, M, R, S, T, corrected, played, started
+
+#: The players have a word for it within so long (seconds).
+A_WORD_S = 3.0
+SIT = seats_of((M, G, S, R, T))
+FREE = next(seat for seat in SEATS if seat not in SIT.values())
+SWORD, SHIELD = "sword", "shield"
+Persons = Mapping[str, tuple[tuple[Person, str], ...]]
+Opened = Mapping[str, tuple[str, ...]]
+
+GAME = started(5).apply(corrected(professions={"M": "thug", "S": "doctor"}))
+SUPPORT = played(GAME, "attacked M G")
+POWERS = played(SUPPORT, "supported S sword; supported R none; supported T none; used M dagger")
+CLAIMED = played(GAME, "claimed M own")
+ALLIES = played(CLAIMED, "shown M order thug [key]; named M [G]")
+REVEAL = played(ALLIES, "shown G order [key]")
+GAMES: Mapping[str, CoachRide] = {
+    "turn": GAME,
+    "support": SUPPORT,
+    "powers": POWERS,
+    "result": played(POWERS, "counted"),
+    "claim": CLAIMED,
+    "allies": ALLIES,
+    "reveal": REVEAL,
+}
+
+
+def lying(session: Session) -> Seen:
+    """All that may be read of a table on which hands have still to do what the guide says."""
+    laid, fight = session.laid, state_of(session).fight
+    assert isinstance(laid, Lay)
+    persons = {SIT[who]: ((who, FACES[half]),) for who, half in laid.persons or ()}
+    opened = {SIT[who]: (f"profession-{card}",) for who, card in laid.open or ()}
+    for used in fight.used if fight else ():
+        if isinstance(used.card, Item):
+            opened[SIT[used.by]] = (*opened.get(SIT[used.by], ()), f"item-{used.card}")
+    return Seen(persons=persons, open=opened, seats=SIT)
+
+
+def without(cards: Mapping[str, tuple[str, ...]], seat: str) -> dict[str, tuple[str, ...]]:
+    return {other: tags for other, tags in cards.items() if other != seat}
+
+
+def professions(right: Seen) -> Iterator[tuple[str, Seen]]:
+    """Open professions gone (or turned face down), elsewhere, swapped, twice, unread."""
+    opened, mine, other = right.open, SIT[M], SIT[S]
+    thug = ("profession-thug",)
+    moved = without(opened, mine)
+    yield "a profession is gone", replace(right, open=moved)
+    yield "all professions are gone", replace(right, open={})
+    yield "a profession before another", replace(right, open={**moved, SIT[R]: thug})
+    yield "a profession with another", replace(right, open={**moved, other: (*thug, *opened.get(other, ()))})
+    if other in opened:
+        yield "professions are swapped", replace(right, open={**opened, mine: opened[other], other: opened[mine]})
+    yield "a profession before nobody", replace(right, open={**moved, FREE: thug})
+    yield "a profession that nobody used", replace(right, open={**opened, SIT[R]: ("profession-priest",)})
+    yield "another profession before nobody", replace(right, open={**opened, FREE: ("profession-priest",)})
+    yield "a profession cannot be read", replace(right, open=moved, unreadable=(open_place(mine),))
+    yield "the tag of a profession twice", replace(right, twice=("profession-thug",))
+
+
+def persons(right: Seen) -> Iterator[tuple[str, Seen]]:
+    """Person cards gone, turned, elsewhere, swapped, in too many, of who does not play, twice, unread."""
+    there, mine, other = dict(right.persons), SIT[M], SIT[G]
+    moved = {seat: cards for seat, cards in there.items() if seat != mine}
+    yield "a person card is gone", replace(right, persons=moved)
+    yield "a person card is turned", replace(right, persons={**there, mine: ((M, SHIELD),)})
+    yield "a person card before another", replace(right, persons={**moved, SIT[R]: ((M, SWORD),)})
+    yield "a person card with another", replace(right, persons={**moved, other: ((M, SWORD), *there.get(other, ()))})
+    yield "person cards are swapped", replace(right, persons={**there, mine: ((G, SHIELD),), other: ((M, SWORD),)})
+    yield "a person card before nobody", replace(right, persons={**moved, FREE: ((M, SWORD),)})
+    yield "another person card before nobody", replace(right, persons={**there, FREE: ((R, SWORD),)})
+    yield "a person card of who does not play", replace(right, persons={**there, SIT[R]: ((Person.HENRY, SWORD),)})
+    yield "the same before nobody", replace(right, persons={**there, FREE: ((Person.HENRY, SWORD),)})
+    yield "a person card cannot be read", replace(right, persons=moved, unreadable=(person_place(mine),))
+    yield "something unread in a person's place", replace(right, unreadable=(person_place(SIT[R]),))
+    yield "something unread in nobody's place", replace(right, unreadable=(person_place(FREE),))
+    yield "the tag of a person card twice", replace(right, twice=("person-marie/sword",))
+
+
+def items(right: Seen) -> Iterator[tuple[str, Seen]]:
+    """Items gone, elsewhere, for no fight, too many, twice, unread."""
+    opened, mine = right.open, SIT[M]
+    if "item-dagger" in opened[mine]:
+        gone = {**opened, mine: tuple(tag for tag in opened[mine] if tag != "item-dagger")}
+        yield "an item is gone", replace(right, open=gone)
+        yield "an item before nobody", replace(right, open={**gone, FREE: ("item-dagger",)})
+        yield "an item before another", replace(right, open={**gone, SIT[T]: ("item-dagger",)})
+    yield "another item before nobody", replace(right, open={**opened, FREE: ("item-key-1",)})
+    yield "an item for no fight", replace(right, open={**opened, SIT[T]: ("item-key-1",)})
+    yield "something unread before a player", replace(right, unreadable=(open_place(SIT[T]),))
+    yield "something unread before nobody", replace(right, unreadable=(open_place(FREE),))
+    yield "the tag of an item twice", replace(right, twice=("item-dagger",))
+
+
+def shown(right: Seen, done: Collection[Person]) -> Iterator[tuple[str, Seen]]:
+    """What may lie in the middle and before the players while cards are shown."""
+    yield "something unread in the middle", replace(right, unreadable=(CLAIM,))
+    yield "an association before nobody", replace(right, open={**right.open, FREE: ("association-order-1",)})
+    several = ("association-order-1", "association-brotherhood-1")
+    for who in (G, S):
+        # Who has shown cards already is asked for none.
+        if who not in done:
+            yield f"two associations before {who}", replace(right, open={**right.open, SIT[who]: several})
+    yield "the tag of an association twice", replace(right, twice=("association-order-1",))
+
+
+def claimed(right: Seen) -> Iterator[tuple[str, Seen]]:
+    """What may lie in the middle while the claimant shows cards."""
+    whole = ("association-order-2", "item-key-1", "profession-thug")
+    for tag in whole:
+        yield f"only {tag}", replace(right, claim=(tag,))
+    yield "two associations", replace(right, claim=("association-order-1", *whole))
+    yield "two professions", replace(right, claim=(*whole, "profession-priest"))
+
+
+def differences(session: Session) -> Iterator[tuple[str, Seen]]:
+    """All kinds of differences that the camera may see at this moment."""
+    right = lying(session)
+    match session.moment:
+        case "turn":
+            yield from professions(replace(right, persons={}))
+        case "set-up":
+            yield from persons(replace(right, open={}))
+        case "fight":
+            yield from professions(right)
+            yield from persons(right)
+            yield from items(right)
+        case "claim":
+            right = replace(right, persons={})
+            claim = state_of(session).claim
+            yield from shown(right, claim.shown if claim else ())
+            if state_of(session).phase is Phase.CLAIM:
+                yield from claimed(right)
+            if state_of(session).phase is Phase.ALLIES:
+                several = ("item-key-1", "item-key-2", "item-goblet-1")
+                shown_by = {**right.open, SIT[G]: ("association-order-1",)}
+                yield "too many items", replace(right, claim=several, open=shown_by)
+
+
+def look(session: Session, seen: Seen) -> None:
+    """It lies so for as long as a word may take."""
+    begun = session.now
+    session.see(seen, begun)
+    for quarter in range(int(4 * A_WORD_S) + 1):
+        session.tick(begun + quarter / 4)
+
+
+def opened(folder: Path) -> Session:
+    session = open_table(folder)
+    session.camera(None)
+    session.memory = dict(SIT)
+    return session
+
+
+def in_phase(name: str) -> Callable[[Path], Session]:
+    def begun(folder: Path) -> Session:
+        session = opened(folder)
+        show(session, GAMES[name])
+        assert type(session.step) is CoachRideStep
+        assert str(state_of(session).phase) == name
+        return session
+
+    return begun
+
+
+def in_guide(kind: type[Step[Session]], game: CoachRide, laid: Lay | None) -> Callable[[Path], Session]:
+    def begun(folder: Path) -> Session:
+        session = opened(folder)
+        session.game, session.laid = game, laid
+        session.go_on()
+        assert type(session.step) is kind
+        return session
+
+    return begun
+
+
+FIGHT, OPEN = lay_of(POWERS.state), lay_of(GAME.state)
+STARTS: Mapping[str, Callable[[Path], Session]] = {
+    **{name: in_phase(name) for name in GAMES},
+    # Sarah's person card, or her Doctor, is still to come.
+    "persons": in_guide(PutPersonsRightStep, POWERS, replace(FIGHT, persons=(FIGHT.persons or ())[:2])),
+    "professions": in_guide(
+        PutProfessionsRightStep, GAME, replace(lay_of(GAME.state), open=(lay_of(GAME.state).open or ())[:1])
+    ),
+    "hands": in_guide(PutHandsRightStep, GAME, replace(OPEN, taken_back=("Marie drew.",))),
+}
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
+    as_before: list[str] = []
+    begun = STARTS[name]
+    first = begun(tmp_path / "first")
+    kinds = [kind for kind, _ in differences(first)]
+    assert len(kinds) == len(set(kinds)) >= 4
+    for number, kind in enumerate(kinds):
+        session = begun(tmp_path / str(number))
+        look(session, lying(session))
+        page, events = session.page, len(session.game.events) if session.game else 0
+        look(session, dict(differences(session))[kind])
+        assert session.game is not None
+        if session.page == page and len(session.game.events) == events:
+            as_before.append(kind)
+        session.journal.close()
+    assert not as_before, "\n".join(as_before)
+
+
+def in_seats(*persons: Person) -> Seen:
+    """The first so many players lay their person cards before them."""
+    return Seen(persons={SIT[who]: ((who, SWORD),) for who in persons})
+
+
+#: What may lie there while some have still to show where they sit.
+SEATED = in_seats(M, G)
+AT_THE_SEATS: Mapping[str, Seen] = {
+    "two person cards at one seat": Seen(persons={**SEATED.persons, SIT[S]: ((S, SWORD), (R, SWORD))}),
+    "a person card of who does not play": Seen(persons={**SEATED.persons, SIT[S]: ((Person.HENRY, SWORD),)}),
+    "something unread": replace(SEATED, unreadable=(person_place(SIT[S]),)),
+    "a tag twice": replace(SEATED, twice=("person-sarah/sword",)),
+    "another order": Seen(persons={SIT[M]: ((M, SWORD),), SIT[S]: ((G, SWORD),), SIT[G]: ((S, SWORD),)}),
+}
+
+
+@pytest.mark.parametrize("kind", AT_THE_SEATS)
+def test_whatever_lies_there_while_seats_are_shown_gives_another_page(kind: str, tmp_path: Path) -> None:
+    session = opened(tmp_path)
+    session.memory, session.game, session.laid = None, GAME, Lay(None, ())
+    session.go_on()
+    look(session, SEATED)
+    assert isinstance(session.step, SeatsStep)
+    page = session.page
+    look(session, AT_THE_SEATS[kind])
+    assert session.page != page
+    session.journal.close()
