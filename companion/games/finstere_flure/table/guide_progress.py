@@ -169,6 +169,9 @@ class _Check:
         for piece in rest.missing:
             if not self._explained(piece, pending):
                 yield problems.missing(piece, after)
+        unread = self.seen.unread_cells(after)
+        if unread:
+            yield problems.unread(unread)
 
     def _explained(self, piece: str, pending: Sequence[Task]) -> bool:
         """Whether a piece that is not seen is one of those that still must be moved or put on."""

@@ -14,9 +14,10 @@ class Observed:
     """The pieces that are seen, and what is not known. Pieces not named are not seen: hidden, in the air or away.
 
     `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are cells
-    on which something lies that cannot be read (a hand, glare), `hidden` ones that the monster hides. `half_hidden` are
-    cells that should be hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces of
-    which it is in doubt where they lie are named in `misplacements` only.
+    on which something lies that cannot be read (a hand, glare), `reached_over` those of them over which something
+    reaches in from beyond the board, `hidden` ones that the monster hides. `half_hidden` are cells that should be
+    hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces of which it is in doubt
+    where they lie are named in `misplacements` only.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -28,6 +29,7 @@ class Observed:
     misplacements: tuple[Misplacement, ...] = ()
     hidden: tuple[Cell, ...] = ()
     half_hidden: tuple[Cell, ...] = ()
+    reached_over: tuple[Cell, ...] = ()
 
     @property
     def stones(self) -> tuple[Tile, ...]:
@@ -49,6 +51,12 @@ class Observed:
         """The cells of tokens, stones and the monster: what may hide a floor tile."""
         cells = {token.at for token in self.tokens} | {tile.cell for tile in self.stones}
         return frozenset(cells | {self.monster[0]} if self.monster else cells)
+
+    def unread_cells(self, position: Position) -> tuple[Cell, ...]:
+        """The cells on which something lies that is neither read nor an arm nor a floor tile under another piece."""
+        lying = {tile.id for tile in self.floor}
+        under = {cell for tile in position.tiles if not tile.is_stone and tile.id not in lying for cell in tile.cells}
+        return tuple(cell for cell in self.unreadable if cell not in under and cell not in self.reached_over)
 
     def less_hidden(self, shown: Collection[Cell]) -> "Observed":
         """The same, but for cells that have shown a piece in spite of the monster: they are half hidden at most."""
@@ -92,6 +100,7 @@ def observed_from_reading(table: TableReading) -> Observed:
         unreadable=table.reading.unreadable,
         misplacements=table.misplacements,
         hidden=table.hidden,
+        reached_over=table.reading.covered,
     )
 
 

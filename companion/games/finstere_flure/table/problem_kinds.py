@@ -31,11 +31,19 @@ class ProblemKind(Name):
     """A piece lies between cells, askew, or beyond the edge."""
     TWICE = "twice"
     """The same piece is seen twice, or two pieces on one cell."""
+    UNREAD = "unread"
+    """Something lies there that cannot be read."""
     NOT_ALLOWED = "not-allowed"
     """A tile may not be placed like that."""
 
 
 #: Nothing is wrong there: hands are only not ready yet.
 UNFINISHED = frozenset(
-    {ProblemKind.NOT_FLIPPED, ProblemKind.PUSH_FORGOTTEN, ProblemKind.ON_A_LINE, ProblemKind.MISSING}
+    {
+        ProblemKind.NOT_FLIPPED,
+        ProblemKind.PUSH_FORGOTTEN,
+        ProblemKind.ON_A_LINE,
+        ProblemKind.MISSING,
+        ProblemKind.UNREAD,
+    }
 )

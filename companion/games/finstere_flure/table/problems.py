@@ -18,6 +18,7 @@ from companion.games.finstere_flure.table.piece_names import (
     token_name,
 )
 from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
+from companion.table.camera_words import FEW_PLACES, tell_covered
 from companion.table.inference import TableProblem
 from engine.finstere_flure.board import EXIT, Cell, Direction, is_cell
 from engine.finstere_flure.moves import steps_needed, token_moves
@@ -351,6 +352,15 @@ def missing(piece: str, position: Position) -> TableProblem:
         return token_missing(token, position)
     tile = next((tile for tile in position.tiles if tile.id == piece), None)
     return tile_missing(tile) if tile is not None else monster_missing(position.monster, position.facing)
+
+
+def unread(cells: Sequence[Cell]) -> TableProblem:
+    """Something lies on these cells that cannot be read."""
+    if len(cells) > FEW_PLACES:
+        sentence = tell_covered(cells)
+    else:
+        sentence = say("Something on {cells} cannot be read.", cells=listed(cells))
+    return problem(ProblemKind.UNREAD, sentence, say("Free its tag, or take it away."), (), cells)
 
 
 def in_doubt(misplacement: Misplacement, position: Position | None = None) -> TableProblem:

@@ -12,10 +12,12 @@ from companion.games.finstere_flure.table.marks import with_problems
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import tile_placed
+from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import tell_covered
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
@@ -130,6 +132,10 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
         if waiting and problems:
             # Else the caption tells.
             rows.append(Row(tell_covered(waiting), tone=Tone.WAITING))
+        unread = self.found.unread if self.found else ()
+        if unread:
+            told = unread_problem(unread)
+            rows.append(Row(told.sentence, detail=told.fix, tone=Tone.WAITING))
         return BoardPage(
             "set-up",
             say("Setting up the table"),
@@ -167,6 +173,7 @@ class PlaceTileStep(InferringStep[TilePlaced]):
         self.variant = 0
         #: What may be done with each tile that was touched: looked up for every picture, slow to find out.
         self._allowed: dict[str, list[TilePlaced]] = {}
+        self.unread = UnreadNotice(session)
 
     def begin(self) -> None:
         """Says whose turn it is."""
@@ -175,9 +182,21 @@ class PlaceTileStep(InferringStep[TilePlaced]):
     def see(self, seen: Observed) -> None:
         """Finds the tile that was placed."""
         self.find(tile_placed(self.game, seen))
+        self.unread.see(seen.unread_cells(self.state.position))
+
+    def unsettled(self) -> None:
+        """Nothing settles."""
+        super().unsettled()
+        self.unread.unsettled()
+
+    def forget_seen(self) -> None:
+        """Nothing is seen."""
+        super().forget_seen()
+        self.unread.see(())
 
     def tick(self) -> None:
         """Takes a tile that has lain there for a while, says what has been wrong for a while."""
+        self.unread.tick()
         match self.inference:
             case Happened(event=event) if self.age_s >= SETTLED_S:
                 self._take(event)
@@ -259,7 +278,7 @@ class PlaceTileStep(InferringStep[TilePlaced]):
             marks = (Mark(chosen.tile.cells, Tone.NOW),)
         if isinstance(self.inference, Happened):
             marks = (*marks, Mark(self.inference.event.tile.cells, Tone.GOOD))
-        board = BoardShown(tiles, (), position.monster, position.facing, marks)
+        board = BoardShown(tiles, (), position.monster, position.facing, (*marks, *self.unread.marks()))
         if self.reported and isinstance(self.inference, Problems | Waiting):
             return problem_page(
                 self.session, with_problems(board, self.inference.problems), self.inference.problems, overrule=False
@@ -270,7 +289,7 @@ class PlaceTileStep(InferringStep[TilePlaced]):
             say("{player}'s turn", player=player_name(self.turn)),
             board,
             self._caption(chosen),
-            tuple(self._rows()),
+            (*self.unread.rows(), *self._rows()),
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.turn,
             Keys(

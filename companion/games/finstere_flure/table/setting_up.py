@@ -24,13 +24,15 @@ class SetUpCheck:
     """What is still wrong with the basic set-up.
 
     `stones` are the stones on `BASIC_STONE_CELLS`, in order, once everything lies right; else None. `waiting` are
-    cells that cannot be read and should hold a piece. `to_lay` are the tiles of the floor that do not lie yet.
+    cells that cannot be read and should hold a piece, `unread` others that cannot be read. `to_lay` are the tiles of
+    the floor that do not lie yet.
     """
 
     stones: tuple[str, ...] | None
     problems: tuple[TableProblem, ...]
     waiting: tuple[Cell, ...] = ()
     to_lay: tuple[Tile, ...] = ()
+    unread: tuple[Cell, ...] = ()
 
 
 def check_basic(seen: Observed) -> SetUpCheck:
@@ -60,6 +62,7 @@ def check_basic(seen: Observed) -> SetUpCheck:
         problems=tuple(found),
         waiting=waiting,
         to_lay=to_lay,
+        unread=tuple(cell for cell in seen.unreadable if cell not in {*waiting, *seen.reached_over}),
     )
 
 

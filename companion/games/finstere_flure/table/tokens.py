@@ -13,6 +13,7 @@ from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running import running
+from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import tell_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
@@ -65,6 +66,7 @@ class TokenStep(InferringStep[TokenMoved]):
         self.selected: str | None = None
         self.target: str | None = None
         self.variant = 0
+        self.unread = UnreadNotice(session)
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -76,6 +78,13 @@ class TokenStep(InferringStep[TokenMoved]):
         if isinstance(inference, Nothing):
             inference = self._entered_unseen(seen)
         self.find(inference)
+        covered = inference.places if isinstance(inference, Waiting) and not inference.pieces else ()
+        self.unread.see([cell for cell in seen.unread_cells(self.state.position) if cell not in covered])
+
+    def unsettled(self) -> None:
+        """Nothing settles."""
+        super().unsettled()
+        self.unread.unsettled()
 
     def _entered_unseen(self, seen: Observed) -> Inference[TokenMoved]:
         """A token that lay beside the board and is gone may have entered where the camera cannot see it."""
@@ -90,10 +99,12 @@ class TokenStep(InferringStep[TokenMoved]):
     def forget_seen(self) -> None:
         """Nothing is known to have happened, and no token to lie beside the board."""
         super().forget_seen()
+        self.unread.see(())
         self.beside = self.beside_now = frozenset()
 
     def tick(self) -> None:
         """Takes what has settled, says what has been wrong for a while."""
+        self.unread.tick()
         match self.inference:
             case Happened(event=event) if self.age_s >= self._settled_s(event):
                 self._take(event, lies_already=True)
@@ -229,7 +240,7 @@ class TokenStep(InferringStep[TokenMoved]):
             return problem_page(self.session, board, problems, overrule=overrule)
         position = self.state.position
         shown = self.selected or self._in_the_air() or self._proposed()
-        marks = self._marks(shown)
+        marks = (*self._marks(shown), *self.unread.marks())
         chosen = self._chosen() or self._seen_move()
         board = BoardShown.of(position_after(position, chosen) if chosen else position, marks)
         return BoardPage(
@@ -237,7 +248,7 @@ class TokenStep(InferringStep[TokenMoved]):
             say("{player}'s turn", player=player_name(self.turn)),
             board,
             self._caption(),
-            tuple(self._rows(shown)),
+            (*self.unread.rows(), *self._rows(shown)),
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.turn,
             self._keys(),

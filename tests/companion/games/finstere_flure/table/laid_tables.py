@@ -31,9 +31,12 @@ def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
     return replace(drawn, tokens=(*drawn.tokens, *rest)).in_order()
 
 
-def seen(board: str, hidden: Iterable[str] = (), unreadable: tuple[Cell, ...] = ()) -> Observed:
+def seen(
+    board: str, hidden: Iterable[str] = (), unreadable: tuple[Cell, ...] = (), reached_over: tuple[Cell, ...] = ()
+) -> Observed:
     """The drawn board as a camera sees it; `hidden` pieces are not seen, tokens beside the board only if drawn."""
-    return replace(observed_from_position(parse_board(board), hidden), unreadable=unreadable)
+    drawn = observed_from_position(parse_board(board), hidden)
+    return replace(drawn, unreadable=unreadable, reached_over=reached_over)
 
 
 def changed(board: str, **words: str) -> str:

@@ -9,11 +9,13 @@ import pytest
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
 from companion.games.finstere_flure.table.observed import Observed, observed_from_position
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token
-from tests.companion.games.finstere_flure.table.session_table import SessionTable
+from engine.finstere_flure.setup import SetUp
+from tests.companion.games.finstere_flure.table.session_table import TWO, SessionTable
 
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0
@@ -35,10 +37,14 @@ def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
     )
     yield "the monster stands elsewhere", replace(seen, monster=(FREE, facing))
     yield "the monster is gone", replace(seen, monster=None)
+    yield "something unread on a bare cell", replace(seen, unreadable=(FREE,))
+    yield "many bare cells unread", replace(seen, unreadable=("g5", "g6", "h5", "h6", "i5"))
+    yield "the monster cannot be read", replace(seen, monster=None, unreadable=(cell,))
     stone, pool = seen.stones[0], seen.floor[0]
     without = tuple(tile for tile in seen.tiles if tile is not stone)
     yield "a stone is gone", replace(seen, tiles=without)
     yield "a stone lies elsewhere", replace(seen, tiles=(*without, replace(stone, cells=(FREE,))))
+    yield "a stone cannot be read", replace(seen, tiles=without, unreadable=(stone.cell,))
     yield "a stone on a line", replace(seen, tiles=without, misplacements=_line(stone.id, stone.cell))
     floor = tuple(tile for tile in seen.tiles if tile is not pool)
     yield "a pool is gone", replace(seen, tiles=floor)
@@ -48,6 +54,7 @@ def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
     for token in seen.tokens[:1]:
         others = tuple(one for one in seen.tokens if one is not token)
         yield "a token is gone", replace(seen, tokens=others)
+        yield "a token cannot be read", replace(seen, tokens=others, unreadable=(token.cell or FREE,))
         yield "a token is flipped", replace(seen, tokens=(*others, replace(token, side=token.side.flipped)))
         yield "a token far away", replace(seen, tokens=(*others, replace(token, at=OTHER)))
         beside = (*seen.beside, PieceBeside(token.id, token.side, Place.OUTSIDE))
@@ -94,3 +101,35 @@ def test_every_difference_gives_another_page(begun: Callable[[Path], SessionTabl
             as_before.append(kind)
         table.journal.close()
     assert as_before == []
+
+
+def test_what_cannot_be_read_on_a_bare_cell_is_said_once_and_stops_nobody(tmp_path: Path) -> None:
+    table = in_the_first_turn(tmp_path)
+    unread = replace(observed_from_position(table.lies), unreadable=(FREE,))
+    table.look(A_WORD_S, unread)
+    table.look(A_WORD_S, replace(unread, unreadable=()))
+    table.look(A_WORD_S, unread)
+    assert table.problems == ["Something on g5 cannot be read."]
+    assert isinstance(table.session.step, TokenStep)
+    table.play_turn()
+    assert len(table.game.events) == 3
+    # Of an arm the camera's own sentence tells.
+    other = in_the_first_turn(tmp_path / "other")
+    page = other.session.page
+    other.look(A_WORD_S, replace(unread, reached_over=(FREE,)))
+    assert other.session.page == page
+
+
+def test_what_cannot_be_read_is_told_while_tiles_are_placed_and_the_floor_is_laid(tmp_path: Path) -> None:
+    table = SessionTable(tmp_path, replace(TWO, set_up=SetUp.EXPERT))
+    assert isinstance(table.session.step, PlaceTileStep)
+    table.look()
+    page = table.session.page
+    table.look(A_WORD_S, replace(observed_from_position(table.lies), unreadable=(FREE,)))
+    assert table.session.page != page
+    step = SetUpStep(table.session, TWO, {})
+    table.session.open(step)
+    step.see(observed_from_position(table.lies))
+    page = table.session.page
+    step.see(replace(observed_from_position(table.lies), unreadable=(FREE,)))
+    assert table.session.page != page

@@ -187,10 +187,13 @@ def test_an_empty_table_is_laid_floor_first() -> None:
 
 
 def test_what_a_hand_covers_is_not_asked_for() -> None:
-    table = seen(HALL, hidden=["red-4", "stone-1"], unreadable=("c5", "d5"))
+    table = seen(HALL, hidden=["red-4", "stone-1"], unreadable=("c5", "d5"), reached_over=("c5", "d5"))
     assert tasks_from(table, whole(HALL)) == ()
     waiting = progress((), whole(HALL), table)
     assert (waiting.matches, waiting.problems, waiting.waiting) == (False, (), ("c5", "d5"))
+    # What does not reach in from beyond the board is no hand.
+    (problem,) = progress((), whole(HALL), replace(table, reached_over=())).problems
+    assert (problem.sentence, problem.unfinished) == ("Something on c5 and d5 cannot be read.", True)
 
 
 # --- half done ---------------------------------------------------------------------------------------------------
@@ -215,7 +218,8 @@ def test_a_lifted_piece_is_neither_done_nor_wrong() -> None:
 
 
 def test_a_covered_cell_is_waited_for() -> None:
-    found = progress(TASKS, parse_board(AFTER), seen(BEFORE, hidden=["stone-1"], unreadable=("d5", "e5")))
+    cells = ("d5", "e5")
+    found = progress(TASKS, parse_board(AFTER), seen(BEFORE, hidden=["stone-1"], unreadable=cells, reached_over=cells))
     assert (found.done, found.problems, found.waiting) == ((False, False), (), ("e5",))
 
 

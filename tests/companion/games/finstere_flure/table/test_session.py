@@ -186,7 +186,8 @@ def test_a_token_lifted_beside_the_entrance_shows_where_it_can_go_too(table: Ses
 def test_a_hand_over_the_board_is_no_event(table: SessionTable) -> None:
     table.move("red-5", "p9")
     seen = observed_from_position(table.lies, hidden=("red-5",))
-    table.look(seen=replace(seen, unreadable=("p8", "p9", "p10")))
+    under_hand = ("p8", "p9", "p10")
+    table.look(seen=replace(seen, unreadable=under_hand, reached_over=under_hand))
     assert table.page_name == "tokens"
     assert not table.problems
     table.look()

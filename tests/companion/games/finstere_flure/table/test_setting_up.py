@@ -92,7 +92,7 @@ def test_what_should_not_be_there() -> None:
 
 def test_a_cell_that_cannot_be_read_is_waited_for() -> None:
     check = check_basic(replace(without(LAID, "h5"), unreadable=("h5", "d1")))
-    assert check == SetUpCheck(None, (), ("h5",), (stone("h5", "stone-2"),))
+    assert check == SetUpCheck(None, (), ("h5",), (stone("h5", "stone-2"),), ("d1",))
 
 
 def test_a_stone_on_a_line_is_told_of_once() -> None:

@@ -1,0 +1,53 @@
+"""Notice of cells on which nothing should lie and something lies that cannot be read; it stops nobody."""
+
+from collections.abc import Sequence
+
+from companion.games.finstere_flure.screen.shown import Mark
+from companion.games.finstere_flure.table import problems
+from companion.screen.pages import Row, Tone
+from companion.table.session import Session
+from companion.voice import Level
+from engine.finstere_flure.board import Cell
+
+#: So long something must lie there unread (seconds) before the companion says so.
+UNREAD_S = 2.0
+
+
+class UnreadNotice:
+    """Said once when it has lain there for a while, and shown until it is gone."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._cells: tuple[Cell, ...] = ()
+        self._since = session.now
+        self._shown = False
+
+    def see(self, cells: Sequence[Cell]) -> None:
+        """Take the cells on which something lies unread now."""
+        if tuple(cells) != self._cells:
+            self._cells, self._since, self._shown = tuple(cells), self.session.now, False
+
+    def unsettled(self) -> None:
+        """Begin to wait anew: something moves on the table."""
+        self._since = self.session.now
+
+    def tick(self) -> None:
+        """Say it when it has lain there long enough, once for the same cells."""
+        if not self._cells or self._shown or self.session.now - self._since < UNREAD_S:
+            return
+        self._shown = True
+        new = self.session.not_left([problems.unread(self._cells)])
+        if new:
+            self.session.say(new[0].sentence, Level.PROBLEM)
+            self.session.leave_as_it_is(new)
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return what the page shows of it."""
+        if not self._shown:
+            return ()
+        told = problems.unread(self._cells)
+        return (Row(told.sentence, detail=told.fix, tone=Tone.NOW),)
+
+    def marks(self) -> tuple[Mark, ...]:
+        """Return the cells as marks on the board."""
+        return (Mark(self._cells, Tone.WAITING),) if self._shown else ()
