@@ -144,6 +144,30 @@ class CardPut:
     problems: tuple[RuleProblem, ...]
 
 
+@dataclass(frozen=True)
+class CardMissing:
+    """A card that was seen before somebody or in a room is seen nowhere, although its place is in sight."""
+
+    card: str
+
+
+@dataclass(frozen=True)
+class RoomUnread:
+    """Something lies in a room that cannot be read, and the tile or a piece that belongs there is not seen."""
+
+    room: str
+
+
+@dataclass(frozen=True)
+class DoorUnread:
+    """Something lies behind an open door that cannot be read: a tile, perhaps."""
+
+    room: str
+    door: Dir
+
+
+#: Nothing of these is wrong yet.
+CALM = (CardMissing, RoomUnread, DoorUnread)
 Finding = (
     Trouble
     | TileLaid
@@ -155,6 +179,9 @@ Finding = (
     | TokenTurned
     | CardTaken
     | CardPut
+    | CardMissing
+    | RoomUnread
+    | DoorUnread
 )
 
 
@@ -169,6 +196,8 @@ def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
         *_figures(state, seen, tokens),
         *_off_tiles(state, seen, tokens),
         *_cards(state, seen, strips),
+        *_cards_missing(state, seen, strips),
+        *_unread(state, seen, tokens),
     )
 
 
@@ -315,11 +344,7 @@ def _missing(seen: Seen, figure: str, room: str) -> Iterator[FigureMissing]:
 
 def _off_tiles(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[FigureOffTiles]:
     """Figures that stand on no tile that was read; beside all floors only where every tile is in sight."""
-    doors = {
-        next_cell(state.house.rooms[room].cell, door): (room, door)
-        for floor in state.floors
-        for room, door in state.house.open_doors(floor)
-    }
+    doors = _open_doors(state)
     all_in_sight = set(state.floors) <= set(seen.floors) and not seen.unplaced
     for tag, cell in seen.elsewhere.items():
         kind, _, name = tag.partition("/")
@@ -363,6 +388,46 @@ def _cards(state: State, seen: Seen, strips: Mapping[str, str]) -> Iterator[Find
         holder = known.at if known and known.at in state.explorers else None
         dropped = Dropped(by=holder, cards=(card,)) if holder else None
         yield CardPut(card, room, dropped, _problems(state, dropped))
+
+
+def _cards_missing(state: State, seen: Seen, strips: Mapping[str, str]) -> Iterator[CardMissing]:
+    seat = {who: strip for strip, who in strips.items()}
+    for card in sorted(seen.cards_before - seen.cards):
+        at = state.cards[card].at if card in state.cards else GONE
+        if at in state.explorers:
+            in_sight = seat.get(at) not in seen.unread_strips
+        else:
+            place = seen.tiles.get(at)
+            in_sight = place is not None and not seen.is_in_doubt(at) and place.cell not in seen.over
+        if in_sight:
+            yield CardMissing(card)
+
+
+# --- what cannot be read ----------------------------------------------------------------------------------------------
+
+
+def _unread(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[RoomUnread | DoorUnread]:
+    doors = _open_doors(state)
+    shown = {figure for figure, stands in seen.figures.items() if stands.room is not None}
+    shown |= {tokens.get(token, "") for token, lies in seen.monsters.items() if lies.room is not None}
+    figures = (*state.living, *(token for token in tokens.values() if token in state.monsters))
+    lost = {state.room_of(figure) for figure in figures if figure not in shown}
+    lost |= {one.at for card, one in state.cards.items() if card in seen.cards_before - seen.cards}
+    for cell in seen.unread:
+        room = state.house.cells.get(cell)
+        if room is None and cell in doors and cell not in seen.elsewhere.values():
+            yield DoorUnread(*doors[cell])
+        elif room is not None and (room in lost or room not in seen.tiles):
+            yield RoomUnread(room)
+
+
+def _open_doors(state: State) -> dict[Cell, tuple[str, Dir]]:
+    """The cells behind open doors, each with a door that leads there."""
+    return {
+        next_cell(state.house.rooms[room].cell, door): (room, door)
+        for floor in state.floors
+        for room, door in state.house.open_doors(floor)
+    }
 
 
 def _taken(state: State, card: str, by: str) -> Drew | Gave | Picked | Stole:

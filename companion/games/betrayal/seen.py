@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Self
 
+from companion.games.betrayal.mat import STRIPS
 from companion.games.betrayal.readings import HouseReading
 from companion.games.betrayal.tags import Face, TagKind
 from engine.betrayal.components import TILES, Dir, Floor
@@ -53,7 +54,8 @@ class Seen:
     tags of pieces on no tile that was read and in no strip, each with its cell where a floor would go on there: a tile
     may be there that was not read. `floors` are those in sight. On the cells `unread` something lies that cannot be
     read, on those `hidden` a tile may lie unseen, and in the rooms `covered` not all may be seen that stands there.
-    `twice` are tags that are seen at two places. `over` are for each cell the cards that reach over it.
+    `twice` are tags that are seen at two places. `over` are for each cell the cards that reach over it. In
+    `unread_strips` something lies that cannot be read. `cards_before` are the cards that were seen up to now.
     """
 
     tiles: Mapping[str, Place] = field(default_factory=dict)
@@ -70,6 +72,14 @@ class Seen:
     covered: frozenset[str] = frozenset()
     twice: tuple[str, ...] = ()
     over: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    unread_strips: frozenset[str] = frozenset()
+    cards_before: frozenset[str] = frozenset()
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """The cards that are seen, wherever they lie."""
+        astray = (tag.partition("/")[2] for tag in self.elsewhere if tag.startswith(f"{TagKind.CARD}/"))
+        return frozenset((*self.held, *self.lying, *astray))
 
     def with_known_rooms(self, house: House) -> Self:
         """The same with a room for what stands on a tile of the house that could not be read itself.
@@ -114,7 +124,7 @@ class Seen:
         return frozenset(
             (floor, x + across, y + down)
             for card, (floor, x, y) in lying.items()
-            if card not in self.lying and card not in self.held and f"{TagKind.CARD}/{card}" not in self.elsewhere
+            if card not in self.cards
             for across, down in product(reach, repeat=2)
         )
 
@@ -155,6 +165,7 @@ def seen_in(meaning: HouseReading) -> Seen:
         frozenset(map(_room, meaning.covered)),
         tuple(sorted({name for name in ids if ids.count(name) > 1})),
         _cards_over(floors),
+        frozenset(str(spot.zone) for spot in meaning.reading.spots if spot.zone in STRIPS),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.device.options import Values
@@ -39,6 +40,7 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     from companion.games.betrayal.screen.pictures import BetrayalPictures
+    from companion.games.betrayal.seen import Seen
     from companion.screen.fonts import Fonts
 
 
@@ -154,6 +156,11 @@ class BetrayalTable(TableGame[Session]):
         from companion.games.betrayal.seen import seen_in
 
         return seen_in(READINGS.understand(reading, catalogue))
+
+    def remember(self, seen: "Seen", memory: "frozenset[str] | None") -> tuple["Seen", frozenset[str]]:
+        """The cards that have lain there: of others nobody knows whether they are laid out at all."""
+        cards = (memory or frozenset()) | seen.cards
+        return replace(seen, cards_before=cards), cards
 
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""

@@ -5,12 +5,16 @@ from dataclasses import replace
 
 from companion.device.sentences import capitalised, strung, together
 from companion.games.betrayal.findings import (
+    CALM,
+    CardMissing,
     CardPut,
     CardTaken,
+    DoorUnread,
     FigureMissing,
     FigureMoved,
     FigureOffTiles,
     Finding,
+    RoomUnread,
     TileElsewhere,
     TileLaid,
     TileMissing,
@@ -25,7 +29,7 @@ from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.card_asking import lies_before
 from companion.games.betrayal.table.lay import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
-from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover_one
+from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover, uncover_one
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.table.tile_asking import beside
@@ -38,6 +42,8 @@ from engine.betrayal.game import RULES
 from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
 
+#: The kind of a problem of a card that was taken up: people read their cards.
+CARD_MISSING = "card-missing"
 Told = e.GameEvent | tuple[e.GameEvent, ...]
 Observed = Inference[Told | Begun] | Begun
 
@@ -75,7 +81,9 @@ def observed(
         for problem in _problems(state, finding)
     )
     off_tiles = tuple(_off_tiles(state, finding) for finding in found if isinstance(finding, FigureOffTiles))
-    return Waiting(problems=(*waited_for, *off_tiles)) if waited_for or off_tiles or seen.unread else Nothing()
+    calm = tuple(calm_problem(state, seen, finding) for finding in found if isinstance(finding, CALM))
+    waited_for = (*waited_for, *off_tiles, *calm)
+    return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
 
 
 def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
@@ -98,6 +106,24 @@ def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
             yield TableProblem("card", told, _card_back(state, card), (card,))
         case _:
             yield from _problems(state, finding)
+
+
+def calm_problem(state: State, seen: Seen, finding: CardMissing | RoomUnread | DoorUnread) -> TableProblem:
+    """Nothing is wrong yet: a card may be read just now, and what cannot be read may be right."""
+    match finding:
+        case CardMissing(card=card):
+            told, fix = say("Not seen any more: {card}.", card=card_name(card)), _card_back(state, card)
+            return TableProblem(CARD_MISSING, told, fix, (card,), unfinished=True)
+        case DoorUnread(room=room, door=door):
+            told = say("Something lies there that cannot be read: {rooms}.", rooms=beside(room, door))
+            fix = say("Lay it so that its tag is free, or take it away.")
+            return TableProblem("unread", told, fix, (), (room,), unfinished=True)
+        case RoomUnread(room=room):
+            told = say("Something lies there that cannot be read: {rooms}.", rooms=room_name(room))
+            stand = any(state.room_of(figure) == room for figure in (*state.living, *state.monsters))
+            hidden = seen.over.get(state.house.rooms[room].cell) or stand
+            fix = uncover(seen, room, state.house.rooms[room]) if hidden else say("Take away what lies over it.")
+            return TableProblem("unread", told, fix, (), (room,), unfinished=True)
 
 
 def _card_back(state: State, card: str) -> str:

@@ -4,12 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from companion.games.betrayal.findings import FigureOffTiles, Finding, Trouble, TroubleKind, findings, may_join
+from companion.games.betrayal.findings import (
+    CALM,
+    CardMissing,
+    DoorUnread,
+    FigureOffTiles,
+    Finding,
+    RoomUnread,
+    Trouble,
+    TroubleKind,
+    findings,
+    may_join,
+)
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.lay import Lay, LayTask, lay_of, tasks
-from companion.games.betrayal.table.observed import amiss
+from companion.games.betrayal.table.observed import amiss, calm_problem
 from companion.games.betrayal.table.out_of_sight import uncover
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.running import running
@@ -62,15 +73,20 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             for one in findings(self.state, seen, strips, tokens)
             if not (isinstance(one, FigureOffTiles) and one.figure in to_do)
         ]
+        calm = [one for one in different if isinstance(one, CALM)]
+        different = [one for one in different if not isinstance(one, CALM)]
         found = [left for one in different if (left := _without(one, covered)) is not None]
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
         wrong = self.session.not_left(tuple(problem for one in found for problem in amiss(self.state, one)))
         self.astray = wrong
+        told = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
+        waited_for = (calm_problem(self.state, seen, one) for one in calm if told.isdisjoint(_names(one)))
+        problems = (*(problem for problem in wrong if as_before.isdisjoint(problem.pieces)), *waited_for)
         return TaskProgress(
             done,
-            tuple(problem for problem in wrong if as_before.isdisjoint(problem.pieces)),
+            problems,
             matches=not wrong and to_do.issubset(unsure),
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
@@ -228,6 +244,16 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         rooms = tuple(task.room for task in open_tasks if task.room is not None)
         floor = next((task.floor for task in open_tasks if task.floor is not None), None)
         return map_view(self.state, large=floor, now=rooms[:1])
+
+
+def _names(finding: CardMissing | RoomUnread | DoorUnread) -> set[str]:
+    """The card or the room that it is about, behind whose door it may be something else."""
+    match finding:
+        case CardMissing(card=card):
+            return {card}
+        case RoomUnread(room=room):
+            return {room}
+    return set()
 
 
 def _is_unread(finding: Finding) -> bool:

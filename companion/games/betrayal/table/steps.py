@@ -20,7 +20,7 @@ from companion.games.betrayal.table.explorer_step import ExplorerStep
 from companion.games.betrayal.table.haunt_asking import tell_haunt
 from companion.games.betrayal.table.lay import Lay, lay_of, lay_seen
 from companion.games.betrayal.table.moving_asking import open_doors
-from companion.games.betrayal.table.observed import observed
+from companion.games.betrayal.table.observed import CARD_MISSING, observed
 from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
@@ -28,7 +28,7 @@ from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.screen.pages import Keys, Row, Tone
-from companion.table.inference import Problems, TableProblem
+from companion.table.inference import Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun, Question, QuestionStep, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
@@ -144,6 +144,9 @@ class HouseStep(QuestionStep):
         assert game is not None
         tokens = tokens_of(game.events)
         self.find(observed(self.state, seen, strips_of(self.state.players), tokens, self.not_drawn))
+        if isinstance(self.found, Waiting):
+            # Whoever reads a card is shown that it is not seen; it is not said aloud.
+            self.session.leave_as_it_is([one for one in self.found.problems if one.kind == CARD_MISSING])
 
     def begun(self, answers: Answers) -> None:
         """Whatever the rules say, telling begins with who does it: what is seen tells another beginning."""

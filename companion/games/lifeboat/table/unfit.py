@@ -1,6 +1,6 @@
 """What lies on the mat where it tells nothing: cards in rows that are nobody's, and what cannot be read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.lifeboat.language import say
@@ -51,7 +51,7 @@ def strays(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[
         yield TableProblem("stray", text, fix, (tag,), (str(who),), unfinished=True)
 
 
-def positions_missing(missing: Sequence[Character], *, unfinished: bool) -> TableProblem:
+def positions_missing(missing: tuple[Character, ...], *, unfinished: bool) -> TableProblem:
     """Some position cards are not seen in the boat row, others are."""
     text = say("Not seen in the boat row: {players}.", players=names(missing))
     fix = say("Lay the card so that its tag is free.")

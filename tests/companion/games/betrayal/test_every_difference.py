@@ -63,6 +63,12 @@ def differences(state: State) -> Iterator[tuple[str, Seen]]:
     yield "a card before an empty seat", replace(right, held={**right.held, "ring": STRIPS[1]})
     yield "a card with another", replace(right, held={**right.held, "ring": STRIPS[2]})
     yield "a card in a room", replace(right, held={}, lying={"ring": "foyer"})
+    yield "a card is gone", replace(right, held={})
+    unread = (tiles["foyer"].cell,)
+    yield "a tile cannot be read", replace(right, tiles=without(tiles, "foyer"), unread=unread)
+    unread = (tiles[state.room_of("brandon")].cell,)
+    yield "a figure cannot be read", replace(right, figures=without(figures, "brandon"), unread=unread)
+    yield "a new tile cannot be read", replace(right, unread=(new_cell,))
     yield "a tag twice", replace(right, twice=("explorer/brandon",))
 
 

@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from companion.games.betrayal.findings import (
+    CardMissing,
     CardPut,
     CardTaken,
+    DoorUnread,
     FigureMissing,
     FigureMoved,
+    RoomUnread,
     TileElsewhere,
     TileLaid,
     TileMissing,
@@ -121,7 +124,10 @@ def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
     seen = without(START, "figures", "heather")
     assert found(START, seen) == [FigureMissing("heather")]
     assert found(START, replaced(seen, covered=frozenset({"foyer"}))) == []
-    assert found(START, replaced(seen, unread=((Floor.GROUND, 0, 0),))) == [Trouble(TroubleKind.UNREAD, ("foyer",))]
+    unread = [Trouble(TroubleKind.UNREAD, ("foyer",)), RoomUnread("foyer")]
+    assert found(START, replaced(seen, unread=((Floor.GROUND, 0, 0),))) == unread
+    # Where all is seen that belongs there it may be anything.
+    assert found(START, seen_with(START, unread=((Floor.GROUND, 0, 0),))) == unread[:1]
     assert found(START, replaced(seen, floors=(Floor.UPPER,))) == []
     assert found(START, seen_with(START, figures={"heather": Stands(None)})) == []
 
@@ -132,6 +138,24 @@ def test_tokens_walk_and_are_turned_over() -> None:
     told = found(HAUNT, seen_with(HAUNT, monsters={"m02": Lies("foyer", stunned=False)}))
     assert [type(one) for one in told] == [FigureMoved, TokenTurned]
     assert told[1].event is None
+
+
+def test_a_card_is_missed_only_where_it_was_seen_before_and_would_be_seen() -> None:
+    seen = without(HAUNT, "held", "axe")
+    assert found(HAUNT, seen) == []
+    before = replaced(seen, cards_before=frozenset({"axe", "bell"}))
+    assert found(HAUNT, before) == [CardMissing("axe")]
+    strip = next(strip for strip, who in strips_of(HAUNT.players).items() if who == HAUNT.cards["axe"].at)
+    assert found(HAUNT, replaced(before, unread_strips=frozenset({strip}))) == []
+    (put,) = found(HAUNT, replaced(before, lying={"axe": "foyer"}))
+    assert isinstance(put, CardPut)
+
+
+def test_what_cannot_be_read_behind_an_open_door_is_told() -> None:
+    (told,) = found(START, seen_with(START, unread=((Floor.GROUND, 0, 1),)))
+    assert told == DoorUnread("foyer", Dir.S)
+    figure = {"explorer/ox": (Floor.GROUND, 0, 1)}
+    assert found(START, seen_with(START, unread=((Floor.GROUND, 0, 1),), elsewhere=figure)) == []
 
 
 def test_cards_are_drawn_given_picked_up_and_dropped() -> None:
