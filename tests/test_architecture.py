@@ -20,6 +20,7 @@ ROOMS = (
     ("sheets", "calibrating"),
     ("table",),
     ("virtual_table",),
+    ("cards",),
     ("games",),
     ("commands",),
     ("main",),

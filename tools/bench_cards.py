@@ -22,6 +22,8 @@ from random import Random
 import cv2
 import numpy as np
 import numpy.typing as npt
+from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard
+from companion.cards.things import Sleeves
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
@@ -33,8 +35,6 @@ from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import TAGS, tag_of
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard
 from engine.lifeboat.components import Character
 from vision.errors import BoardNotFoundError
 from vision.model.catalogue import Catalogue, Symbology

@@ -17,6 +17,9 @@ from dataclasses import replace
 from enum import StrEnum
 from random import Random
 
+from companion.cards.laid_cards import THICK_MM, LaidCard, held, pile, unsteady, with_middle
+from companion.cards.things import CardThings, Sleeves
+
 from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import (
     AREAS,
@@ -35,8 +38,6 @@ from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
 from companion.games.lifeboat.photographs import CARDS as OTHER_CARDS
 from companion.games.lifeboat.tags import TAGS as OTHER_TAGS
-from companion.virtual_table.card_things import CardThings, Sleeves
-from companion.virtual_table.laid_cards import THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from tools.bench_cards import AWAY_MM, SHINE, SIZES, WIDTH_DEG, Count, compare
 from vision.errors import BoardNotFoundError
 from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue

@@ -21,6 +21,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from companion.cards.things import Sleeves
 
 from companion.device.pictures import write_picture
 from companion.games.betrayal.laying import Care, lay
@@ -28,7 +29,6 @@ from companion.games.betrayal.photographed import Photographed
 from companion.games.betrayal.photographs import scene_of, truth_of
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.tags import TAGS, monster_name
-from companion.virtual_table.card_things import Sleeves
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
 from engine.betrayal.house import House, Place, next_cell
 from vision.model.catalogue import Catalogue

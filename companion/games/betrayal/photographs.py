@@ -9,13 +9,13 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from companion.cards.laid_cards import mat_corners
+from companion.cards.things import CardThings, Sleeves
 from companion.games.betrayal.laying import Care, LaidPiece, foot_mm, lay
 from companion.games.betrayal.mat import REFERENCES, strips_of
 from companion.games.betrayal.photographed import Photographed, load_photographed
 from companion.games.betrayal.tags import TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
-from companion.virtual_table.card_things import CardThings, Sleeves
-from companion.virtual_table.laid_cards import mat_corners
 from companion.virtual_table.photographs import Photographs
 from companion.virtual_table.tag_art import PAPER, tag_print
 from companion.virtual_table.wood import wood_print

@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion import fonts
-from companion.virtual_table.card_things import Bgr, card_back, card_front
+from companion.cards.things import Bgr, card_back, card_front
 from engine.betrayal.components import ANY, CARDS, CHARACTERS, TILES, CardKind, Dir
 from vision.picture import Pixels
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from companion.cards.things import Bgr, card_back, card_front
 from companion.games.coach_ride.mat import CardKind
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.words import association_name, card_name, first_name
-from companion.virtual_table.card_things import Bgr, card_back, card_front
 from vision.picture import Pixels
 
 _COLOURS: Mapping[str, Bgr] = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
+from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from companion.games.coach_ride.mat import (
     AREAS,
     CLAIM,
@@ -16,7 +17,6 @@ from companion.games.coach_ride.mat import (
 )
 from companion.games.coach_ride.photographed import Photographed, ShownHand
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, SWORD
-from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from engine.coach_ride.cards import Association, Item, Person
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Point

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from companion.cards.laid_cards import CardTable, mat_corners, truth_of
+from companion.cards.things import Sleeves
 from companion.games.coach_ride.card_art import ART
 from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import ZONE_NAMES, Moment
 from companion.games.coach_ride.photographed import load_photographed
-from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import CardTable, mat_corners, truth_of
 from companion.virtual_table.photographs import Photographs
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot

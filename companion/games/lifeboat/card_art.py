@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from companion.cards.things import Bgr, card_back, card_front
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
-from companion.virtual_table.card_things import Bgr, card_back, card_front
 from engine.lifeboat.components import SIZE, SURVIVAL
 from vision.picture import Pixels
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
+from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from companion.games.lifeboat.mat import (
     AREAS,
     BOAT,
@@ -19,7 +20,6 @@ from companion.games.lifeboat.mat import (
 )
 from companion.games.lifeboat.photographed import Photographed
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, tag_of
-from companion.virtual_table.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from engine.lifeboat.components import Character, Provision
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Area, Point

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import companion.virtual_table.laid_cards as laid_cards
+import companion.cards.laid_cards as laid_cards
+from companion.cards.laid_cards import CardTable, mat_corners
+from companion.cards.things import Sleeves
 from companion.games.lifeboat.card_art import ART
 from companion.games.lifeboat.laying import lay
 from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, Moment, lies_at
 from companion.games.lifeboat.photographed import load_photographed
 from companion.sheets.card_tags import from_tag_to_middle
-from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import CardTable, mat_corners
 from companion.virtual_table.photographs import Photographs
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.cards.pictures import with_count
 from companion.games.betrayal.language import say
 from companion.games.betrayal.laying import foot_mm
 from companion.games.betrayal.tags import TAGS, TagKind
@@ -22,7 +23,6 @@ from companion.games.betrayal.virtual_table.box import (
 )
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, TEXT, mix
-from companion.virtual_table.card_pictures import with_count
 from companion.virtual_table.ground import paint_label
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece

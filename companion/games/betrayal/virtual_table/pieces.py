@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
+from companion.cards.things import FACE_DOWN, Sleeves
 from companion.games.betrayal.photographs import HouseThings
 from companion.games.betrayal.tags import TAGS, Face
 from companion.games.betrayal.virtual_table.box import ASIDE, LEFT_MM, STACK, WIDE_MM, edges_mm, is_pile
-from companion.virtual_table.card_things import FACE_DOWN, Sleeves
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.wood import wood_print

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.cards.secret_game import Kept, SecretGame
 from companion.device.errors import UserError
 from companion.games.betrayal.language import say
 from companion.games.betrayal.virtual_table.stacks import Stacks
-from companion.virtual_table.secret_game import Kept, SecretGame
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS, cards_in_game, stack_tiles
 from engine.betrayal.game import RULES

@@ -34,7 +34,7 @@ from engine.game import Game
 
 if TYPE_CHECKING:
     # Only windows need pygame.
-    from companion.virtual_table.card_pictures import CardTablePictures
+    from companion.cards.pictures import CardTablePictures
 
 #: As many play as is usual; the advanced game of three has three.
 _USUAL, _THREE = 5, 3

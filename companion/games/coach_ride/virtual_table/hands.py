@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
+from companion.cards.things import BACK
 from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.laying import facing_deg, place_in_fan
@@ -25,7 +26,6 @@ from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecret
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
 from companion.games.coach_ride.words import first_name
 from companion.table.session import Session
-from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable

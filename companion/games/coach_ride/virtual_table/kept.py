@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from companion.cards.secret_game import Kept
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden, Picked, dealt
 from companion.games.coach_ride.virtual_table.views import Notes
-from companion.virtual_table.secret_game import Kept
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from companion.cards.pieces import card_moves
 from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import CardKind, Moment
 from companion.games.coach_ride.photographed import Photographed, ShownHand
 from companion.games.coach_ride.table.lay import cards_open
 from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.games.coach_ride.virtual_table.pieces import PIECES
-from companion.virtual_table.card_pieces import card_moves
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.cards.things import BACK
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.words import first_name
-from companion.virtual_table.card_things import BACK
 from companion.virtual_table.secret_hands import HeldCard, HeldCards
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession

@@ -1,9 +1,9 @@
 """How mat and cards look to people at the virtual table."""
 
+from companion.cards.pictures import CardTablePictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.pieces import PIECES
-from companion.virtual_table.card_pictures import CardTablePictures
 from engine.coach_ride.events import Support
 
 

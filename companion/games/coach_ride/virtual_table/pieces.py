@@ -1,9 +1,9 @@
 """The cards at the virtual table: what they are to hands, and what they look like to the camera."""
 
+from companion.cards.pieces import CardPieces, lay_piles
 from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind
 from companion.games.coach_ride.photographs import CARDS
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD, TAGS
-from companion.virtual_table.card_pieces import CardPieces, lay_piles
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import Profession

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.cards.secret_game import SecretGame
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.kept import (
@@ -12,7 +13,6 @@ from companion.games.coach_ride.virtual_table.kept import (
     kept_to_json,
     new_deal,
 )
-from companion.virtual_table.secret_game import SecretGame
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person
 from engine.coach_ride.game import RULES

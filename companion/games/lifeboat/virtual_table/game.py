@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from companion.cards.pieces import CardPieces
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
@@ -18,7 +19,6 @@ from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
 from companion.table.session import Session
-from companion.virtual_table.card_pieces import CardPieces
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -29,7 +29,7 @@ from engine.lifeboat.game import RULES
 
 if TYPE_CHECKING:
     # Only windows need pygame.
-    from companion.virtual_table.card_pictures import CardTablePictures
+    from companion.cards.pictures import CardTablePictures
 
 #: As many play as is usual.
 _USUAL = 6

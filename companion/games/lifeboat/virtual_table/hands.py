@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
+from companion.cards.things import BACK
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.laying import place_in_row, rows_of
@@ -34,7 +35,6 @@ from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.games.lifeboat.virtual_table.truth import contradiction, out_of_hand, true_answer
 from companion.table.session import Session
-from companion.virtual_table.card_things import BACK
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, OwnPlace, SecretHands
 from companion.virtual_table.table import VirtualTable

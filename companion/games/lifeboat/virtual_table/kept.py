@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from companion.cards.secret_game import Kept
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.choosing import dealer
 from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden, dealt, navigation_cards
-from companion.virtual_table.secret_game import Kept
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.game import RULES

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from companion.cards.pieces import card_moves
 from companion.games.lifeboat.laying import lay
 from companion.games.lifeboat.mat import CardKind, Moment
 from companion.games.lifeboat.photographed import Photographed
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, tag_of
 from companion.games.lifeboat.virtual_table.pieces import PIECES
-from companion.virtual_table.card_pieces import card_moves
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e

@@ -1,10 +1,10 @@
 """How mat and cards look to people at the virtual table."""
 
+from companion.cards.pictures import CardTablePictures
 from companion.games.lifeboat.mat import CardKind
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.virtual_table.pieces import PIECES
-from companion.virtual_table.card_pictures import CardTablePictures
 from engine.lifeboat.components import Character, Provision
 
 

@@ -1,9 +1,9 @@
 """The cards at the virtual table: what they are to hands, and what they look like to the camera."""
 
+from companion.cards.pieces import CardPieces, lay_piles
 from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS
-from companion.virtual_table.card_pieces import CardPieces, lay_piles
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat.state import State
 

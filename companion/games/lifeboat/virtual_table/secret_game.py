@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.cards.secret_game import SecretGame
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.virtual_table.dealing import Hidden
 from companion.games.lifeboat.virtual_table.kept import FORMAT, LifeboatKept, kept_from_json, kept_to_json, new_deal
-from companion.virtual_table.secret_game import SecretGame
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES

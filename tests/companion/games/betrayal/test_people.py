@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
+from companion.cards.secret_game import Kept
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +21,6 @@ from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.journal import Journal
 from companion.virtual_table.piece import Point
-from companion.virtual_table.secret_game import Kept
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir, Harm, Trait
 from engine.betrayal.game import RULES

@@ -7,14 +7,14 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from companion.cards.laid_cards import LaidCard, with_middle
+from companion.cards.things import Sleeves
 
 from companion.games.coach_ride.laying import facing_deg
 from companion.games.coach_ride.mat import AREAS, HEIGHT_MM, WIDTH_MM, open_place
 from companion.games.coach_ride.photographs import CARDS
 from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
-from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import LaidCard, with_middle
 from vision.decode.symbologies import find_codes_of
 from vision.locate.rectified import rectify
 from vision.model.catalogue import Tag

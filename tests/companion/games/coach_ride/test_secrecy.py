@@ -11,6 +11,8 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from companion.cards.laid_cards import LaidCard, with_middle
+from companion.cards.things import Sleeves
 
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESSION_PILE, open_place, person_place
@@ -25,8 +27,6 @@ from companion.journal import Journal
 from companion.main import main
 from companion.table.questions import Question
 from companion.table.recording import Recorder
-from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import LaidCard, with_middle
 from companion.virtual_table.piece import Piece
 from engine.coach_ride.cards import UNSEALED, Variant
 from engine.coach_ride.state import Phase, State

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+from companion.cards.laid_cards import LaidCard, with_middle
+from companion.cards.things import Sleeves
 
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
-from companion.virtual_table.card_things import Sleeves
-from companion.virtual_table.laid_cards import LaidCard, with_middle
 from vision.model.catalogue import Catalogue, Symbology, Tag
 from vision.model.pinhole import looking_at
 from vision.virtual import LIGHTS, Hand, PictureLook, Shot, Viewpoint, render

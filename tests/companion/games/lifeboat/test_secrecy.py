@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from companion.cards.laid_cards import LaidCard
 
 from companion.device.errors import UserError
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
@@ -19,7 +20,6 @@ from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.seen import seen_in
 from companion.main import main
 from companion.table.recording import Recorder
-from companion.virtual_table.laid_cards import LaidCard
 from tests.companion.games.lifeboat.mat_shots import CATALOGUE, TAG, card, focal_px, middle_card, photograph, view
 from vision.decode.codes import CodeDetection
 from vision.decode.symbologies import find_codes_of

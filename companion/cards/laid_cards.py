@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from companion.cards.things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.card_things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 from companion.virtual_table.wood import wood_print
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Point

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from companion.cards.laid_cards import THICK_MM, CardTable, LaidCard, with_middle
+from companion.cards.things import BACK, CardPiles, Sleeves
+
 from companion.sheets.card_tags import CardTags
-from companion.virtual_table.card_things import BACK, CardPiles, Sleeves
-from companion.virtual_table.laid_cards import THICK_MM, CardTable, LaidCard, with_middle
 from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.table import VirtualTable

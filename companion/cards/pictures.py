@@ -6,12 +6,12 @@ from typing import Protocol
 
 import numpy as np
 import pygame
+from companion.cards.pieces import CardPieces
+from companion.cards.things import BACK, CardThings, mat_print
 
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, PANEL, TEXT
 from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.card_pieces import CardPieces
-from companion.virtual_table.card_things import BACK, CardThings, mat_print
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout

@@ -5,11 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from companion.cards.secret_file import SecretFile
+
 from companion.device.errors import UserError
 from companion.device.log import warn
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.secret_file import SecretFile
 from companion.voice import Level
 from engine.game import Rules
 

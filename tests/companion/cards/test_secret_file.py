@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from companion.cards.secret_file import SecretFile
 
 from companion.device.errors import UserError
-from companion.virtual_table.secret_file import SecretFile
 
 
 @pytest.fixture
