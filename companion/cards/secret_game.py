@@ -1,13 +1,15 @@
 """The hidden side of a card game that a session plays at the virtual table: dealt, followed, kept in its file."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from companion.cards.dealing import Dealer
 from companion.cards.secret_file import SecretFile
 
 from companion.device.errors import UserError
+from companion.device.language import say
 from companion.device.log import warn
 from companion.table.session import Session
 from companion.table.step import Step
@@ -35,8 +37,13 @@ class Kept(Generic[HiddenT, WhoT]):
     bots: set[WhoT] = field(default_factory=set)
     events: tuple[Any, ...] = ()
 
-    def follow(self, events: Sequence[Any]) -> bool:
-        """Sorts the picks into what has happened meanwhile, or drops those that were taken back; whether it changed."""
+    def follow(
+        self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, WhoT]", Any], tuple[str, ...]]
+    ) -> bool:
+        """Sorts the picks into what has happened meanwhile, or drops those that were taken back; whether it changed.
+
+        `picked_for`: takes what was picked for an event that has happened now out of what is to come.
+        """
         events = tuple(events)
         if events == self.events:
             return False
@@ -46,15 +53,11 @@ class Kept(Generic[HiddenT, WhoT]):
         # The first event has no number.
         self.picks = {number: picked for number, picked in self.picks.items() if number < same - 1}
         for number in range(max(0, same - 1), len(events) - 1):
-            picked = self.picked(events[number + 1])
+            picked = picked_for(self, events[number + 1])
             if picked:
                 self.picks[number] = picked
         self.events = events
         return True
-
-    def picked(self, event: Any) -> tuple[str, ...]:
-        """What was picked for an event that has happened now; it is not to come any more."""
-        return self.coming.pop(type(event).__name__.lower(), ())
 
 
 class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
@@ -63,7 +66,7 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
     #: The game's rules, what its file says of itself, and everybody who may play.
     rules: ClassVar[Rules[Any, Any]]
     format: ClassVar[str]
-    everybody: ClassVar[tuple[Any, ...]]
+    everybody: tuple[WhoT, ...]
 
     def __init__(self, session: Session, seed: int) -> None:
         self._session, self._seed = session, seed
@@ -78,25 +81,84 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
         self._about: tuple[int | None, Any] | None = None
         self._known: tuple[tuple[Any, ...], HiddenT] | None = None
 
-    @abstractmethod
-    def new_deal(self, started: Any, seed: int) -> Kept[HiddenT, WhoT]:
-        """The cards of a new game, shuffled and dealt."""
+    # --- what the game says -------------------------------------------------------------------------------------
 
+    @classmethod
     @abstractmethod
-    def to_json(self, kept: Kept[HiddenT, WhoT]) -> dict[str, Any]:
-        """As data that `json.dumps` writes."""
+    def deal(cls, started: Any, seed: int) -> HiddenT:
+        """Shuffle and deal the cards of a new game."""
 
+    @classmethod
     @abstractmethod
-    def from_json(self, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, WhoT]:
-        """What a file has kept of the game with these events. Raises UserError for what cannot be of that game."""
+    def deal_to_json(cls, deal: HiddenT) -> dict[str, Any]:
+        """Return the cards as they were dealt, as data that `json.dumps` writes."""
 
+    @classmethod
     @abstractmethod
-    def dealt(self, kept: Kept[HiddenT, WhoT], events: Sequence[Any]) -> HiddenT:
-        """The hidden cards after these events."""
+    def deal_from_json(cls, data: Mapping[str, Any], started: Any) -> HiddenT:
+        """Return the cards as a file keeps them. Raises UserError for what cannot be of the game with this first event.
 
-    @abstractmethod
+        Data of another shape may raise KeyError, ValueError, TypeError or AttributeError.
+        """
+
+    def hidden_after(self, kept: Kept[HiddenT, WhoT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt
+        """Return the hidden cards after these events."""
+        return kept.deal
+
+    def picked_for(self, kept: Kept[HiddenT, WhoT], event: Any) -> tuple[str, ...]:
+        """Take what was picked for an event out of what is to come."""
+        return kept.coming.pop(type(event).__name__.lower(), ())
+
     def lost(self, file: str) -> str:
-        """The sentence that says that the file with this name is missing or damaged."""
+        """Return the sentence that says that the file with this name is missing or damaged."""
+        return say(
+            "The hidden cards of this game are missing or damaged: put {file} back, or begin a new game.", file=file
+        )
+
+    # --- the file -----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def new_deal(cls, started: Any, seed: int) -> Kept[HiddenT, WhoT]:
+        """Return the hidden side of a new game."""
+        return Kept(seed, cls.deal(started, seed), events=(started,))
+
+    @classmethod
+    def to_json(cls, kept: Kept[HiddenT, WhoT]) -> dict[str, Any]:
+        """Return what the file keeps."""
+        return {
+            "started": cls.rules.event_to_json(kept.events[0]),
+            "seed": kept.seed,
+            **cls.deal_to_json(kept.deal),
+            "picks": {str(number): list(picked) for number, picked in kept.picks.items()},
+            "coming": {name: list(picked) for name, picked in kept.coming.items()},
+            "bots": sorted(map(str, kept.bots)),
+            "events": len(kept.events),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, WhoT]:
+        """Return what a file has kept of the game with these events. Raises UserError if it cannot be of that game."""
+        if data.get("started") != cls.rules.event_to_json(events[0]):
+            raise UserError("it belongs to another game")
+        try:
+            return Kept(
+                int(data["seed"]),
+                cls.deal_from_json(data, events[0]),
+                {int(number): tuple(map(str, picked)) for number, picked in data.get("picks", {}).items()},
+                {str(name): tuple(map(str, picked)) for name, picked in data.get("coming", {}).items()},
+                {cls.player(who) for who in data.get("bots", ())},
+                tuple(events[: int(data.get("events", 0))]),
+            )
+        except (KeyError, ValueError, TypeError, AttributeError, OverflowError) as error:
+            # Not what stands there: it may be a card of somebody's hand.
+            raise UserError(f"it is damaged ({type(error).__name__})") from None
+
+    @classmethod
+    def player(cls, player_id: str) -> WhoT:
+        """Return who has this id. Raises ValueError if nobody has."""
+        return cls.everybody[cls.everybody.index(player_id)]
+
+    # --- the running game ---------------------------------------------------------------------------------------
 
     @property
     def players(self) -> tuple[WhoT, ...]:
@@ -125,7 +187,7 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
             return None
         events = tuple(events)
         if self._known is None or self._known[0] != events:
-            self._known = events, self.dealt(self.kept, events)
+            self._known = events, self.hidden_after(self.kept, events)
         return self._known[1]
 
     def bots(self, step: Step[Session]) -> Collection[WhoT]:
@@ -146,7 +208,7 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
         other = about != self._about
         if other:
             self._begin(about, game.events)
-        if self.kept is None or not (self.kept.follow(game.events) or other):
+        if self.kept is None or not (self.kept.follow(game.events, self.picked_for) or other):
             return other
         if self.rules.over(game.state) is not None and self._file is not None:
             self._known = None
@@ -202,3 +264,24 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
             if not self._warned:
                 warn(str(error))
             self._warned = True
+
+
+EventT = TypeVar("EventT")
+
+
+class DealtSecretGame(SecretGame[HiddenT, WhoT, StateT], Generic[HiddenT, WhoT, StateT, EventT]):
+    """Hidden cards that change hands: a dealer carries them on from event to event."""
+
+    dealer: type[Dealer[HiddenT, StateT, EventT]]
+    _dealing: tuple[Kept[HiddenT, WhoT], Dealer[HiddenT, StateT, EventT]] | None = None
+
+    @classmethod
+    def deal(cls, started: EventT, seed: int) -> HiddenT:
+        """Shuffle and deal the cards of a new game."""
+        return cls.dealer.deal(started, seed)
+
+    def hidden_after(self, kept: Kept[HiddenT, WhoT], events: Sequence[EventT]) -> HiddenT:
+        """Return the hidden cards after these events, with what was picked."""
+        if self._dealing is None or self._dealing[0] is not kept:
+            self._dealing = kept, self.dealer(kept.seed, kept.deal)
+        return self._dealing[1].hidden(events, kept.picks)

@@ -1,15 +1,14 @@
 """The cards that nobody sees at a virtual table: hands, associations, professions and piles, dealt and carried on.
 
-All of it follows from a seed and the game's events, so that a game gone on with has the same hidden cards; and so does
-what each player was lawfully shown (`Notes`).
+So is what each player was lawfully shown (`Notes`).
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from types import MappingProxyType
 
+from companion.cards.dealing import Dealer
 from companion.games.coach_ride.virtual_table.bots import to_give, to_offer, to_return
 from companion.games.coach_ride.virtual_table.views import Notes, View, public_part
 from engine.coach_ride import events as e
@@ -95,34 +94,6 @@ def view_of(hidden: Hidden, state: State, who: Person) -> View:
     )
 
 
-def dealt(started: e.Started, chance: Random) -> Hidden:
-    """The cards shuffled and dealt (section 2)."""
-    state = RULES.begin(started)
-    players, count = started.players, items_at_start(len(started.players)) * len(started.players)
-    sealed = [item for item in Counter(state.items).elements() if item not in UNSEALED and item not in BAGS]
-    chance.shuffle(sealed)
-    first = [*BAGS, *(sealed.pop() for _ in range(count - len(BAGS)))]
-    chance.shuffle(first)
-    hands = {who: tuple(first.pop() for _ in range(items_at_start(len(players)))) for who in players}
-    pile = [*sealed, *(item for item in state.items if item in UNSEALED)]
-    chance.shuffle(pile)
-    professions = chance.sample(list(Profession), len(Profession))
-    sides = [side for side in Association for _ in range(associations_each(len(players), state.variants))]
-    chance.shuffle(sides)
-    each = _THREE if Variant.THREE_ADVANCED in state.variants else 1
-    return Hidden(
-        hands,
-        {who: tuple(sides.pop() for _ in range(each)) for who in players},
-        {who: professions.pop() for who in players},
-        tuple(pile),
-        tuple(professions),
-        dict.fromkeys(players, Notes()),
-    )
-
-
-Picks = Mapping[int, tuple[str, ...]]
-
-
 @dataclass(frozen=True)
 class Picked:
     """What people picked for one event: `gives` is what each gives away; `chosen` are cards that a player chose."""
@@ -150,69 +121,71 @@ class Picked:
         return item if item in hidden.hands[by] else None
 
 
-class Dealer:
-    """Carries the hidden cards of one seed on. It remembers the last game that it was asked about."""
+class CoachRideDealer(Dealer[Hidden, State, e.GameEvent]):
+    """Hands, associations, professions and piles."""
 
-    def __init__(self, seed: int, deal: Hidden | None = None) -> None:
-        """`deal`: as the cards were dealt; None: by the seed."""
-        self._seed, self._deal = seed, deal
-        self._events: tuple[e.GameEvent, ...] = ()
-        self._picked: tuple[tuple[str, ...], ...] = ()
-        self._hidden: Hidden | None = None
-        self._state: State | None = None
+    rules = RULES
 
-    def hidden(self, events: Sequence[e.GameEvent], picks: Picks = MappingProxyType({})) -> Hidden:
-        """The hidden cards after these events, of which the first is `Started`.
-
-        `picks` is what people chose, by the number of the event after the first.
-        """
-        events = tuple(events)
-        chosen = tuple([picks.get(number - 1, ()) for number in range(len(events))])
-        known = len(self._events)
-        same = events[:known] == self._events and chosen[:known] == self._picked
-        if self._hidden is None or self._state is None or not same:
-            first = events[0]
-            assert isinstance(first, e.Started)
-            hidden, state, known = self._deal or dealt(first, Random(self._seed)), RULES.begin(first), 1
-        else:
-            hidden, state = self._hidden, self._state
-        for number in range(known, len(events)):
-            after = RULES.follow(state, events[number])
-            picked = Picked.read(chosen[number])
-            hidden = _put_right(self.follow(hidden, state, events[number], number, picked), after)
-            state = after
-        self._events, self._picked, self._hidden, self._state = events, chosen, hidden, state
-        return hidden
+    @classmethod
+    def deal(cls, started: e.GameEvent, seed: int) -> Hidden:
+        """The cards shuffled and dealt (section 2)."""
+        assert isinstance(started, e.Started)
+        rng = Random(seed)
+        state = RULES.begin(started)
+        players, count = started.players, items_at_start(len(started.players)) * len(started.players)
+        sealed = [item for item in Counter(state.items).elements() if item not in UNSEALED and item not in BAGS]
+        rng.shuffle(sealed)
+        first = [*BAGS, *(sealed.pop() for _ in range(count - len(BAGS)))]
+        rng.shuffle(first)
+        hands = {who: tuple(first.pop() for _ in range(items_at_start(len(players)))) for who in players}
+        pile = [*sealed, *(item for item in state.items if item in UNSEALED)]
+        rng.shuffle(pile)
+        professions = rng.sample(list(Profession), len(Profession))
+        sides = [side for side in Association for _ in range(associations_each(len(players), state.variants))]
+        rng.shuffle(sides)
+        each = _THREE if Variant.THREE_ADVANCED in state.variants else 1
+        return Hidden(
+            hands,
+            {who: tuple(sides.pop() for _ in range(each)) for who in players},
+            {who: professions.pop() for who in players},
+            tuple(pile),
+            tuple(professions),
+            dict.fromkeys(players, Notes()),
+        )
 
     def follow(
-        self, hidden: Hidden, before: State, event: e.GameEvent, number: int, picked: Picked = Picked({}, ())
+        self, hidden: Hidden, before: State, event: e.GameEvent, after: State, number: int, picked: tuple[str, ...] = ()
     ) -> Hidden:
-        """The hidden cards after one more event, the `number`-th after the first, and what was picked for it."""
-        chance = Random(f"{self._seed} {number} follow")
-        match event:
-            case e.Offered(by=by):
-                offered = picked.given(hidden, by) or to_offer(view_of(hidden, before, by), chance)
-                return replace(hidden, offered=offered, traded=None)
-            case e.DiplomatUsed():
-                return replace(hidden, offered=None, traded=None)
-            case e.Accepted() | e.Handed():
-                return _exchanged(hidden, before, chance, picked)
-            case e.Refused() | e.Denied():
-                return _not_exchanged(hidden, before, event)
-            case e.Announced(item=item) if item is not None and is_single(item):
-                return _read_out(hidden, before, item)
-            case e.Gave(by=by, to=to):
-                return hidden.moved(by, to, picked.given(hidden, by) or to_give(view_of(hidden, before, by)))
-            case e.SextantUsed(direction=direction):
-                return _passed_round(hidden, before, direction, picked)
-            case e.ClairvoyantUsed(by=by):
-                return _looked_through(hidden, before, by, chance, picked)
-            case e.Renewed(by=by):
-                return _renewed(hidden, by, chance, picked)
-            case e.Swapped(by=by):
-                return _swapped(hidden, before, by)
-            case _:
-                return _fought(hidden, before, event, picked)
+        """The hidden cards after one more event."""
+        rng = Random(f"{self.seed} {number + 1} follow")
+        return _put_right(_followed(hidden, before, event, rng, Picked.read(picked)), after)
+
+
+def _followed(hidden: Hidden, before: State, event: e.GameEvent, chance: Random, picked: Picked) -> Hidden:
+    match event:
+        case e.Offered(by=by):
+            offered = picked.given(hidden, by) or to_offer(view_of(hidden, before, by), chance)
+            return replace(hidden, offered=offered, traded=None)
+        case e.DiplomatUsed():
+            return replace(hidden, offered=None, traded=None)
+        case e.Accepted() | e.Handed():
+            return _exchanged(hidden, before, chance, picked)
+        case e.Refused() | e.Denied():
+            return _not_exchanged(hidden, before, event)
+        case e.Announced(item=item) if item is not None and is_single(item):
+            return _read_out(hidden, before, item)
+        case e.Gave(by=by, to=to):
+            return hidden.moved(by, to, picked.given(hidden, by) or to_give(view_of(hidden, before, by)))
+        case e.SextantUsed(direction=direction):
+            return _passed_round(hidden, before, direction, picked)
+        case e.ClairvoyantUsed(by=by):
+            return _looked_through(hidden, before, by, chance, picked)
+        case e.Renewed(by=by):
+            return _renewed(hidden, by, chance, picked)
+        case e.Swapped(by=by):
+            return _swapped(hidden, before, by)
+        case _:
+            return _fought(hidden, before, event, picked)
 
 
 def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) -> Hidden:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from companion.cards.players import DealtBySeed
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
@@ -15,7 +16,7 @@ from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutP
 from companion.games.coach_ride.table.seats import all_known, places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
-from companion.games.coach_ride.virtual_table.dealing import Dealer
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.laid import at_the_start, moves
 from companion.games.coach_ride.virtual_table.pieces import PIECES, CoachRidePieces
@@ -113,7 +114,8 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
 
     def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:
         """The bots."""
-        return CoachRidePlayers(table, chance.getrandbits(32))
+        seed = chance.getrandbits(32)
+        return CoachRidePlayers(table, seed, DealtBySeed[Hidden, Person](CoachRideDealer(seed), tuple(Person)))
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody is waited for: bots that want to speak lay their cards at once."""
@@ -140,7 +142,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     def some_table(self, chance: Random, seed: int) -> VirtualTable:
         """A fight in the middle of a game."""
         game = RULES.start(self.start(None, chance.randrange(1000), {}))
-        dealer = Dealer(seed)
+        dealer = CoachRideDealer(seed)
         while RULES.over(game.state) is None:
             if len(game.events) > _SOME_EVENTS and game.state.phase is Phase.POWERS:
                 break

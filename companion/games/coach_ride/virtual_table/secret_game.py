@@ -1,49 +1,87 @@
-"""The hidden side of the game that a session plays at the virtual table."""
+"""The hidden side of the game that a session plays at the virtual table, and how its file keeps the deal."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.cards.secret_game import SecretGame
-from companion.games.coach_ride.language import say
-from companion.games.coach_ride.virtual_table.dealing import Hidden
-from companion.games.coach_ride.virtual_table.kept import (
-    FORMAT,
-    CoachRideKept,
-    kept_from_json,
-    kept_to_json,
-    new_deal,
-)
+from companion.cards.secret_game import DealtSecretGame, Kept
+from companion.device.errors import UserError
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden, Picked
+from companion.games.coach_ride.virtual_table.views import Notes
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Person
+from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import State
 
+#: For these events something is given away, or chosen.
+_PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.Renewed, e.PriestUsed, e.Searched)
+#: Under this name stands what is picked for whatever event comes next.
+NEXT = "next"
 
-class CoachRideSecrets(SecretGame[Hidden, Person, State]):
+
+class CoachRideSecrets(DealtSecretGame[Hidden, Person, State, e.GameEvent]):
     """Hands, associations, professions and piles."""
 
     rules = RULES
-    format = FORMAT
+    format = "coach-ride/virtual"
     everybody = tuple(Person)
+    dealer = CoachRideDealer
 
-    def new_deal(self, started: e.Started, seed: int) -> CoachRideKept:
-        """The cards shuffled and dealt."""
-        return new_deal(started, seed)
+    def picked_for(self, kept: Kept[Hidden, Person], event: e.GameEvent) -> tuple[str, ...]:
+        """What each gives away, and what was chosen."""
+        return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
 
-    def to_json(self, kept: CoachRideKept) -> dict[str, Any]:  # type: ignore[override]
-        """As its file keeps it."""
-        return kept_to_json(kept)
+    @classmethod
+    def deal_to_json(cls, deal: Hidden) -> dict[str, Any]:
+        """As data that `json.dumps` writes."""
+        return {
+            "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
+            "associations": {str(who): list(map(str, sides)) for who, sides in deal.sides.items()},
+            "professions": {str(who): str(profession) for who, profession in deal.professions.items()},
+            "pile": list(map(str, deal.pile)),
+            "profession_pile": list(map(str, deal.profession_pile)),
+        }
 
-    def from_json(self, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> CoachRideKept:
-        """What its file has kept."""
-        return kept_from_json(data, events)
-
-    def dealt(self, kept: CoachRideKept, events: Sequence[e.GameEvent]) -> Hidden:  # type: ignore[override]
-        """With what was picked."""
-        return kept.hidden(events)
-
-    def lost(self, file: str) -> str:
-        """What to do without it."""
-        return say(
-            "The hidden cards of this game are missing or damaged: put {file} back, or begin a new game.", file=file
+    @classmethod
+    def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> Hidden:
+        """All cards of the game, dealt as they are. Raises UserError."""
+        hands = {Person(who): tuple(map(Item, hand)) for who, hand in data["hands"].items()}
+        deal = Hidden(
+            hands,
+            {Person(who): tuple(map(Association, sides)) for who, sides in data["associations"].items()},
+            {Person(who): Profession(one) for who, one in data["professions"].items()},
+            tuple(map(Item, data["pile"])),
+            tuple(map(Profession, data["profession_pile"])),
+            dict.fromkeys(hands, Notes()),
         )
+        _check(deal, started)
+        return deal
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept[Hidden, Person]:
+        """What was picked must be picks."""
+        kept = super().from_json(data, events)
+        try:
+            for picked in (*kept.picks.values(), *kept.coming.values()):
+                Picked.read(picked)
+        except ValueError:
+            raise UserError("it is damaged: what was picked is none of the cards") from None
+        return kept
+
+
+def _check(deal: Hidden, started: e.Started) -> None:
+    """Raises UserError if these are not all cards of the game, dealt as they are."""
+    usual = CoachRideDealer.deal(started, 0)
+    for one, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
+        if {who: len(cards) for who, cards in one.items()} != {who: len(cards) for who, cards in other.items()}:
+            raise UserError("it is damaged: it is about other players than the game, or they have other cards")
+    if sorted(deal.professions) != sorted(usual.professions):
+        raise UserError("it is damaged: it is about other players than the game")
+    if _items(deal) != _items(usual):
+        raise UserError("it is damaged: some items are missing or too many")
+    if sorted((*deal.professions.values(), *deal.profession_pile)) != sorted(Profession):
+        raise UserError("it is damaged: some professions are missing or too many")
+
+
+def _items(deal: Hidden) -> Counter[Item]:
+    return Counter((*deal.pile, *(item for hand in deal.hands.values() for item in hand)))

@@ -3,10 +3,9 @@
 Nothing else is asked of the hidden cards: `View` is all that a bot is given.
 """
 
-from dataclasses import dataclass
 from random import Random
 
-from companion.games.lifeboat.virtual_table.dealing import Hidden
+from companion.games.lifeboat.virtual_table.views import View
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import WEAPONS, Character, Provision
@@ -37,36 +36,6 @@ _DOUBLED = {
     Character.STEPHEN: (Provision.PAINTING_3, Provision.PAINTING_2),
     Character.CAPTAIN: (Provision.CASH,),
 }
-
-
-@dataclass(frozen=True)
-class View:
-    """All that one player knows."""
-
-    who: Character
-    state: State
-    hand: tuple[Provision, ...]
-    love: Character
-    hate: Character
-
-    def feeling(self, other: Character) -> float:
-        """How dear somebody is: 1 as oneself, -1 hated."""
-        if other is self.who:
-            return -0.5 if self.hate is self.who else 1.0
-        if other is self.hate and other is not self.love:
-            return -1.0
-        return 0.7 if other is self.love else 0.0
-
-    def has(self, card: Provision) -> e.Source | None:
-        """From where the player can use a card."""
-        if card in self.state.person(self.who).open:
-            return e.Source.OPEN
-        return e.Source.HAND if card in self.hand else None
-
-
-def view_of(hidden: Hidden, state: State, who: Character) -> View:
-    """What this player knows."""
-    return View(who, state, hidden.hands[who], hidden.love[who], hidden.hate[who])
 
 
 def liking(view: View, card: Provision) -> float:

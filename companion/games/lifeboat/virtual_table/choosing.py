@@ -4,37 +4,21 @@ from collections.abc import Collection
 from random import Random
 
 from companion.games.lifeboat.virtual_table.bots import (
-    View,
     action,
     answer,
     gives_water,
     haunts,
     in_fight,
     in_the_water,
-    liking,
     liking_card,
     objects,
-    view_of,
 )
-from companion.games.lifeboat.virtual_table.dealing import Dealer, Hidden, signs_that_matter
+from companion.games.lifeboat.virtual_table.dealing import navigation_pool, signs_that_matter
+from companion.games.lifeboat.virtual_table.views import Hidden, View, view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
-from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.state import Left, State, Step, own_cards
 from engine.lifeboat.voyage import deck_for_compass
-
-
-def _likes(hidden: Hidden, state: State, who: Character, card: Provision) -> float:
-    return liking(view_of(hidden, state, who), card)
-
-
-def _likes_card(hidden: Hidden, state: State, who: Character, card: NavigationCard) -> float:
-    return liking_card(view_of(hidden, state, who), card)
-
-
-def dealer(seed: int, deal: Hidden | None = None) -> Dealer:
-    """The dealer of a game of bots. `deal`: as the cards were dealt; None: by the seed."""
-    return Dealer(seed, _likes, _likes_card, deal)
 
 
 def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
@@ -103,7 +87,7 @@ def _in_turn(view: View, hidden: Hidden, chance: Random) -> e.GameEvent:
 
 def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Random) -> e.Navigated:
     compass = turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0
-    pool = dealer(0).pool(hidden, state, compass=compass)
+    pool, _ = navigation_pool(hidden, state, compass=compass)
     if turn is None:
         # LR5: a random one of the row stack.
         card = chance.choice(pool)

@@ -1,15 +1,16 @@
 """The cards that nobody sees at a virtual table: hands, love, hate and decks, dealt and carried on event by event.
 
-They follow from how they were dealt, the game's events, and what players chose that no event tells: their picks. So a
-game gone on with, or taken back, has the same hidden cards.
+Picked are the provision that was kept; the navigation cards that went on the row stack, or the day's; the provisions
+that were given, then those that came back.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from random import Random
-from types import MappingProxyType
 
+from companion.cards.dealing import Dealer
+from companion.games.lifeboat.virtual_table.bots import liking, liking_card
+from companion.games.lifeboat.virtual_table.views import Hidden, view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import Character, Provision, Variant, provisions
@@ -18,35 +19,6 @@ from engine.lifeboat.navigation import STAND_IN, STAND_IN_EXTRA, NavigationCard
 from engine.lifeboat.state import State, own_cards
 from engine.values import replaced
 
-#: Chooses which of several provisions somebody likes best, and which navigation card.
-Likes = Callable[["Hidden", State, Character, Provision], float]
-LikesCard = Callable[["Hidden", State, Character, NavigationCard], float]
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """What lies face down: by character hands, love and hate; the bow deck and what goes round; the navigation cards.
-
-    `day` is the day's card, as long as it lies there. `removed` were taken out before the game, `gone` were the hands
-    of those who are out.
-    """
-
-    hands: Mapping[Character, tuple[Provision, ...]]
-    love: Mapping[Character, Character]
-    hate: Mapping[Character, Character]
-    bow: tuple[Provision, ...]
-    passing: tuple[Provision, ...]
-    deck: tuple[NavigationCard, ...]
-    row: tuple[NavigationCard, ...] = ()
-    day: NavigationCard | None = None
-    removed: tuple[Provision, ...] = ()
-    gone: tuple[Provision, ...] = ()
-
-
-#: What players chose that no event tells, by the number of the event after the first: the provision that was kept; the
-#: navigation cards that went on the row stack, or the day's; the provisions that were given, then those that came back.
-Picks = Mapping[int, tuple[str, ...]]
-
 
 def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
     """The navigation cards of the virtual table: the game's own, else the stand-in set."""
@@ -54,47 +26,27 @@ def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
     return own_cards(started) or STAND_IN + extra
 
 
-def dealt(started: e.GameStarted, chance: Random) -> Hidden:
-    """The cards shuffled and dealt (L1 to L3)."""
-    state = RULES.begin(started)
-    cards = [kind for kind, count in provisions(started.variants).items() for _ in range(count)]
-    chance.shuffle(cards)
-    removed = tuple(cards[: state.removed])
-    del cards[: state.removed]
-    people = [person.who for person in state.people]
-    hands = {who: (cards.pop(),) for who in people}
-    love, hate = (dict(zip(people, chance.sample(people, len(people)), strict=True)) for _ in range(2))
-    deck = list(navigation_cards(started))
-    chance.shuffle(deck)
-    return Hidden(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
+class LifeboatDealer(Dealer[Hidden, State, e.GameEvent]):
+    """Hands, love, hate and decks."""
 
+    rules = RULES
 
-class Dealer:
-    """Carries the hidden cards of one seed on. It remembers the last game that it was asked about."""
-
-    def __init__(self, seed: int, likes: Likes, likes_card: LikesCard, deal: Hidden | None = None) -> None:
-        """`likes` and `likes_card` say what each would keep. `deal`: as the cards were dealt; None: by the seed."""
-        self._seed, self._likes, self._likes_card, self._deal = seed, likes, likes_card, deal
-        self._events: tuple[e.GameEvent, ...] = ()
-        self._picked: tuple[tuple[str, ...], ...] = ()
-        self._known: tuple[Hidden, State] | None = None
-
-    def hidden(self, events: Sequence[e.GameEvent], picks: Picks = MappingProxyType({})) -> Hidden:
-        """The hidden cards after these events, of which the first is `GameStarted`."""
-        events = tuple(events)
-        picked = tuple(picks.get(number - 1, ()) for number in range(len(events)))
-        done = len(self._events)
-        if self._known is None or events[:done] != self._events or picked[:done] != self._picked:
-            first, done = events[0], 1
-            assert isinstance(first, e.GameStarted)
-            self._known = self._deal or dealt(first, Random(self._seed)), RULES.begin(first)
-        hidden, state = self._known
-        for number in range(done, len(events)):
-            after = RULES.follow(state, events[number])
-            hidden = self.follow(hidden, state, events[number], after, number - 1, picked[number])
-            state = after
-        self._events, self._picked, self._known = events, picked, (hidden, state)
-        return hidden
+    @classmethod
+    def deal(cls, started: e.GameEvent, seed: int) -> Hidden:
+        """The cards shuffled and dealt (L1 to L3)."""
+        assert isinstance(started, e.GameStarted)
+        rng = Random(seed)
+        state = RULES.begin(started)
+        cards = [kind for kind, count in provisions(started.variants).items() for _ in range(count)]
+        rng.shuffle(cards)
+        removed = tuple(cards[: state.removed])
+        del cards[: state.removed]
+        people = [person.who for person in state.people]
+        hands = {who: (cards.pop(),) for who in people}
+        love, hate = (dict(zip(people, rng.sample(people, len(people)), strict=True)) for _ in range(2))
+        deck = list(navigation_cards(started))
+        rng.shuffle(deck)
+        return Hidden(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
 
     def follow(
         self,
@@ -105,25 +57,22 @@ class Dealer:
         number: int,
         picked: tuple[str, ...] = (),
     ) -> Hidden:
-        """The hidden cards after one more event, the `number`-th after the first, and what was picked in it.
-
-        What was told counts: whoever has laid a card has had it.
-        """
-        chance = Random(f"{self._seed} {number}")
+        """The hidden cards after one more event."""
+        chance = Random(f"{self.seed} {number}")
         match event:
             case e.Took(by=by):
-                hidden = self._took(hidden, before, by, picked)
+                hidden = _took(hidden, before, by, picked)
             case e.Laid(by=by, card=card):
                 hidden = _less(hidden, by, card)
             case e.Traded(by=by, partner=partner, gave=gave, got=got):
-                given = self._given(hidden, before, by, gave, picked[:gave])
-                taken = self._given(hidden, before, partner, got, picked[gave:])
+                given = _given(hidden, before, by, gave, picked[:gave])
+                taken = _given(hidden, before, partner, got, picked[gave:])
                 for card in given:
                     hidden = _more(_less(hidden, by, card), partner, card)
                 for card in taken:
                     hidden = _more(_less(hidden, partner, card), by, card)
             case e.Rowed(by=by, kept=kept):
-                hidden = self._rowed(hidden, before, by, kept, picked)
+                hidden = _rowed(hidden, before, by, kept, picked)
             case e.Used(by=by, card=card, source=source):
                 if source is e.Source.HAND:
                     hidden = _less(hidden, by, card)
@@ -140,45 +89,43 @@ class Dealer:
             hidden = replaced(hidden, deck=(*hidden.deck, hidden.day), day=None)
         return hidden if _fits(hidden, after) else _made_to_fit(hidden, after)
 
-    def drawn(self, hidden: Hidden, state: State, by: Character) -> tuple[NavigationCard, ...]:
-        """The cards that somebody draws who rows (L11)."""
-        return hidden.deck[: rowing_draws(state, state.person(by))]
 
-    def pool(self, hidden: Hidden, state: State, *, compass: bool) -> tuple[NavigationCard, ...]:
-        """The cards among which the navigator chooses (L17, V1)."""
-        return _pool(hidden, state, compass=compass)[0]
+def drawn(hidden: Hidden, state: State, by: Character) -> tuple[NavigationCard, ...]:
+    """The cards that somebody draws who rows (L11)."""
+    return hidden.deck[: rowing_draws(state, state.person(by))]
 
-    def _took(self, hidden: Hidden, before: State, by: Character, picked: tuple[str, ...]) -> Hidden:
-        passing, bow = list(going_round(hidden, before)), hidden.bow
-        if not hidden.passing:
-            bow = bow[len(passing) :]
-        if not passing:
-            return hidden
-        kept = next((card for card in passing if card in picked), None)
-        if kept is None:
-            kept = max(passing, key=lambda card: (self._likes(hidden, before, by, card), card))
-        passing.remove(kept)
-        return _more(replaced(hidden, passing=tuple(passing), bow=bow), by, kept)
 
-    def _given(
-        self, hidden: Hidden, state: State, by: Character, count: int, picked: tuple[str, ...]
-    ) -> list[Provision]:
-        """What was picked, else what somebody gives away most gladly."""
-        left = sorted(hidden.hands[by], key=lambda card: (self._likes(hidden, state, by, card), card))
-        given = []
-        for name in picked:
-            card = next((one for one in left if one == name), None)
-            if card is not None:
-                left.remove(card)
-                given.append(card)
-        return [*given, *left][:count]
+def _took(hidden: Hidden, before: State, by: Character, picked: tuple[str, ...]) -> Hidden:
+    passing, bow = list(going_round(hidden, before)), hidden.bow
+    if not hidden.passing:
+        bow = bow[len(passing) :]
+    if not passing:
+        return hidden
+    kept = next((card for card in passing if card in picked), None)
+    if kept is None:
+        kept = max(passing, key=lambda card: (liking(view_of(hidden, before, by), card), card))
+    passing.remove(kept)
+    return _more(replaced(hidden, passing=tuple(passing), bow=bow), by, kept)
 
-    def _rowed(self, hidden: Hidden, before: State, by: Character, kept: int, picked: tuple[str, ...]) -> Hidden:
-        draws = max(rowing_draws(before, before.person(by)), kept)
-        drawn = sorted(
-            hidden.deck[:draws], key=lambda card: (card.id not in picked, -self._likes_card(hidden, before, by, card))
-        )
-        return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]))
+
+def _given(hidden: Hidden, state: State, by: Character, count: int, picked: tuple[str, ...]) -> list[Provision]:
+    """What was picked, else what somebody gives away most gladly."""
+    left = sorted(hidden.hands[by], key=lambda card: (liking(view_of(hidden, state, by), card), card))
+    given = []
+    for name in picked:
+        card = next((one for one in left if one == name), None)
+        if card is not None:
+            left.remove(card)
+            given.append(card)
+    return [*given, *left][:count]
+
+
+def _rowed(hidden: Hidden, before: State, by: Character, kept: int, picked: tuple[str, ...]) -> Hidden:
+    draws = max(rowing_draws(before, before.person(by)), kept)
+    drawn = sorted(
+        hidden.deck[:draws], key=lambda card: (card.id not in picked, -liking_card(view_of(hidden, before, by), card))
+    )
+    return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]))
 
 
 def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
@@ -186,10 +133,10 @@ def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
     return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
-def _pool(
+def navigation_pool(
     hidden: Hidden, state: State, *, compass: bool
 ) -> tuple[tuple[NavigationCard, ...], tuple[NavigationCard, ...]]:
-    """The cards to choose from, and the deck without them."""
+    """The cards among which the navigator chooses (L17, V1), and the deck without them."""
     deck = hidden.deck
     more = int(state.plays(Variant.SHORT_ROW) and bool(deck)) + compass
     if not hidden.row:
@@ -198,7 +145,7 @@ def _pool(
 
 
 def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[str, ...]) -> Hidden:
-    pool, deck = _pool(hidden, before, compass=event.compass)
+    pool, deck = navigation_pool(hidden, before, compass=event.compass)
     day = next((card for card in pool if card.id == event.card or card.id in picked), None)
     if day is None and event.signs is not None:
         day = next((card for card in pool if signs_that_matter(card, before) == event.signs), pool[0] if pool else None)

@@ -5,6 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.cards.pieces import CardPieces
+from companion.cards.players import DealtBySeed
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
@@ -12,12 +13,14 @@ from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE, LifeboatTable
 from companion.games.lifeboat.table.lay import lay_of
 from companion.games.lifeboat.table.players import SetUpStep
-from companion.games.lifeboat.virtual_table.choosing import choose, dealer
+from companion.games.lifeboat.virtual_table.choosing import choose
+from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.laid import at_the_start, lies_for, moves
 from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
+from companion.games.lifeboat.virtual_table.views import Hidden
 from companion.table.session import Session
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
@@ -95,7 +98,8 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
 
     def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
         """The bots."""
-        return LifeboatPlayers(table, chance.getrandbits(32))
+        seed = chance.getrandbits(32)
+        return LifeboatPlayers(table, seed, DealtBySeed[Hidden, Character](LifeboatDealer(seed), tuple(Character)))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Who played how long by which variants, and the scores."""
@@ -116,7 +120,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     def some_table(self, chance: Random, seed: int) -> VirtualTable:
         """A few days into a game."""
         game = RULES.start(self.start(None, seed, {}))
-        deal = dealer(seed)
+        deal = LifeboatDealer(seed)
         while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None and not game.state.ended:
             game = game.apply(choose(deal.hidden(game.events), game.state, chance))
         table = VirtualTable(PIECES, seed)

@@ -1,43 +1,64 @@
-"""The hidden side of the game that a session plays at the virtual table."""
+"""The hidden side of the game that a session plays at the virtual table, and how its file keeps the deal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from companion.cards.secret_game import SecretGame
-from companion.games.lifeboat.language import say
-from companion.games.lifeboat.virtual_table.dealing import Hidden
-from companion.games.lifeboat.virtual_table.kept import FORMAT, LifeboatKept, kept_from_json, kept_to_json, new_deal
+from companion.cards.secret_game import DealtSecretGame
+from companion.device.errors import UserError
+from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer, navigation_cards
+from companion.games.lifeboat.virtual_table.views import Hidden
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 
 
-class LifeboatSecrets(SecretGame[Hidden, Character, State]):
+class LifeboatSecrets(DealtSecretGame[Hidden, Character, State, e.GameEvent]):
     """Hands, love, hate and decks."""
 
     rules = RULES
-    format = FORMAT
+    format = "lifeboat/virtual"
     everybody = tuple(Character)
+    dealer = LifeboatDealer
 
-    def new_deal(self, started: e.GameStarted, seed: int) -> LifeboatKept:
-        """The cards shuffled and dealt."""
-        return new_deal(started, seed)
+    @classmethod
+    def deal_to_json(cls, deal: Hidden) -> dict[str, Any]:
+        """As data that `json.dumps` writes."""
+        return {
+            "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
+            "love": {str(who): str(other) for who, other in deal.love.items()},
+            "hate": {str(who): str(other) for who, other in deal.hate.items()},
+            "bow": list(map(str, deal.bow)),
+            "removed": list(map(str, deal.removed)),
+            "navigation": [card.id for card in deal.deck],
+        }
 
-    def to_json(self, kept: LifeboatKept) -> dict[str, Any]:  # type: ignore[override]
-        """As its file keeps it."""
-        return kept_to_json(kept)
-
-    def from_json(self, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> LifeboatKept:
-        """What its file has kept."""
-        return kept_from_json(data, events)
-
-    def dealt(self, kept: LifeboatKept, events: Sequence[e.GameEvent]) -> Hidden:  # type: ignore[override]
-        """With what was picked."""
-        return kept.hidden(events)
-
-    def lost(self, file: str) -> str:
-        """What to do without it."""
-        return say(
-            "The hidden cards of this game are missing or damaged: put {file} back, or begin a new game.", file=file
+    @classmethod
+    def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> Hidden:
+        """All cards of the game, as they were dealt. Raises UserError."""
+        cards = {str(card.id): card for card in navigation_cards(started)}
+        deal = Hidden(
+            {Character(who): tuple(map(Provision, hand)) for who, hand in data["hands"].items()},
+            {Character(who): Character(other) for who, other in data["love"].items()},
+            {Character(who): Character(other) for who, other in data["hate"].items()},
+            tuple(map(Provision, data["bow"])),
+            (),
+            tuple(cards[card] for card in data["navigation"]),
+            removed=tuple(map(Provision, data["removed"])),
         )
+        _check(deal, started)
+        return deal
+
+
+def _check(deal: Hidden, started: e.GameStarted) -> None:
+    """Raises UserError if these are not all cards of the game."""
+    people = sorted(started.players)
+    named = (deal.hands, deal.love, deal.hate, *(dict.fromkeys(of.values()) for of in (deal.love, deal.hate)))
+    if any(sorted(of) != people for of in named):
+        raise UserError("it is damaged: it is about other characters than the game")
+    there = [*deal.bow, *deal.removed, *(card for hand in deal.hands.values() for card in hand)]
+    of_the_game = {kind: number for kind, number in provisions(started.variants).items() if number}
+    if {kind: there.count(kind) for kind in there} != of_the_game:
+        raise UserError("it is damaged: some provisions are missing or too many")
+    if sorted(str(card.id) for card in deal.deck) != sorted(str(card.id) for card in navigation_cards(started)):
+        raise UserError("it is damaged: some navigation cards are missing or too many")

@@ -5,8 +5,8 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs_asked import answers_ticking
 from companion.games.lifeboat.table.told_by import answers_telling
-from companion.games.lifeboat.virtual_table.choosing import dealer
-from companion.games.lifeboat.virtual_table.dealing import Hidden, signs_that_matter
+from companion.games.lifeboat.virtual_table.dealing import navigation_pool, signs_that_matter
+from companion.games.lifeboat.virtual_table.views import Hidden
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e
@@ -42,7 +42,7 @@ def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
             cards = strung(map(provision_name, sorted(hidden.hands[by])))
             return say("{player} holds other cards: {cards}.", player=name(by), cards=cards)
         case e.Navigated(card=card, signs=signs, compass=compass):
-            pool = dealer(0).pool(hidden, state, compass=compass)
+            pool, _ = navigation_pool(hidden, state, compass=compass)
             fits = [one for one in pool if (signs_that_matter(one, state) == signs if signs else one.id == card)]
             return "" if fits else say("That card is not among those to choose from.")
         case e.Used(card=Provision.FLARE, cards=cards, birds=birds):
@@ -68,7 +68,8 @@ def true_answer(hidden: Hidden, state: State, answers: Answers, day: str) -> str
             own = own_cards(state.started) is not None
             telling = ("use", Provision.FLARE, source, *(str(c.id if own else c.bird) for c in hidden.deck[:3]))
         case Step.CHOOSE, ("card" | "compass" as first, *_):
-            chosen = next((c for c in dealer(0).pool(hidden, state, compass=first == "compass") if c.id == day), None)
+            pool, _ = navigation_pool(hidden, state, compass=first == "compass")
+            chosen = next((card for card in pool if card.id == day), None)
             if chosen is not None:
                 own = own_cards(state.started) is not None
                 telling = (first, *((day,) if own else answers_ticking(signs_that_matter(chosen, state))))

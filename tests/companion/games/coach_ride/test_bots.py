@@ -10,7 +10,7 @@ import pytest
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.claiming import claim
-from companion.games.coach_ride.virtual_table.dealing import Dealer, Hidden, view_of
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden, view_of
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.views import Notes, View
 from companion.journal import Journal
@@ -28,13 +28,13 @@ ALL_ITEMS = {str(item): True for item in UNSEALED}
 def played(seed: int, players: int, **options: bool) -> CoachGame:
     """A game of bots by the rules alone."""
     game = RULES.start(VIRTUAL.start(players, seed, options))
-    dealer = Dealer(seed)
+    dealer = CoachRideDealer(seed)
     while RULES.over(game.state) is None:
         hidden = dealer.hidden(game.events)
         assert {who: len(hand) for who, hand in hidden.hands.items()} == dict(game.state.hands)
         assert len(hidden.pile) == game.state.pile
         game = game.apply(choose(hidden, game.state, chances_of(seed, len(game.events))))
-    assert Dealer(seed).hidden(game.events) == dealer.hidden(game.events)
+    assert CoachRideDealer(seed).hidden(game.events) == dealer.hidden(game.events)
     return game
 
 
@@ -96,7 +96,7 @@ def test_bots_claim_on_what_they_saw_and_gamble_only_when_they_would_lose_otherw
 def test_what_everybody_hears_of_a_demand_is_remembered_by_all() -> None:
     game = RULES.start(e.Started(tuple(Person)[:4], Person.MARIE, (), ()))
     marie, gundla, sarah, romana = game.state.players
-    dealer = Dealer(1)
+    dealer = CoachRideDealer(1)
     wanted = dealer.hidden(game.events).hands[gundla][0]
     game = game.apply(e.DiplomatUsed(marie, gundla, wanted)).apply(e.Handed(gundla))
     for notes in (dealer.hidden(game.events).notes[who] for who in (sarah, romana)):
@@ -137,7 +137,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     asked = 0
     for seed in range(6):
         game = RULES.start(VIRTUAL.start(6, seed, dict(ALL_ITEMS)))
-        dealer = Dealer(seed)
+        dealer = CoachRideDealer(seed)
         while RULES.over(game.state) is None and len(game.events) < 150:
             hidden, state = dealer.hidden(game.events), game.state
             chances = chances_of(seed, len(game.events))
@@ -183,7 +183,7 @@ def test_a_bot_shows_the_profession_that_lies_open_before_it_whoever_else_opened
     for event in (*fight, again, e.Counted(), e.Looked(marie), e.Passed(gundla), e.Passed(sarah)):
         game = game.apply(event)
     claimed = game.apply(e.Claimed(marie, e.ClaimKind.OWN))
-    dealer = Dealer(1)
+    dealer = CoachRideDealer(1)
     shown = choose(dealer.hidden(claimed.events), claimed.state, chances_of(1, len(claimed.events)))
     assert isinstance(shown, e.Shown)
     assert shown.profession is Profession.THUG
@@ -193,7 +193,7 @@ def test_a_bot_shows_the_profession_that_lies_open_before_it_whoever_else_opened
 def test_a_view_has_none_of_the_sets_that_are_never_told() -> None:
     """K25: what the referee concludes about single items is not for bots."""
     game = played(3, 5, **ALL_ITEMS)
-    dealer = Dealer(3)
+    dealer = CoachRideDealer(3)
     hidden = dealer.hidden(game.events[:40])
     state = RULES.replay(game.events[:40]).state
     for who in state.players:

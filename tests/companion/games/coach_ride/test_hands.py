@@ -19,7 +19,7 @@ from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.virtual_table.kept import kept_from_json, kept_to_json, new_deal
+from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.journal import Journal
 from companion.virtual_table.pilot import Pilot
 from companion.virtual_table.secret_hands import HeldCard
@@ -46,13 +46,13 @@ class Coach(Laptop):
 
     @property
     def hidden(self) -> Hidden:
-        assert self.hands._game.now is not None
-        return self.hands._game.now
+        assert self.hands.secrets.now is not None
+        return self.hands.secrets.now
 
     @property
     def state(self) -> State:
-        assert self.hands._game.state is not None
-        return self.hands._game.state
+        assert self.hands.secrets.state is not None
+        return self.hands.secrets.state
 
     def seen(self, who: Person) -> list[HeldCard]:
         return [card for group in self.hands.look(str(who)) for card in group.cards]
@@ -358,7 +358,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(
     laptop: Coach, journal: Journal, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     laptop.tell(e.Passed(FIRST))
-    game = laptop.hands._game
+    game = laptop.hands.secrets
     assert game._file is not None
     path, text = game._file.path, game._file.path.read_text()
     assert path.stat().st_mode & 0o777 == 0o600
@@ -379,7 +379,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(
 
 @pytest.mark.slow
 def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Coach) -> None:
-    path = laptop.hands._game._file.path  # type: ignore[union-attr]
+    path = laptop.hands.secrets._file.path  # type: ignore[union-attr]
     while RULES.over(laptop.state) is None:
         assert path.exists()
         assert {who: len(hand) for who, hand in laptop.hidden.hands.items()} == dict(laptop.state.hands)
@@ -398,8 +398,7 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Coach) -> None:
     assert (laptop.hidden.professions[FIRST], laptop.hidden.professions[SECOND]) == (theirs, mine)
 
 
-_DEALT = new_deal(STARTED, 5)
-_DEALT.events = (STARTED,)
+_DEALT = CoachRideSecrets.new_deal(STARTED, 5)
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -408,10 +407,10 @@ _JSON = st.recursive(
 
 
 @pytest.mark.slow
-@given(key=st.sampled_from(sorted(kept_to_json(_DEALT))), value=_JSON)
+@given(key=st.sampled_from(sorted(CoachRideSecrets.to_json(_DEALT))), value=_JSON)
 def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
     with contextlib.suppress(UserError):
-        kept = kept_from_json({**kept_to_json(_DEALT), key: value}, _DEALT.events)
+        kept = CoachRideSecrets.from_json({**CoachRideSecrets.to_json(_DEALT), key: value}, _DEALT.events)
         assert kept.deal.hands == _DEALT.deal.hands
 
 

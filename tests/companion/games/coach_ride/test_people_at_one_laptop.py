@@ -68,8 +68,8 @@ class CoachPeople(People):
         return self.session.game.events
 
     def items(self, who: Person) -> tuple[Item, ...]:
-        assert self.hands._game.now is not None
-        return self.hands._game.now.hands[who]
+        assert self.hands.secrets.now is not None
+        return self.hands.secrets.now.hands[who]
 
     def before(self, who: Person) -> Area:
         """The open place of somebody."""

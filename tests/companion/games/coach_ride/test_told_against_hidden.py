@@ -9,7 +9,7 @@ import pytest
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose, demand_answer, shown
-from companion.games.coach_ride.virtual_table.dealing import Dealer
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.truth import contradiction
 from companion.journal import Journal
@@ -109,7 +109,7 @@ def test_a_profession_is_used_by_whoever_has_it(coach: Coach) -> None:
 def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
     """They do only what their cards allow: nothing of it may be refused."""
     started = VIRTUAL.start(None, seed, {})
-    game, dealer = RULES.start(started), Dealer(seed)
+    game, dealer = RULES.start(started), CoachRideDealer(seed)
     while RULES.over(game.state) is None and len(game.events) < 300:
         hidden = dealer.hidden(game.events)
         event = choose(hidden, game.state, chances_of(seed, len(game.events)))

@@ -4,11 +4,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from companion.games.lifeboat.virtual_table.views import Hidden, view_of
 
 from companion.device.errors import UserError
-from companion.games.lifeboat.virtual_table.bots import view_of
-from companion.games.lifeboat.virtual_table.choosing import choose, dealer
-from companion.games.lifeboat.virtual_table.dealing import Hidden
+from companion.games.lifeboat.virtual_table.choosing import choose
+from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless
@@ -25,7 +25,7 @@ LifeboatGame = Game[State, e.GameEvent]
 def played(seed: int, players: int, **options: bool | str) -> LifeboatGame:
     """A game of bots by the rules alone."""
     game = RULES.start(VIRTUAL.start(players, seed, options))
-    deal = dealer(seed)
+    deal = LifeboatDealer(seed)
     hidden = deal.hidden(game.events)
     while RULES.over(game.state) is None:
         event = choose(hidden, game.state, Random(f"{seed} {len(game.events)}"))
@@ -76,7 +76,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     asked = 0
     for seed in range(8):
         game = RULES.start(VIRTUAL.start(6, seed, {}))
-        deal = dealer(seed)
+        deal = LifeboatDealer(seed)
         while RULES.over(game.state) is None:
             hidden, state = deal.hidden(game.events), game.state
             event = choose(hidden, state, Random(f"{seed} {len(game.events)}"))
@@ -115,7 +115,7 @@ def test_bots_follow_love_hate_and_thirst() -> None:
     thirsts = {"drank": 0, "suffered with water": 0}
     for seed in range(12):
         game = played(seed, 6)
-        deal = dealer(seed)
+        deal = LifeboatDealer(seed)
         states = game.states()
         first = deal.hidden(game.events[:1])
         for number, event in enumerate(game.events):

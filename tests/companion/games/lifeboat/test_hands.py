@@ -17,7 +17,7 @@ from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.kept import LifeboatKept, kept_from_json, kept_to_json, new_deal
+from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.pilot import Pilot
@@ -55,7 +55,7 @@ class Boat(Laptop):
         self.look()
 
     def hand(self, who: Character = Character.LAUREN) -> tuple[Provision, ...]:
-        hidden = self.hands._game.now
+        hidden = self.hands.secrets.now
         assert hidden is not None
         return hidden.hands[who]
 
@@ -202,7 +202,7 @@ def test_of_two_cards_alike_the_one_that_was_laid_leaves_the_hand(tmp_path: Path
     laptop.drag(first, rows_of(PEOPLE)[who])
     laptop.tell(e.Laid(who, card))
     assert held() == [second]
-    assert not laptop.hands._game.out
+    assert not laptop.hands.secrets.out
     # It lies open, and belongs to nobody's hand any more.
     assert not laptop.table.pieces[first].face
     assert laptop.hands.may_turn_over(first)
@@ -293,7 +293,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(
     laptop: Boat, journal: Journal, damage: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     all_took(laptop)
-    game = laptop.hands._game
+    game = laptop.hands.secrets
     assert game._file is not None
     assert game.kept is not None
     assert laptop.session.game_id is not None
@@ -318,7 +318,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(
 
 
 def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
-    game = laptop.hands._game
+    game = laptop.hands.secrets
     assert game._file is not None
     all_took(laptop)
     laptop.tell(e.Corrected(e.Correction(birds=3), "nearer to land"), *(e.Passed(who) for who in PEOPLE))
@@ -336,7 +336,7 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
     all_took(laptop)
     absent = next(kind for kind in Provision if kind not in laptop.hand() and kind is not Provision.CANNIBALISM)
     laptop.tell(e.Laid(Character.LAUREN, absent))
-    state, hidden = laptop.session.game.state, laptop.hands._game.now  # type: ignore[union-attr]
+    state, hidden = laptop.session.game.state, laptop.hands.secrets.now  # type: ignore[union-attr]
     assert hidden is not None
     assert {who: len(hand) for who, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
     assert (len(hidden.bow) == state.bow and absent not in hidden.bow) or absent in (Provision.WATER, Provision.CASH)
@@ -344,13 +344,12 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
 
 def test_kept_and_read_again_is_the_same(laptop: Boat) -> None:
     all_took(laptop)
-    kept = laptop.hands._game.kept
-    assert isinstance(kept, LifeboatKept)
-    assert kept_from_json(kept_to_json(kept), kept.events) == kept
+    kept = laptop.hands.secrets.kept
+    assert kept is not None
+    assert LifeboatSecrets.from_json(LifeboatSecrets.to_json(kept), kept.events) == kept
 
 
-_DEALT = new_deal(e.GameStarted(PEOPLE, (), Deck.STAND_IN), 5)
-_DEALT.events = (e.GameStarted(PEOPLE, (), Deck.STAND_IN),)
+_DEALT = LifeboatSecrets.new_deal(e.GameStarted(PEOPLE, (), Deck.STAND_IN), 5)
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -358,10 +357,10 @@ _JSON = st.recursive(
 )
 
 
-@given(key=st.sampled_from(sorted(kept_to_json(_DEALT))), value=_JSON)
+@given(key=st.sampled_from(sorted(LifeboatSecrets.to_json(_DEALT))), value=_JSON)
 def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
     with contextlib.suppress(UserError):
-        kept = kept_from_json({**kept_to_json(_DEALT), key: value}, _DEALT.events)
+        kept = LifeboatSecrets.from_json({**LifeboatSecrets.to_json(_DEALT), key: value}, _DEALT.events)
         assert kept.deal.hands == _DEALT.deal.hands
 
 

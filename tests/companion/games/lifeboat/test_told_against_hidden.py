@@ -9,7 +9,8 @@ import pytest
 
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.told_by import answers_telling
-from companion.games.lifeboat.virtual_table.choosing import choose, dealer
+from companion.games.lifeboat.virtual_table.choosing import choose
+from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.truth import contradiction
 from companion.journal import Journal
 from engine.lifeboat import events as e
@@ -79,7 +80,7 @@ def scoring(boat: Boat) -> None:
     """The game has ended: all are asked for their cards."""
     while step_of(boat).state.step is not Step.REVEAL:
         days_card(boat)
-        state, hidden = step_of(boat).state, boat.hands._game.now
+        state, hidden = step_of(boat).state, boat.hands.secrets.now
         assert hidden is not None
         if state.step is Step.CHOOSE:
             boat.session.apply(e.Corrected(e.Correction(birds=3), "counted"))
@@ -105,11 +106,11 @@ def test_the_table_may_have_it_so_all_the_same(boat: Boat) -> None:
 
 
 def test_the_days_card_comes_from_the_row_stack(boat: Boat) -> None:
-    kept = boat.hands._game.now
+    kept = boat.hands.secrets.now
     assert kept is not None
     boat.tell(e.Rowed(LAUREN, 1))
     days_card(boat)
-    hidden = boat.hands._game.now
+    hidden = boat.hands.secrets.now
     assert hidden is not None
     other = hidden.deck[0]
     assert "not among those to choose from" in tell(boat, e.Navigated(KID, str(other.id)))
@@ -137,7 +138,7 @@ def test_ticked_signs_are_those_of_a_card_of_the_row_stack(journal: Journal) -> 
 
 def test_what_is_revealed_is_what_was_dealt(boat: Boat) -> None:
     scoring(boat)
-    hidden = boat.hands._game.now
+    hidden = boat.hands.secrets.now
     assert hidden is not None
     love, hate, hand = hidden.love[LAUREN], hidden.hate[LAUREN], tuple(sorted(hidden.hands[LAUREN]))
     wrong = next(who for who in PEOPLE if who is not hate)
@@ -150,7 +151,7 @@ def test_what_is_revealed_is_what_was_dealt(boat: Boat) -> None:
 def test_green_alone_reveals_what_was_dealt(boat: Boat) -> None:
     """Love, hate and each card of the hand are marked as they are."""
     scoring(boat)
-    hidden = boat.hands._game.now
+    hidden = boat.hands.secrets.now
     assert hidden is not None
     boat.session.touch(str(LAUREN), 0.0)
     step = step_of(boat)
@@ -163,7 +164,7 @@ def test_green_alone_reveals_what_was_dealt(boat: Boat) -> None:
 
 
 def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:
-    state, hidden = step_of(boat).state, boat.hands._game.now
+    state, hidden = step_of(boat).state, boat.hands.secrets.now
     assert hidden is not None
     boat.session.apply(e.Corrected(e.Correction(open=((LAUREN, (Provision.FLARE,)),)), "counted"))
     boat.session.go_on()
@@ -182,7 +183,7 @@ def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None
     card = boat.hand()[0]
     key = next(one.key for one in boat.seen() if one.key.startswith(f"{card} "))
     boat.choose(key)
-    piece = next(iter(boat.hands._game.out))
+    piece = next(iter(boat.hands.secrets.out))
     boat.drag(piece, boat.hands._rows[LAUREN])
     boat.tell(e.Laid(LAUREN, card))
     assert boat.session.game is not None
@@ -199,7 +200,7 @@ def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None
 def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
     """They do only what their cards allow: nothing of it may be refused."""
     deck = (Deck.STAND_IN, Deck.TOLD)[seed % 2]
-    game, cards = RULES.start(e.GameStarted(PEOPLE, (), deck)), dealer(seed)
+    game, cards = RULES.start(e.GameStarted(PEOPLE, (), deck)), LifeboatDealer(seed)
     while RULES.over(game.state) is None and len(game.events) < 300:
         hidden = cards.hidden(game.events)
         event = choose(hidden, game.state, Random(seed))

@@ -1,0 +1,260 @@
+"""Hidden hands of a game of cards among people and bots at one laptop: who may look at what, and what hands do.
+
+A card that is chosen comes out of the hand face down, below the mat, and is carried on as every piece: where it may lie
+open it is turned up, on the own cover it goes back.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.cards.pieces import CardPieces, lay_piles
+from companion.cards.secret_game import SecretGame
+from companion.cards.things import BACK
+from companion.screen.theme import Rgb
+from companion.table.session import Session
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import Players
+from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, SecretHands
+from companion.virtual_table.table import VirtualTable
+from vision.model.surface import Point
+
+
+class TurnState(Protocol):
+    """A state in which it is somebody's turn."""
+
+    @property
+    def turn(self) -> object:
+        """Whose turn it is."""
+
+
+HiddenT = TypeVar("HiddenT")
+WhoT = TypeVar("WhoT", bound=str)
+StateT = TypeVar("StateT", bound=TurnState)
+
+#: A card that came out of a hand lies so far above the table's lower edge, the next one so far beside it (mm).
+_ABOVE_EDGE_MM = 80.0
+_BESIDE_MM = 31.0
+
+
+class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
+    """The hidden cards of whatever game the session plays."""
+
+    card_pieces: CardPieces
+    colours: Mapping[WhoT, Rgb]
+
+    def __init__(
+        self, session: Session, table: VirtualTable, secrets: SecretGame[HiddenT, WhoT, StateT], players: Players
+    ) -> None:
+        self.session, self.table, self.secrets, self._players = session, table, secrets, players
+        #: Events of the game up to here have been followed.
+        self._followed: tuple[Any, ...] = ()
+
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def name(self, who: WhoT, /) -> str:
+        """Return what a player is called."""
+
+    @abstractmethod
+    def note(self, state: StateT, who: WhoT) -> str:
+        """Return what everybody knows of a player's cards."""
+
+    @abstractmethod
+    def groups(self, hidden: HiddenT, state: StateT, who: WhoT) -> Sequence[HeldCards]:
+        """Return what a player may see now, and nobody else."""
+
+    @abstractmethod
+    def pile_counts(self, state: StateT) -> Mapping[str, int]:
+        """Return how many cards lie in each zone with a pile."""
+
+    def happened(self, events: Sequence[Any], state: StateT) -> None:
+        """These events are new; none where something was taken back, or in another game."""
+
+    @abstractmethod
+    def is_hidden(self, piece_id: str, who: WhoT, hidden: HiddenT, state: StateT) -> bool:
+        """Whether a card that came out of a hand still belongs to it."""
+
+    @abstractmethod
+    def lies_open(self, piece_id: str, who: WhoT, hidden: HiddenT, state: StateT) -> bool:
+        """Whether a card that is not in a hand any more stays where it lies, open for everybody."""
+
+    def is_of_no_use(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
+        """Whether a card is taken off the table that is in nobody's hand: what lies face down, as on a pile."""
+        return piece.face == BACK
+
+    def choose_card(self, who: WhoT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
+        """A card was chosen whose key is `use` and these words: it comes out of the hand."""
+        self.take_out(card.piece_id, who)
+
+    def hands_changed(self, who: WhoT) -> None:
+        """A card came out of this one's hand, or went back into it."""
+
+    @abstractmethod
+    def contradicts(self, hidden: HiddenT, state: StateT, event: Any) -> str:
+        """Return the sentence why these cards do not allow an event that the rules allow; empty: they do."""
+
+    @abstractmethod
+    def tells(self, hidden: HiddenT, state: StateT, answers: tuple[str, ...]) -> str:
+        """Return the row that tells what these cards say after these answers; empty: they leave it open."""
+
+    # --- the game goes on ---------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> Players:
+        """The bots."""
+        return self._players
+
+    @property
+    def trouble(self) -> str:
+        """Why nobody can look at any cards."""
+        return self.secrets.trouble
+
+    def tick(self) -> None:
+        """Follows the game: cards that were laid open are the table's, and piles grow and shrink."""
+        followed, game = self.secrets.follow(), self.session.game
+        # Whoever looked before has followed it as well.
+        if followed or (game.events if game is not None else ()) != self._followed:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Cards that are not in a hand any more are the table's, or have gone into a pile."""
+        new_events = self._new_events()
+        out, hidden, state = self.secrets.out, self.secrets.now, self.secrets.state
+        if hidden is None or state is None:
+            out.clear()
+            return
+        self.happened(new_events, state)
+        lay_piles(self.card_pieces, self.table, self.pile_counts(state))
+        for piece_id, who in [*out.items()]:
+            if piece_id not in self.table.pieces:
+                del out[piece_id]
+            elif not self.is_hidden(piece_id, who, hidden, state):
+                del out[piece_id]
+                if not self.lies_open(piece_id, who, hidden, state):
+                    self.table.remove(piece_id)
+        for piece in [*self.table.pieces.values()]:
+            if piece.id not in (*self.card_pieces.piles, *out) and self.is_of_no_use(piece, state):
+                self.table.remove(piece.id)
+
+    def _new_events(self) -> Sequence[Any]:
+        game, before = self.session.game, self._followed
+        self._followed = game.events if game is not None else ()
+        return self._followed[len(before) :] if before and self._followed[: len(before)] == before else ()
+
+    def contradiction(self, event: Any) -> str:
+        """Return why the hidden cards do not allow an event."""
+        hidden, state = self.secrets.now, self.secrets.state
+        return "" if hidden is None or state is None else self.contradicts(hidden, state, event)
+
+    def true_answer(self, answers: tuple[str, ...]) -> str:
+        """Return the row that tells what the hidden cards say."""
+        hidden, state = self.secrets.now, self.secrets.state
+        return "" if hidden is None or state is None else self.tells(hidden, state, answers)
+
+    # --- who looks at what --------------------------------------------------------------------------------------
+
+    def holders(self) -> Sequence[Holder]:
+        """The players, clockwise."""
+        state, kept = self.secrets.state, self.secrets.kept
+        if state is None or kept is None:
+            return ()
+        return [
+            Holder(
+                str(who),
+                self.name(who),
+                self.colours[who],
+                self.note(state, who),
+                state.turn is who,
+                bool(self.session.watching) or who in kept.bots,
+            )
+            for who in self.secrets.players
+        ]
+
+    def look(self, holder_id: str) -> Sequence[HeldCards]:
+        """What this one may see."""
+        hidden, state = self.secrets.now, self.secrets.state
+        return () if hidden is None or state is None else self.groups(hidden, state, self.secrets.player(holder_id))
+
+    def coming(self, event: str) -> tuple[str, ...]:
+        """Return what was picked for the next event with this name."""
+        return self.secrets.kept.coming.get(event, ()) if self.secrets.kept is not None else ()
+
+    def out_of(self, who: WhoT) -> list[str]:
+        """Return the cards that came out of this one's hand."""
+        return [piece_id for piece_id, by in self.secrets.out.items() if by is who]
+
+    def free_cards(self, shows: Mapping[str, object], what: object, count: int) -> list[str]:
+        """Return so many cards that show this and lie nowhere on the table; `shows` is what each card shows."""
+        return [tag for tag, one in shows.items() if one is what and tag not in self.table.pieces][: max(0, count)]
+
+    # --- what hands do ------------------------------------------------------------------------------------------
+
+    def choose(self, holder_id: str, key: str) -> None:
+        """A card that this one looks at was chosen."""
+        shown = (card for group in self.look(holder_id) for card in group.cards)
+        card = next((one for one in shown if one.key == key), None)
+        if self.secrets.kept is None or card is None or card.idle:
+            return
+        use, *words = key.split(" ")
+        self.choose_card(self.secrets.player(holder_id), card, use, words)
+        self.secrets.keep()
+
+    def take_out(self, piece_id: str, who: WhoT) -> None:
+        """The card lies face down before the cover it came from."""
+        self.secrets.out[piece_id] = who
+        self.lay_before(piece_id, who)
+        self.hands_changed(who)
+
+    def lay_before(self, piece_id: str, who: WhoT) -> None:
+        """A card that came out of a hand lies face down before its cover."""
+        left, _, right, bottom = self.table.areas.table
+        players = self.secrets.players
+        place = players.index(who) if who in players else 0
+        x = left + (right - left) * (place + 0.12) / max(1, len(players)) + 20
+        x += self.out_of(who).index(piece_id) * _BESIDE_MM
+        self.table.put(Piece(piece_id, BACK, (min(x, right - 50), bottom - _ABOVE_EDGE_MM), 0.0))
+
+    def give(self, holder_id: str, piece_id: str) -> bool:
+        """Only what came out of this very hand goes back into it."""
+        who = self.secrets.player(holder_id)
+        if self.secrets.out.get(piece_id) is not who:
+            return False
+        del self.secrets.out[piece_id]
+        self.table.remove(piece_id)
+        self.hands_changed(who)
+        self.secrets.keep()
+        return True
+
+    def turn_up(self, piece: Piece) -> None:
+        """The card lies face up where it lies."""
+        self.table.put(replace(piece, face=""))
+
+    def lay_in_fan(self, piece: Piece, at_mm: Point, turn_deg: float) -> None:
+        """The card lies face up there."""
+        self.table.put(self.table.near(replace(piece, face="", turn_deg=turn_deg), at_mm))
+
+    def open_beside(self, piece: Piece, zone: str) -> list[Piece]:
+        """Return the other cards that lie open in a zone."""
+        return [
+            one
+            for one in self.table.pieces.values()
+            if one.id != piece.id and one.face != BACK and self.zone(one) == zone
+        ]
+
+    def zone(self, piece: Piece) -> str | None:
+        """Return the zone in which a piece lies."""
+        zone = self.table.catalogue.mat.zone_at(*piece.centre_mm)
+        return zone.name if zone is not None else None
+
+    def may_turn_over(self, piece_id: str) -> bool:
+        """What came out of a hand is turned up only where it may lie open."""
+        return piece_id not in self.secrets.out and piece_id not in self.card_pieces.piles
+
+    def change_player(self, holder_id: str) -> None:
+        """From now on a bot plays for this one, or a person again."""
+        if self.secrets.kept is None or self.session.watching:
+            return
+        self.secrets.kept.bots ^= {self.secrets.player(holder_id)}
+        self.secrets.keep()

@@ -1,0 +1,156 @@
+"""Bots of a game of cards at the virtual table: they choose, hands lay their cards, fingers touch the rows."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from companion.cards.dealing import Dealer
+from companion.table.laying_out import LayOutStep
+from companion.table.menus import UndoStep
+from companion.table.put_right import PutRightStep
+from companion.table.questions import Answers, next_answer
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.table.telling import TellingStep
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.game import Game
+from hardware.buttons import Button
+
+HiddenT = TypeVar("HiddenT")
+HiddenT_co = TypeVar("HiddenT_co", covariant=True)
+WhoT = TypeVar("WhoT", bound=str)
+WhoT_co = TypeVar("WhoT_co", bound=str, covariant=True)
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT")
+
+
+class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
+    """The hidden cards of the running game, and who is played by a bot."""
+
+    @property
+    def out(self) -> Mapping[str, WhoT_co]:
+        """The cards that came out of people's hands and are not known to be open yet: no bot touches them."""
+
+    @property
+    def everybody(self) -> tuple[WhoT_co, ...]:
+        """Everybody who may play."""
+
+    def hidden(self, events: Sequence[Any]) -> HiddenT_co | None:
+        """Return the hidden cards after these events; None if nobody knows them."""
+
+    def bots(self, step: Step[Session]) -> Collection[WhoT_co]:
+        """Return for whom a bot plays in this step."""
+
+
+class DealtBySeed(Generic[HiddenT, WhoT]):
+    """Hidden cards that a seed deals to nobody but bots."""
+
+    def __init__(self, dealer: Dealer[HiddenT, Any, Any], everybody: tuple[WhoT, ...]) -> None:
+        self._dealer, self.everybody = dealer, everybody
+        self.out: Mapping[str, WhoT] = {}
+
+    def hidden(self, events: Sequence[Any]) -> HiddenT:
+        """Return the cards as the seed deals them."""
+        return self._dealer.hidden(events)
+
+    def bots(self, step: Step[Session]) -> Collection[WhoT]:  # noqa: ARG002 - in every step
+        """Return everybody."""
+        return self.everybody
+
+
+class CardPlayers(ABC, Generic[HiddenT, WhoT, StateT, EventT]):
+    """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
+
+    def __init__(self, table: VirtualTable, seed: int, hidden: HiddenSide[HiddenT, WhoT]) -> None:
+        self.table, self.seed, self.hidden = table, seed, hidden
+        self._chosen: tuple[Step[Session], bool, EventT | None] | None = None
+
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def choose(self, hidden: HiddenT, game: Game[StateT, EventT], bots: Collection[WhoT]) -> EventT | None:
+        """Return the next event of the bots among the players; None where it is for the people to do something."""
+
+    @abstractmethod
+    def answers(self, step: TellingStep, event: EventT) -> Answers:
+        """Return the answers that tell the event in this step."""
+
+    @abstractmethod
+    def moves(self, step: Step[Session], event: EventT | None) -> Iterable[Piece]:
+        """Return the cards that lie otherwise than in this step, as they should.
+
+        `event` is shown with cards before it is told; None before the game, and where the table is put right.
+        """
+
+    @abstractmethod
+    def name(self, who: WhoT, /) -> str:
+        """Return what a player is called."""
+
+    def waits(self, step: TellingStep) -> bool:  # noqa: ARG002 - games override it
+        """Whether bots wait for what people have just begun."""
+        return False
+
+    # --- hands and fingers --------------------------------------------------------------------------------------
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """Return the public cards that hands move in this step; what came out of somebody's hand stays where it is."""
+        event: EventT | None = None
+        match step:
+            case LayOutStep() | PutRightStep() if self._all_bots(step):
+                pass
+            case TellingStep() if self.hidden.bots(step):
+                event = self._choice(step)
+                if event is None or self.waits(step):
+                    return ()
+            case _:
+                return ()
+        return [piece for piece in self.moves(step, event) if piece.id not in self.hidden.out]
+
+    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
+        """Nothing is pressed at once."""
+        return None
+
+    def answer(self, step: Step[Session]) -> Button | str | None:
+        """Return the next row of what is told, or Advance: done."""
+        match step:
+            case LayOutStep() | PutRightStep() if self._all_bots(step):
+                return Button.ADVANCE
+            case TellingStep():
+                return self._row(step)
+        return None
+
+    def held_up(self, step: Step[Session]) -> str | None:
+        """Return the bot whose choice people have something else open before, or overrule the rules instead of."""
+        event: EventT | None = None
+        match step:
+            case UndoStep():
+                event = self._choice(step)
+            case TellingStep() if (step.answers or step.overruling) and not self.waits(step):
+                event = self._choice(step) if self._row(step) is None else None
+        if event is None:
+            return None
+        by: WhoT | None = getattr(event, "by", None)
+        return self.name(by) if by is not None else ""
+
+    def _all_bots(self, step: Step[Session]) -> bool:
+        """Whether nobody is there to do it: what concerns everybody is for the people."""
+        return len(self.hidden.bots(step)) == len(self.hidden.everybody)
+
+    def _row(self, step: TellingStep) -> str | None:
+        """Return the next row that tells what was chosen; while somebody else tells something the bots wait."""
+        event = self._choice(step)
+        if event is None or step.overruling or self.waits(step):
+            return None
+        row = next_answer(self.answers(step, event), step.answers)
+        return row if row in step.question.ids else None
+
+    def _choice(self, step: Step[Session]) -> EventT | None:
+        """Return what bots do next; chosen once a step, and once more when all of it is left to them."""
+        if self._chosen is None or self._chosen[:2] != (step, step.hands_asked):
+            game = step.session.game
+            assert game is not None
+            hidden = self.hidden.hidden(game.events)
+            event = None if hidden is None else self.choose(hidden, game, self.hidden.bots(step))
+            self._chosen = (step, step.hands_asked, event)
+        return self._chosen[2]

@@ -1,0 +1,59 @@
+"""The hidden cards of a game, and what of them and of the public state one player knows. Bots get nothing else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.navigation import NavigationCard
+from engine.lifeboat.state import State
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What lies face down: by character hands, love and hate; the bow deck and what goes round; the navigation cards.
+
+    `day` is the day's card, as long as it lies there. `removed` were taken out before the game, `gone` were the hands
+    of those who are out.
+    """
+
+    hands: Mapping[Character, tuple[Provision, ...]]
+    love: Mapping[Character, Character]
+    hate: Mapping[Character, Character]
+    bow: tuple[Provision, ...]
+    passing: tuple[Provision, ...]
+    deck: tuple[NavigationCard, ...]
+    row: tuple[NavigationCard, ...] = ()
+    day: NavigationCard | None = None
+    removed: tuple[Provision, ...] = ()
+    gone: tuple[Provision, ...] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    """All that one player knows."""
+
+    who: Character
+    state: State
+    hand: tuple[Provision, ...]
+    love: Character
+    hate: Character
+
+    def feeling(self, other: Character) -> float:
+        """How dear somebody is: 1 as oneself, -1 hated."""
+        if other is self.who:
+            return -0.5 if self.hate is self.who else 1.0
+        if other is self.hate and other is not self.love:
+            return -1.0
+        return 0.7 if other is self.love else 0.0
+
+    def has(self, card: Provision) -> e.Source | None:
+        """From where the player can use a card."""
+        if card in self.state.person(self.who).open:
+            return e.Source.OPEN
+        return e.Source.HAND if card in self.hand else None
+
+
+def view_of(hidden: Hidden, state: State, who: Character) -> View:
+    """What this player knows."""
+    return View(who, state, hidden.hands[who], hidden.love[who], hidden.hate[who])
