@@ -22,9 +22,9 @@ from random import Random
 import cv2
 import numpy as np
 import numpy.typing as npt
+
 from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard
 from companion.cards.things import Sleeves
-
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
 from companion.games.finstere_flure.tags import make_catalogue

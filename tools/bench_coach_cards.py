@@ -19,7 +19,6 @@ from random import Random
 
 from companion.cards.laid_cards import THICK_MM, LaidCard, held, pile, unsteady, with_middle
 from companion.cards.things import CardThings, Sleeves
-
 from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import (
     AREAS,

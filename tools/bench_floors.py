@@ -21,8 +21,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from companion.cards.things import Sleeves
 
+from companion.cards.things import Sleeves
 from companion.device.pictures import write_picture
 from companion.games.betrayal.laying import Care, lay
 from companion.games.betrayal.photographed import Photographed

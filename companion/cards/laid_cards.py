@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from companion.cards.things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 
+from companion.cards.things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 from companion.sheets.card_tags import from_tag_to_middle
 from companion.sheets.mat_plan import mat_plan
 from companion.virtual_table.wood import wood_print

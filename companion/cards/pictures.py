@@ -6,9 +6,9 @@ from typing import Protocol
 
 import numpy as np
 import pygame
+
 from companion.cards.pieces import CardPieces
 from companion.cards.things import BACK, CardThings, mat_print
-
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, PANEL, TEXT
 from companion.sheets.mat_plan import mat_plan

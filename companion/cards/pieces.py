@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from companion.cards.laid_cards import THICK_MM, CardTable, LaidCard, with_middle
 from companion.cards.things import BACK, CardPiles, Sleeves
-
 from companion.sheets.card_tags import CardTags
 from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet

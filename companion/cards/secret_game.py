@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards.dealing import Dealer
 from companion.cards.secret_file import SecretFile
-
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.device.log import warn

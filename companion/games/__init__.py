@@ -83,6 +83,8 @@ _WITHOUT = {
 class Part:
     """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``.
 
+    It may be a function, too: ``tell_state = Part("some_game.words:tell_state")``.
+
     Raises BrokenGameError then if it cannot be imported.
     """
 
@@ -209,9 +211,9 @@ class CompanionGame(ABC):
             return self.virtual
         raise self.without(GamePart.PHOTOGRAPHS)
 
-    @abstractmethod
     def players(self, started: Any) -> tuple[str, ...]:
         """The ids of those who play, by the game's first event."""
+        return tuple(map(str, started.players))
 
     @abstractmethod
     def tell_player(self, player: str) -> str:
@@ -227,10 +229,15 @@ class CompanionGame(ABC):
     def tell_result(self, result: str) -> str:
         """A finished game's result, as the journal holds it, in a sentence. Raises ValueError for any other text."""
         try:
-            winners = [self.tell_player(player) for player in json.loads(result)["winners"]]
-        except (TypeError, KeyError) as error:
+            found = json.loads(result)
+            return self.tell_winners(tuple(found["winners"]), found.get("reason", ""))
+        except (TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"no result of a game: {result!r}") from error
-        return capitalised(say("{player} wins!", player=listed(winners))) if winners else say("Nobody wins.")
+
+    def tell_winners(self, players: tuple[str, ...], reason: str) -> str:  # noqa: ARG002 - games override it
+        """Return the sentence that says who has won; `reason` is a word of the game's rules."""
+        winners = listed([self.tell_player(player) for player in players])
+        return capitalised(say("{player} wins!", player=winners)) if players else say("Nobody wins.")
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
         """Shows a whole game again, or writes it as an animation; without pictures of its own a game tells its events.

@@ -8,7 +8,7 @@ from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
-from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import tell_covered
 from companion.table.cell_comparison import CellsSeen, Lying, fits, infer, misplaced, unseen
 from companion.table.cell_facts import CellFacts
@@ -18,11 +18,11 @@ from companion.table.inferring import InferringStep
 from companion.table.lists import ListStep
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
+from companion.table.over import OverStep
 from companion.table.problem_page import problem_page
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
-from companion.table.step import Step
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Celebrate, Off, Pattern, Seat
@@ -322,14 +322,13 @@ class CellMoveStep(InferringStep[Any]):
         return self.game.task(self.state)
 
 
-class CellOverStep(Step[Session]):
+class CellOverStep(OverStep):
     """The game is over: who has won, and why."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
         super().__init__(session)
         self.game = game
-        assert session.game is not None
-        result = game.rules.over(session.game.state)
+        result = game.rules.over(self.state)
         assert result is not None
         self.result = result
 
@@ -337,35 +336,24 @@ class CellOverStep(Step[Session]):
     def _winner(self) -> str:
         return next(iter(self.result.winners), "")
 
-    def _title(self) -> str:
+    def title(self) -> str:
+        """Who has won."""
         if not self._winner:
             return say("Nobody wins.")
         return capitalised(say("{player} wins!", player=self.game.player_name(self._winner)))
 
-    def begin(self) -> None:
-        """Announces it."""
-        self.session.say(together(self._title(), self.game.reason(self.result.reason)), Level.PHASE, "victory")
+    def text(self) -> str:
+        """Why."""
+        return self.game.reason(self.result.reason)
 
-    def advance(self) -> None:
-        """To the first page."""
-        self.session.to_start()
+    def announcement(self) -> str:
+        """Both."""
+        return together(self.title(), self.text())
 
-    def back(self) -> None:
-        """The last move may have been a mistake."""
-        self.session.open(UndoStep(self.session))
+    def sign(self) -> object | None:
+        """The winner."""
+        return self.game.signs_of.get(self._winner)
 
     def pattern(self) -> Pattern:
         """The winner's colour."""
         return Celebrate(self.game.colours[self._winner]) if self._winner else Off()
-
-    def page(self) -> Page:
-        """Who has won, and why."""
-        return ListPage(
-            "over",
-            self._title(),
-            (),
-            self.game.reason(self.result.reason),
-            sign=self.game.signs_of.get(self._winner),
-            keys=Keys(advance=say("New game"), draw=say("Say again"), back=say("Undo"), back_hold=say("Menu")),
-            status=self.session.notice,
-        )

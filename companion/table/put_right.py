@@ -78,9 +78,9 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def first_tasks(self) -> tuple[TaskT, ...] | None:
         """What to do on a table that lies as the session's `laid` says; None where the camera must look first."""
 
-    @abstractmethod
-    def tasks_seen(self, seen: Any) -> tuple[TaskT, ...]:
+    def tasks_seen(self, seen: Any) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
         """What to do on a table that looks like this."""
+        return self.tasks or ()
 
     @abstractmethod
     def progress(self, tasks: Sequence[TaskT], seen: Any) -> TaskProgress:

@@ -161,9 +161,9 @@ def _may(state: State) -> Iterator[str]:
         yield say("{player} may: {actions}.", player=capitalised(figure_name(figure)), actions=strung(actions))
 
 
-def tell_winners(players: tuple[str, ...], side: Side) -> str:
+def tell_winners(players: tuple[str, ...], side: str) -> str:
     """Who has won, a sentence; nobody's victory is that of the house."""
     if not players:
-        return say("The house has won.") if side is Side.TRAITOR else say("Nobody has won.")
+        return say("The house has won.") if side == Side.TRAITOR else say("Nobody has won.")
     names = capitalised(listed([explorer_name(player) for player in players]))
     return say_count("{players} wins.", "{players} win together.", len(players), players=names)

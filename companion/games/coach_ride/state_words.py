@@ -145,7 +145,7 @@ def tell_side_wins(side: Association) -> str:
     return say("The Order wins.") if side is Association.ORDER else say("The Brotherhood wins.")
 
 
-def tell_winners(players: tuple[str, ...]) -> str:
+def tell_winners(players: tuple[str, ...], _reason: str = "") -> str:
     """Who has won, a sentence."""
     if not players:
         return say("Nobody wins.")

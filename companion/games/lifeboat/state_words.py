@@ -178,7 +178,7 @@ def _scores(state: State) -> Iterator[str]:
     yield tell_winners(tuple(map(str, winners(scored))))
 
 
-def tell_winners(players: tuple[str, ...]) -> str:
+def tell_winners(players: tuple[str, ...], _reason: str = "") -> str:
     """Who has won, a sentence; equal points are a shared victory."""
     names = listed([character_name(Character(player)) for player in players])
     return say_count("{player} wins.", "{player} win together.", len(players), player=capitalised(names))

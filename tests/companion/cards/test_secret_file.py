@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from companion.cards.secret_file import SecretFile
 
+from companion.cards.secret_file import SecretFile
 from companion.device.errors import UserError
 
 

@@ -23,8 +23,8 @@ from companion.games.betrayal.table.moving_asking import (
     door_rows,
 )
 from companion.games.betrayal.table.picking import (
-    Asked,
     HouseQuestion,
+    Telling,
     figure_row,
     figures_acting,
     pick,
@@ -36,6 +36,7 @@ from companion.games.betrayal.table.text_asking import ask_text
 from companion.games.betrayal.table.tile_asking import ask_rearranged
 from companion.games.betrayal.words import figure_name, kind_name, side_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
+from companion.table.dialog import next_question
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.choices import choices
@@ -59,61 +60,57 @@ END, WALK, CARDS, ELSE, ATTACK, FIGURE, DOOR, KIND = (
 NOT_NOW = "not-now"
 
 
-def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Asked:
-    """The next question, or what the answers tell.
+def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Question | Told:
+    """The next question, or what the answers tell; what a text says may come at any time.
 
     `virtual`: dice are thrown here; `overruling`: anybody may do anything, whatever the rules say.
     """
-    return _Asking(state, virtual, overruling).first(answers)
+    if ELSE in answers:
+        return next_question(ask_text(state, virtual=virtual), answers[answers.index(ELSE) + 1 :])
+    if answers and answers[0].startswith(STANDS):
+        return next_question(ask_stands(state, answers[0]), answers[1:])
+    if answers and answers[0].startswith(LIES):
+        return next_question(ask_lies(state, answers[0]), answers[1:])
+    asked = next_question(_HouseDialog(state, virtual, overruling).now(), answers)
+    played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
+    if answers or isinstance(asked, Told) or ELSE in asked.ids or not played:
+        return asked
+    return replaced(asked, rows=(*asked.rows, _else_row()))
 
 
 @dataclass(frozen=True)
-class _Asking:
+class _HouseDialog:
     state: State
     virtual: bool
     overruling: bool
 
-    def first(self, answers: Answers) -> Asked:
-        """What happens now; what a text says may come at any time."""
-        if ELSE in answers:
-            return ask_text(self.state, answers[answers.index(ELSE) + 1 :], virtual=self.virtual)
-        if answers and answers[0].startswith(STANDS):
-            return ask_stands(self.state, answers[0], answers[1:])
-        if answers and answers[0].startswith(LIES):
-            return ask_lies(self.state, answers[0], answers[1:])
-        asked = self._now(answers)
-        state = self.state
-        played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
-        if answers or isinstance(asked, Told) or ELSE in asked.ids or not played:
-            return asked
-        return replaced(asked, rows=(*asked.rows, _else_row()))
-
-    def _now(self, answers: Answers) -> Asked:
+    def now(self) -> Telling:
+        """What happens now."""
         state = self.state
         if state.phase is Phase.SETUP:
-            return haunt_asking.ask_haunt(state, answers)
+            return (yield from haunt_asking.ask_haunt(state))
         if state.haunt is not None and state.haunt.claim is not None:
-            return self._answer(answers)
+            return (yield from self._answer())
         if state.owed:
-            return self._owed(state.owed[0], answers)
+            return (yield from self._owed(state.owed[0]))
         if self.overruling:
-            who = pick(
-                say("Who does it, whatever the rules say?"), map(figure_row, figures_acting(self.state)), answers
+            who = yield from pick(
+                say("Who does it, whatever the rules say?"), map(figure_row, figures_acting(self.state))
             )
-            return who if isinstance(who, Question) else self._figure(who[0], who[1])
+            return (yield from self._figure(who))
         if state.turn is None or not state.living:
-            return self._nobody(answers)
+            return (yield from self._nobody())
         if state.turn == MONSTERS:
-            return self._monsters(answers)
-        return self._figure(state.turn, answers)
+            return (yield from self._monsters())
+        return (yield from self._figure(state.turn))
 
-    def _nobody(self, answers: Answers) -> Asked:
+    def _nobody(self) -> Telling:
         """All explorers are dead: a side has won, or the table goes on."""
         rows = (Row(say("A side has won"), "won", tone=Tone.NOW),)
-        found = pick(say("Nobody is left in the house."), rows, answers)
-        return found if isinstance(found, Question) else haunt_asking.ask_haunt_event(self.state, found[0], found[1])
+        found = yield from pick(say("Nobody is left in the house."), rows)
+        return (yield from haunt_asking.ask_haunt_event(self.state, found))
 
-    def _answer(self, answers: Answers) -> Asked:
+    def _answer(self) -> Telling:
         """B34."""
         state = self.state
         assert state.haunt is not None
@@ -122,25 +119,20 @@ class _Asking:
         by = answerers(state)[0]
         text = say("Does the other side's book say so, too?")
         rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
-        if not answers:
-            claimed = say(
-                "{player} claims victory for {side}.", player=explorer_name(claim.by), side=side_name(claim.side)
-            )
-            return HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),))
-        return Told(e.Confirmed(by=by) if answers[0] == "confirmed" else e.Denied(by=by))
+        claimed = say("{player} claims victory for {side}.", player=explorer_name(claim.by), side=side_name(claim.side))
+        answer = yield HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),))
+        return e.Confirmed(by=by) if answer == "confirmed" else e.Denied(by=by)
 
     # --- a turn -----------------------------------------------------------------------------------------------------
 
-    def _monsters(self, answers: Answers) -> Asked:
+    def _monsters(self) -> Telling:
         """Each kind rolls its way; then token after token."""
-        if not answers:
-            return HouseQuestion(say("The monsters' turn."), tuple(self._monster_rows()))
-        what, rest = answers[0], answers[1:]
+        what = yield HouseQuestion(say("The monsters' turn."), tuple(self._monster_rows()))
         if what == END:
-            return Told(e.TurnEnded())
+            return e.TurnEnded()
         if what.startswith(KIND):
-            return self._kind_rolls(what.removeprefix(KIND), rest)
-        return self._figure(what.removeprefix(FIGURE), rest)
+            return (yield from self._kind_rolls(what.removeprefix(KIND)))
+        return (yield from self._figure(what.removeprefix(FIGURE)))
 
     def _monster_rows(self) -> Iterator[Row]:
         state = self.state
@@ -167,7 +159,7 @@ class _Asking:
         if may_end and acting:
             yield end
 
-    def _kind_rolls(self, kind: str, rest: Answers) -> Asked:
+    def _kind_rolls(self, kind: str) -> Telling:
         speed = self.state.kinds[kind].speed
         name = capitalised(kind_name(kind))
         asked = RollAsked(
@@ -178,52 +170,46 @@ class _Asking:
             fixed=True,
             title=name,
         )
-        found = ask_roll(asked, rest)
-        if isinstance(found, Question):
-            return found
-        return Told(e.MonstersRolled(kind=kind, faces=found[0].faces))
+        found = yield from ask_roll(asked)
+        return e.MonstersRolled(kind=kind, faces=found.faces)
 
-    def _figure(self, who: str, answers: Answers) -> Asked:
+    def _figure(self, who: str) -> Telling:
         """What an explorer or a monster does."""
         state = self.state
-        if not answers:
-            return HouseQuestion(self._turn_text(who), tuple(self._figure_rows(who)))
-        what, rest = answers[0], answers[1:]
+        what = yield HouseQuestion(self._turn_text(who), tuple(self._figure_rows(who)))
         if what.startswith(FIGURE):
-            return self._figure(what.removeprefix(FIGURE), rest)
+            return (yield from self._figure(what.removeprefix(FIGURE)))
         if what.startswith(LAID):
-            return ask_laid_here(state, who, what.removeprefix(LAID), rest)
+            return (yield from ask_laid_here(state, who, what.removeprefix(LAID)))
         if what.startswith(DOOR):
-            return ask_discovered(state, who, what.removeprefix(DOOR), rest, overruling=self.overruling)
+            return (yield from ask_discovered(state, who, what.removeprefix(DOOR), overruling=self.overruling))
         match what:
             case "end":
-                return self._end(who, rest)
+                return (yield from self._end(who))
             case "walk":
-                return ask_walk(state, who, rest, overruling=self.overruling)
+                return (yield from ask_walk(state, who, overruling=self.overruling))
             case "slide":
-                return Told(e.Slid(by=who))
+                return e.Slid(by=who)
             case "cross":
-                return ask_crossed(state, who, rest, virtual=self.virtual)
+                return (yield from ask_crossed(state, who, virtual=self.virtual))
             case "open":
-                return ask_opened(state, who, rest, virtual=self.virtual)
+                return (yield from ask_opened(state, who, virtual=self.virtual))
             case "leave":
-                return ask_left(state, who, rest, virtual=self.virtual)
+                return (yield from ask_left(state, who, virtual=self.virtual))
             case "elevator":
-                return ask_elevator(state, who, rest, virtual=self.virtual)
+                return (yield from ask_elevator(state, who, virtual=self.virtual))
             case "jump":
-                return ask_fall(state, who, rest, virtual=self.virtual, overruling=self.overruling)
+                return (yield from ask_fall(state, who, virtual=self.virtual, overruling=self.overruling))
             case "rearrange":
-                rooms = ask_rearranged(state, state.house.rooms[state.room_of(who)].floor, rest)
-                return rooms if isinstance(rooms, Question) else Told(e.Rearranged(by=who, rooms=rooms[0]))
+                rooms = yield from ask_rearranged(state, state.house.rooms[state.room_of(who)].floor)
+                return e.Rearranged(by=who, rooms=rooms)
             case "attack":
-                return ask_attack(state, who, rest, virtual=self.virtual, overruling=self.overruling)
+                return (yield from ask_attack(state, who, virtual=self.virtual, overruling=self.overruling))
             case "cards":
-                found = pick(
-                    say("What is done with cards?"), card_actions(state, who, overruling=self.overruling), rest
+                found = yield from pick(
+                    say("What is done with cards?"), card_actions(state, who, overruling=self.overruling)
                 )
-                if isinstance(found, Question):
-                    return found
-                return ask_cards(state, who, found[0], found[1], overruling=self.overruling)
+                return (yield from ask_cards(state, who, found, overruling=self.overruling))
         raise ValueError(f"no answer {what!r} now")
 
     def _turn_text(self, who: str) -> str:
@@ -299,68 +285,59 @@ class _Asking:
             yield Row(say("Attack"), ATTACK)
         yield Row(say("End of the turn"), END)
 
-    def _end(self, who: str, rest: Answers) -> Asked:
+    def _end(self, who: str) -> Telling:
         """B33, B36: what hurts here, what is gained here once."""
         state = self.state
         if who in state.monsters:
-            return Told(e.TurnEnded())
+            return e.TurnEnded()
         kind, gains, split = hurting(state, who), gains_offered(state, who), None
         if kind is not None:
-            found = ask_split(state, who, kind, 1, rest)
-            if isinstance(found, Question):
-                return found
-            split, rest = found
+            split = yield from ask_split(state, who, kind, 1)
         if not gains:
-            return Told(e.TurnEnded(by=who, split=split))
+            return e.TurnEnded(by=who, split=split)
         room = room_name(state.explorers[who].room)
         text = say("{room}: once a game one step up (B36).", room=room)
         rows = [
             *(Row(f"{trait_name(trait)} +1", trait.word, tone=Tone.NOW) for trait in gains),
             Row(say("Not now"), NOT_NOW),
         ]
-        if not rest:
-            return HouseQuestion(text, tuple(rows), picture=explorer_view(state, who))
-        gain = None if rest[0] == NOT_NOW else Trait(rest[0])
-        return Told(e.TurnEnded(by=who, split=split, gain=gain))
+        answer = yield HouseQuestion(text, tuple(rows), picture=explorer_view(state, who))
+        gain = None if answer == NOT_NOW else Trait(answer)
+        return e.TurnEnded(by=who, split=split, gain=gain)
 
     # --- what is owed -----------------------------------------------------------------------------------------------
 
-    def _owed(self, owed: Owed, answers: Answers) -> Asked:
+    def _owed(self, owed: Owed) -> Telling:
         state, by = self.state, owed.by
         match owed.event:
             case "drew":
-                return self._sign(owed, answers)
+                return (yield from self._sign(owed))
             case "balanced":
-                return ask_balanced(state, by, answers, virtual=self.virtual)
+                return (yield from ask_balanced(state, by, virtual=self.virtual))
             case "fell":
-                return ask_fall(state, by, answers, virtual=self.virtual, overruling=self.overruling)
+                return (yield from ask_fall(state, by, virtual=self.virtual, overruling=self.overruling))
             case "elevator_ran":
-                return ask_elevator(state, by, answers, virtual=self.virtual)
+                return (yield from ask_elevator(state, by, virtual=self.virtual))
             case "haunt_rolled":
-                return haunt_asking.ask_haunt_roll(state, by, answers, virtual=self.virtual)
-        return self._damage(owed, answers)
+                return (yield from haunt_asking.ask_haunt_roll(state, by, virtual=self.virtual))
+        return (yield from self._damage(owed))
 
-    def _sign(self, owed: Owed, answers: Answers) -> Asked:
+    def _sign(self, owed: Owed) -> Telling:
         assert owed.card is not None
         text = capitalised(say("{player} draws: {card}.", player=explorer_name(owed.by), card=sign_name(owed.card)))
         # Without the first answer the sentence says what to do; the card's text stays with the players.
         rows = (Row(say("Drawn and done") if owed.card == "event" else say("Drawn"), "drawn", tone=Tone.NOW),)
-        found = pick(text, rows, answers)
-        if isinstance(found, Question):
-            return found
-        return ask_drawn(self.state, owed.by, owed.card, found[1])
+        yield from pick(text, rows)
+        return (yield from ask_drawn(self.state, owed.by, owed.card))
 
-    def _damage(self, owed: Owed, answers: Answers) -> Asked:
+    def _damage(self, owed: Owed) -> Telling:
         state = self.state
         assert owed.kind is not None
         if owed.steal is not None:
-            choice = ask_damage_or_theft(state, owed.steal, owed.by, owed.points, answers)
-            if isinstance(choice, Question):
-                return choice
-            card, answers = choice
+            card = yield from ask_damage_or_theft(state, owed.steal, owed.by, owed.points)
             if card != "damage":
-                return Told(e.Stole(by=owed.steal, from_=owed.by, card=card))
-        return ask_damaged(state, owed.by, owed.kind, owed.points, answers)
+                return e.Stole(by=owed.steal, from_=owed.by, card=card)
+        return (yield from ask_damaged(state, owed.by, owed.kind, owed.points))
 
 
 def _else_row() -> Row:

@@ -8,9 +8,8 @@ from companion.games.betrayal.names import card_name, explorer_name
 from companion.games.betrayal.table.damage_asking import explorer_view
 from companion.games.betrayal.table.picking import (
     DONE,
-    Asked,
-    Found,
     HouseQuestion,
+    Telling,
     card_row,
     explorer_row,
     pick,
@@ -23,7 +22,8 @@ from companion.games.betrayal.table.picking import (
 from companion.games.betrayal.table.stands_asking import MISTAKE
 from companion.games.betrayal.words import sign_name, trait_name
 from companion.screen.pages import Row, Tone
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
+from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, CHAINSAW, DOG, CardKind, Trait, cards_in_game
 from engine.betrayal.hands import can_be_laid_down, can_be_picked
@@ -39,25 +39,18 @@ _MOST_GAIN = 8
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def ask_drawn(state: State, by: str, sign: str, rest: Answers) -> Asked:
-    """The card of a sign: which kind if any will do, its name, and what its keeper gains."""
+def ask_drawn(state: State, by: str, sign: str, card: str = "") -> Telling:
+    """The card of a sign: which kind if any will do, its name if it is not known, and what its keeper gains."""
     if sign == ANY:
         kinds = [Row(sign_name(kind.word), kind.word) for kind in CardKind]
-        found = pick(say("Which card was drawn?"), kinds, rest)
-        if isinstance(found, Question):
-            return found
-        sign, rest = found
+        sign = yield from pick(say("Which card was drawn?"), kinds)
     kind = CardKind(sign)
     if kind is CardKind.EVENT:
-        return Told(e.Drew(by=by, card=kind))
-    named = pick_card(say("Which card is it?"), cards_to_draw(state, kind), rest)
-    if isinstance(named, Question):
-        return named
-    card, rest = named
-    gains = ask_gains(state, by, card, rest)
-    if isinstance(gains, Question):
-        return gains
-    return Told(e.Drew(by=by, card=kind, name=card, gains=gains[0] or None))
+        return e.Drew(by=by, card=kind)
+    if not card:
+        card = yield from pick_card(say("Which card is it?"), cards_to_draw(state, kind))
+    gains = yield from ask_gains(state, by, card)
+    return e.Drew(by=by, card=kind, name=card, gains=gains or None)
 
 
 def lies_before(card: str, by: str) -> str:
@@ -65,13 +58,13 @@ def lies_before(card: str, by: str) -> str:
     return f"{LIES}{card},{by}"
 
 
-def ask_lies(state: State, lies: str, rest: Answers) -> Asked:
+def ask_lies(state: State, lies: str) -> Telling:
     """Whether it was drawn (`lies` as `lies_before` says)."""
     card, by = lies.removeprefix(LIES).split(",")
     text = capitalised(say("Has {player} drawn {card}?", player=explorer_name(by), card=card_name(card)))
     rows = (Row(say("Yes, it was drawn"), DRAWN), Row(say("No: it goes back to the stack"), MISTAKE))
-    found = pick(text, rows, rest)
-    return found if isinstance(found, Question) else ask_drawn(state, by, CARDS[card].kind.word, (card, *found[1]))
+    yield from pick(text, rows)
+    return (yield from ask_drawn(state, by, CARDS[card].kind.word, card))
 
 
 def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
@@ -83,30 +76,29 @@ def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
     )
 
 
-def ask_gains(state: State, by: str, card: str, rest: Answers) -> Found[dict[Trait, int]]:
+def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
     """By how much a card raises or lowers its keeper's traits, as its text says; usually by nothing."""
-    answered = rest[: rest.index(DONE)] if DONE in rest else rest
-    gains = {trait: _gain(answered, trait) for trait in Trait if _gain(answered, trait)}
-    if DONE in rest:
-        return gains, rest[rest.index(DONE) + 1 :]
-    rows = [Row(say("That is right"), DONE, tell_gains(gains) or say("no change"), tone=Tone.NOW)]
-    for trait in Trait:
-        value = f"{gains.get(trait, 0):+}".replace("-", "−") if trait in gains else "0"
-        if gains.get(trait, 0) < _MOST_GAIN:
-            rows.append(Row(f"{trait_name(trait)} +1", f"+{trait.word}", value))
-        if gains.get(trait, 0) > -_MOST_GAIN:
-            rows.append(Row(f"{trait_name(trait)} −1", f"-{trait.word}", value))
+    gains: dict[Trait, int] = {}
     text = say("What does its keeper gain or lose: {card}?", card=card_name(card))
-    return HouseQuestion(text, tuple(rows), stays=True, picture=explorer_view(state, by))
-
-
-def _gain(answered: Answers, trait: Trait) -> int:
-    return answered.count(f"+{trait.word}") - answered.count(f"-{trait.word}")
+    while True:
+        rows = [Row(say("That is right"), DONE, tell_gains(gains) or say("no change"), tone=Tone.NOW)]
+        for trait in Trait:
+            now = gains.get(trait, 0)
+            value = f"{now:+}".replace("-", "−") if now else "0"
+            if now < _MOST_GAIN:
+                rows.append(Row(f"{trait_name(trait)} +1", f"+{trait.word}", value))
+            if now > -_MOST_GAIN:
+                rows.append(Row(f"{trait_name(trait)} −1", f"-{trait.word}", value))
+        answer = yield HouseQuestion(text, tuple(rows), stays=True, picture=explorer_view(state, by))
+        if answer == DONE:
+            return {trait: gains[trait] for trait in Trait if gains.get(trait)}
+        changed = Trait(answer[1:])
+        gains[changed] = gains.get(changed, 0) + (1 if answer[0] == "+" else -1)
 
 
 def tell_gains(gains: dict[Trait, int]) -> str:
     """The gains in words, nothing if there are none."""
-    return strung(f"{trait_name(trait)} {n:+}".replace("-", "−") for trait, n in gains.items())
+    return strung(f"{trait_name(trait)} {gains[trait]:+}".replace("-", "−") for trait in Trait if gains.get(trait))
 
 
 def answers_gaining(gains: dict[Trait, int]) -> Answers:
@@ -151,52 +143,45 @@ def usable(state: State, who: str, *, overruling: bool = False) -> tuple[str, ..
     return tuple(c for c in held if c not in state.handled and (not CARDS[c].weapon or c == CHAINSAW))
 
 
-def ask_cards(state: State, who: str, what: str, rest: Answers, *, overruling: bool) -> Asked:
+def ask_cards(state: State, who: str, what: str, *, overruling: bool) -> Telling:
     """Which cards, and to whom."""
     held = state.cards_at(who)
     movable = [card for card in held if overruling or can_be_laid_down(state, card)]
     match what:
         case "give":
-            return _gave(state, who, movable, rest)
+            return (yield from _gave(state, who, movable))
         case "drop":
-            dropped = tick(say("Which cards are laid down?"), map(card_row, movable), rest)
-            return dropped if isinstance(dropped, Question) else Told(e.Dropped(by=who, cards=dropped[0]))
+            dropped = yield from tick(say("Which cards are laid down?"), map(card_row, movable))
+            return e.Dropped(by=who, cards=dropped)
         case "pick":
             lying = [card for card in state.cards_at(state.room_of(who)) if overruling or can_be_picked(state, card)]
-            picked = tick(say("Which cards are picked up?"), map(card_row, lying), rest)
-            return picked if isinstance(picked, Question) else Told(e.Picked(by=who, cards=picked[0]))
+            picked = yield from tick(say("Which cards are picked up?"), map(card_row, lying))
+            return e.Picked(by=who, cards=picked)
         case "use":
-            used = pick_card(say("Which card is used?"), usable(state, who, overruling=overruling), rest)
-            return used if isinstance(used, Question) else Told(e.Used(by=who, card=used[0]))
+            used = yield from pick_card(say("Which card is used?"), usable(state, who, overruling=overruling))
+            return e.Used(by=who, card=used)
         case "dog-errand":
-            return _dog(state, who, movable, rest)
+            return (yield from _dog(state, who, movable))
     raise ValueError(f"nothing is done so with cards: {what!r}")
 
 
-def _gave(state: State, who: str, movable: Iterable[str], rest: Answers) -> Asked:
-    card = pick_card(say("Which card is given?"), movable, rest)
-    if isinstance(card, Question):
-        return card
-    to = pick_explorer(say("To whom?"), partners(state, who), card[1])
-    return to if isinstance(to, Question) else Told(e.Gave(by=who, to=to[0], card=card[0]))
+def _gave(state: State, who: str, movable: Iterable[str]) -> Telling:
+    card = yield from pick_card(say("Which card is given?"), movable)
+    to = yield from pick_explorer(say("To whom?"), partners(state, who))
+    return e.Gave(by=who, to=to, card=card)
 
 
-def _dog(state: State, who: str, movable: Iterable[str], rest: Answers) -> Asked:
+def _dog(state: State, who: str, movable: Iterable[str]) -> Telling:
     """B13: what it carries or fetches, and where."""
     ways = dog_reach(state, state.room_of(who))
     own = [card for card in movable if card != DOG]
     far = fetchable(state, who, ways)
-    card = pick_card(say("What does the Dog carry or fetch?"), (*own, *far), rest)
-    if isinstance(card, Question):
-        return card
-    if card[0] in far:
-        return Told(e.CardMoved(by=who, card=card[0], to=who, dog=ways[far[card[0]]]))
-    place = pick_named(say("Where to?"), dog_targets(state, who, ways), card[1])
-    if isinstance(place, Question):
-        return place
-    to = place[0]
+    card = yield from pick_card(say("What does the Dog carry or fetch?"), (*own, *far))
+    if card in far:
+        return e.CardMoved(by=who, card=card, to=who, dog=ways[far[card]])
+    to = yield from pick_named(say("Where to?"), dog_targets(state, who, ways))
     end = state.room_of(to) if to in state.explorers else to
-    return Told(e.CardMoved(by=who, card=card[0], to=to, dog=ways[end]))
+    return e.CardMoved(by=who, card=card, to=to, dog=ways[end])
 
 
 def fetchable(state: State, who: str, ways: Iterable[str]) -> dict[str, str]:
@@ -217,14 +202,12 @@ def dog_targets(state: State, who: str, ways: Iterable[str]) -> tuple[Row, ...]:
 # --- by a text --------------------------------------------------------------------------------------------------------
 
 
-def ask_card_moved(state: State, by: str, rest: Answers) -> Asked:
+def ask_card_moved(state: State, by: str) -> Telling:
     """A text sends a card somewhere else: to somebody, into a room, out of the game."""
     in_play = [card for card, at in state.cards.items() if at.at != GONE]
-    card = pick_card(say("Which card goes elsewhere?"), in_play, rest)
-    if isinstance(card, Question):
-        return card
-    to = pick_named(say("Where to: {card}?", card=card_name(card[0])), card_places(state, card[0]), card[1])
-    return to if isinstance(to, Question) else Told(e.CardMoved(by=by, card=card[0], to=to[0]))
+    card = yield from pick_card(say("Which card goes elsewhere?"), in_play)
+    to = yield from pick_named(say("Where to: {card}?", card=card_name(card)), card_places(state, card))
+    return e.CardMoved(by=by, card=card, to=to)
 
 
 def card_places(state: State, card: str) -> tuple[Row, ...]:

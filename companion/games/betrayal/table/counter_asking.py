@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from companion.device.language import language_in_use
 from companion.games.betrayal.language import later, say
-from companion.games.betrayal.table.picking import DONE, Asked, Found, HouseQuestion, pick
+from companion.games.betrayal.table.picking import DONE, HouseQuestion, Telling, pick
 from companion.games.betrayal.words import counter_name
 from companion.screen.pages import Row, Tone
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
+from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.eventfile import LONGEST_COUNTER
 from engine.betrayal.state import State
@@ -63,23 +64,18 @@ def letter_id(letter: str) -> str:
     return f"{_LETTER}{letter}"
 
 
-def ask_counter(state: State, rest: Answers) -> Asked:
+def ask_counter(state: State) -> Telling:
     """Which counter, one that there is or a new one; what it shows."""
     assert state.haunt is not None
     there = state.haunt.counters
-    named = _ask_name(there, rest)
-    if isinstance(named, Question):
-        return named
-    counter, rest = named
+    counter = yield from _ask_name(there)
     now = there.get(counter, 0)
     values = dict.fromkeys((now + 1, now - 1, *range(_MOST_COUNTED + 1)))
     rows = [Row(str(value), str(value)) for value in values if value != there.get(counter)]
     if counter in there:
         rows.append(Row(say("Take it away"), GONE))
-    value = pick(say("{counter}: what does it show?", counter=counter_name(counter)), rows, rest)
-    if isinstance(value, Question):
-        return value
-    return Told(e.CounterSet(counter=counter, value=None if value[0] == GONE else int(value[0])))
+    value = yield from pick(say("{counter}: what does it show?", counter=counter_name(counter)), rows)
+    return e.CounterSet(counter=counter, value=None if value == GONE else int(value))
 
 
 def answers_counting(state: State, event: e.CounterSet) -> Answers:
@@ -96,18 +92,14 @@ def answers_counting(state: State, event: e.CounterSet) -> Answers:
     return (*new, _WRITE, *(answer for letter in counter for answer in _touches(letter)), DONE, value)
 
 
-def _ask_name(there: Mapping[str, int], rest: Answers) -> Found[str]:
+def _ask_name(there: Mapping[str, int]) -> Dialog[str]:
     if there:
         rows = [Row(counter_name(name), counter_row_id(name), str(value)) for name, value in there.items()]
-        found = pick(say("Which counter?"), (*rows, Row(say("A new counter"), _NEW)), rest)
-        if isinstance(found, Question):
-            return found
-        if found[0] != _NEW:
-            return found[0].removeprefix(_COUNTER), found[1]
-        rest = found[1]
-    if not rest:
-        return HouseQuestion(say("What does it count?"), _word_rows(there), whole_screen=True)
-    return _write(rest[1:]) if rest[0] == _WRITE else (_chosen(rest[0]), rest[1:])
+        found = yield from pick(say("Which counter?"), (*rows, Row(say("A new counter"), _NEW)))
+        if found != _NEW:
+            return found.removeprefix(_COUNTER)
+    word = yield HouseQuestion(say("What does it count?"), _word_rows(there), whole_screen=True)
+    return (yield from _write()) if word == _WRITE else _chosen(word)
 
 
 def _word_rows(there: Mapping[str, int]) -> tuple[Row, ...]:
@@ -126,23 +118,26 @@ def _chosen(row_id: str) -> str:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def _write(rest: Answers) -> Found[str]:
+def _write() -> Dialog[str]:
     """The letters of a name until it is done."""
-    answered = rest[: rest.index(DONE)] if DONE in rest else rest
-    letters = [answer.removeprefix(_LETTER) for answer in answered if answer.startswith(_LETTER)]
-    written = "".join(letters)[:LONGEST_COUNTER]
-    if DONE in rest:
-        return written.strip(), rest[rest.index(DONE) + 1 :]
-    done = [Row(say("That is right"), DONE, tone=Tone.NOW)] if written.strip() else []
-    text = say("It counts: {text}", text=f"{written}▁" if len(written) < LONGEST_COUNTER else written)
-    if len(written) >= LONGEST_COUNTER:
-        rows = done
-    elif answered and answered[-1].startswith(_GROUP):
-        rows = [*_letter_rows(answered[-1].removeprefix(_GROUP), starts=not written or written[-1] == " ")]
-    else:
-        rows = [*done, *_group_rows()]
-    # The keyboard writes all the time; the buttons go through what is listed.
-    return HouseQuestion(text, tuple(rows), stays=True, whole_screen=True, writes=len(written) < LONGEST_COUNTER)
+    written, group = "", ""
+    while True:
+        done = [Row(say("That is right"), DONE, tone=Tone.NOW)] if written.strip() else []
+        is_full = len(written) >= LONGEST_COUNTER
+        if is_full:
+            rows = done
+        elif group:
+            rows = [*_letter_rows(group, starts=not written or written[-1] == " ")]
+        else:
+            rows = [*done, *_group_rows()]
+        text = say("It counts: {text}", text=written if is_full else f"{written}▁")
+        # The keyboard writes all the time; the buttons go through what is listed.
+        answer = yield HouseQuestion(text, tuple(rows), stays=True, whole_screen=True, writes=not is_full)
+        if answer == DONE:
+            return written.strip()
+        group = answer.removeprefix(_GROUP) if answer.startswith(_GROUP) else ""
+        if answer.startswith(_LETTER):
+            written = (written + answer.removeprefix(_LETTER))[:LONGEST_COUNTER]
 
 
 def _groups() -> tuple[str, ...]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name
-from companion.games.betrayal.table.picking import Asked, Found, HouseQuestion
+from companion.games.betrayal.table.picking import HouseQuestion, Telling
 from companion.games.betrayal.words import harm_name, losses, trait_name
 from companion.screen.pages import Row, Tone
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
+from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import PAIR, Harm, Trait
 from engine.betrayal.state import State
@@ -62,35 +63,31 @@ def kills(state: State, who: str, split: Split) -> bool:
     return state.haunt is not None and any(state.explorers[who].traits[trait] <= n for trait, n in split.items())
 
 
-def ask_split(state: State, who: str, kind: Harm, points: int, rest: Answers) -> Found[Split]:
+def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
     """Each press of Draw moves one point from one trait to the other; a step that kills is asked about once."""
     ways = splits(state, who, kind, points)
     if len(ways) <= 1 and not (ways and kills(state, who, ways[0])):
-        return (ways[0] if ways else {}), rest
+        return ways[0] if ways else {}
+    text = capitalised(say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points)))
+    shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
     place = 0
-    for number, answer in enumerate(rest):
+    while True:
+        split = ways[place]
+        view = explorer_view(state, who, split)
+        ready = Row(say("Take it like this"), "ok", losses(split), tone=Tone.NOW)
+        answer = yield HouseQuestion(
+            text, (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
+        )
         if answer == SHIFT:
             place = (place + 1) % len(ways)
-        elif (answer == "ok" and not kills(state, who, ways[place])) or answer == DIES:
-            return ways[place], rest[number + 1 :]
-    split = ways[place]
-    view = explorer_view(state, who, split)
-    if rest and rest[-1] == "ok":
-        return _ask_death(who, view)
-    text = say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points))
-    ready = Row(say("Take it like this"), "ok", losses(split), tone=Tone.NOW)
-    shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
-    return HouseQuestion(
-        capitalised(text), (ready, *shift), stays=True, draw=SHIFT if shift else "", picture=view, facts=_rows(view)
-    )
+        elif not kills(state, who, split) or (yield from _ask_death(who, view)):
+            return split
 
 
-def ask_damaged(state: State, by: str, kind: Harm, points: int, rest: Answers) -> Asked:
+def ask_damaged(state: State, by: str, kind: Harm, points: int) -> Telling:
     """Damage, stepped out by whom it hits."""
-    found = ask_split(state, by, kind, points, rest)
-    if isinstance(found, Question):
-        return found
-    return Told(e.Damaged(by=by, kind=kind, points=points, split=found[0]))
+    split = yield from ask_split(state, by, kind, points)
+    return e.Damaged(by=by, kind=kind, points=points, split=split)
 
 
 def _values(who: str, kind: Harm, points: int) -> dict[str, object]:
@@ -109,10 +106,11 @@ def _rows(view: ExplorerView) -> tuple[Row, ...]:
     )
 
 
-def _ask_death(who: str, view: ExplorerView) -> Question:
+def _ask_death(who: str, view: ExplorerView) -> Dialog[bool]:
+    """Whether it is so that somebody dies."""
     text = capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(who)))
     rows = (Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD))
-    return HouseQuestion(text, rows, picture=view)
+    return (yield HouseQuestion(text, rows, picture=view)) == DIES
 
 
 def answers_splitting(state: State, who: str, kind: Harm, points: int, split: Split) -> Answers:
@@ -125,17 +123,15 @@ def answers_splitting(state: State, who: str, kind: Harm, points: int, split: Sp
     return (*(SHIFT,) * place, "ok", *((DIES,) if dies else ()))
 
 
-def ask_steps(state: State, who: str, trait: Trait, rest: Answers) -> Found[int]:
+def ask_steps(state: State, who: str, trait: Trait) -> Dialog[int]:
     """By how many steps a trait goes up or down; what kills is asked about once."""
-    explorer = state.explorers[who]
-    if not rest:
-        steps = [sign * number for number in range(1, 9) for sign in (-1, 1)]
-        rows = tuple(Row(f"{step:+}".replace("-", "−"), str(step)) for step in steps)
-        text = say("{trait}: how many steps along the row?", trait=trait_name(trait))
-        return HouseQuestion(text, rows, picture=explorer_view(state, who))
-    steps_told, more = int(rest[0]), rest[1:]
-    if steps_told > 0 or not kills(state, who, {trait: -steps_told}) or more[:1] == (DIES,):
-        return steps_told, more[1:] if more[:1] == (DIES,) else more
-    if more[:1] == (LIVES,):
-        return ask_steps(state, who, trait, more[1:])
-    return _ask_death(who, explorer_view(state, who, {trait: min(-steps_told, explorer.traits[trait])}))
+    traits = state.explorers[who].traits
+    steps = [sign * number for number in range(1, 9) for sign in (-1, 1)]
+    rows = tuple(Row(f"{step:+}".replace("-", "−"), str(step)) for step in steps)
+    text = say("{trait}: how many steps along the row?", trait=trait_name(trait))
+    while True:
+        told = int((yield HouseQuestion(text, rows, picture=explorer_view(state, who))))
+        if told > 0 or not kills(state, who, {trait: -told}):
+            return told
+        if (yield from _ask_death(who, explorer_view(state, who, {trait: min(-told, traits[trait])}))):
+            return told

@@ -1,16 +1,17 @@
 """An attack: on whom, with what, by which trait; both rolls, with the exact odds before them (B19, B20)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name
 from companion.games.betrayal.table.percent import percent
-from companion.games.betrayal.table.picking import Asked, Found, card_row, figure_row, pick, pick_trait
+from companion.games.betrayal.table.picking import Telling, card_row, figure_row, pick, pick_trait
 from companion.games.betrayal.table.roll_asking import RollAsked, Thrown, ask_roll
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
 from engine.betrayal import events as e
 from engine.betrayal.components import Trait
 from engine.betrayal.fights import ENOUGH_TO_STEAL, reaches, value_of
@@ -52,42 +53,33 @@ def fight_choices(state: State, by: str, on: str, card: str | None) -> tuple[tup
     return tuple(_cards(state, by, on)), traits(state, by, on, card)
 
 
-def ask_attack(state: State, by: str, rest: Answers, *, virtual: bool, overruling: bool) -> Asked:
+def ask_attack(state: State, by: str, *, virtual: bool, overruling: bool) -> Telling:
     """On whom, with what, the two rolls."""
     whom = enemies(state, by, overruling=overruling)
-    target = pick(say("Whom does {player} attack?", player=figure_name(by)), map(figure_row, whom), rest)
-    if isinstance(target, Question):
-        return target
-    on, rest = target
-    weapon = _ask_card(state, by, on, rest, overruling=overruling)
-    if isinstance(weapon, Question):
-        return weapon
-    card, rest = weapon
-    trait = _ask_trait(state, by, on, card, rest, overruling=overruling)
-    if isinstance(trait, Question):
-        return trait
-    return _ask_rolls(
-        state, e.Attacked(by=by, on=on, faces=(), against=(), trait=trait[0], with_=card), trait[1], virtual
-    )
+    on = yield from pick(say("Whom does {player} attack?", player=figure_name(by)), map(figure_row, whom))
+    card = yield from _ask_card(state, by, on, overruling=overruling)
+    trait = yield from _ask_trait(state, by, on, card, overruling=overruling)
+    attack = e.Attacked(by=by, on=on, faces=(), against=(), trait=trait, with_=card)
+    return (yield from _ask_rolls(state, attack, virtual))
 
 
-def _ask_card(state: State, by: str, on: str, rest: Answers, *, overruling: bool) -> Found[str | None]:
+def _ask_card(state: State, by: str, on: str, *, overruling: bool) -> Dialog[str | None]:
     cards = list(_cards(state, by, on, overruling=overruling))
     if len(cards) == 1:
-        return None if cards[0] == BARE else cards[0], rest
+        return None if cards[0] == BARE else cards[0]
     rows = [Row(say("With bare hands"), BARE) if card == BARE else card_row(card) for card in cards]
-    found = pick(say("With what?"), rows, rest)
-    return found if isinstance(found, Question) else (None if found[0] == BARE else found[0], found[1])
+    found = yield from pick(say("With what?"), rows)
+    return None if found == BARE else found
 
 
-def _ask_trait(state: State, by: str, on: str, card: str | None, rest: Answers, *, overruling: bool) -> Found[Trait]:
+def _ask_trait(state: State, by: str, on: str, card: str | None, *, overruling: bool) -> Dialog[Trait]:
     able = traits(state, by, on, card, overruling=overruling)
     if len(able) == 1:
-        return able[0], rest
-    return pick_trait(say("Which trait do both roll?"), able, rest)
+        return able[0]
+    return (yield from pick_trait(say("Which trait do both roll?"), able))
 
 
-def _ask_rolls(state: State, attack: e.Attacked, rest: Answers, virtual: bool) -> Asked:
+def _ask_rolls(state: State, attack: e.Attacked, virtual: bool) -> Telling:
     """The attacker's roll with the odds before it, then the other's."""
     mine = value_of(state, attack.by, attack.trait) or 0
     theirs = value_of(state, attack.on, attack.trait) or 0
@@ -112,27 +104,16 @@ def _ask_rolls(state: State, attack: e.Attacked, rest: Answers, virtual: bool) -
     def made(total: int) -> str:
         return capitalised(say("{player} rolls {total}.", player=by, total=total))
 
-    first = ask_roll(RollAsked(mine, odds, made, virtual, title=capitalised(by)), rest)
-    if isinstance(first, Question):
-        return first
-    thrown, rest = first
-    second = ask_roll(_defence(thrown, theirs, by, on, virtual), rest)
-    if isinstance(second, Question):
-        return second
-    against = second[0]
-    return Told(
-        e.Attacked(
-            by=attack.by,
-            on=attack.on,
-            faces=thrown.faces,
-            against=against.faces,
-            trait=attack.trait,
-            with_=attack.with_,
-            bonus=thrown.bonus,
-            plus=thrown.plus,
-            bonus_against=against.bonus,
-            plus_against=against.plus,
-        )
+    thrown = yield from ask_roll(RollAsked(mine, odds, made, virtual, title=capitalised(by)))
+    against = yield from ask_roll(_defence(thrown, theirs, by, on, virtual))
+    return replace(
+        attack,
+        faces=thrown.faces,
+        against=against.faces,
+        bonus=thrown.bonus,
+        plus=thrown.plus,
+        bonus_against=against.bonus,
+        plus_against=against.plus,
     )
 
 
@@ -170,11 +151,11 @@ def _defence(thrown: Thrown, value: int, by: str, on: str, virtual: bool) -> Rol
     return RollAsked(value, needs, result, virtual, title=capitalised(on), against=thrown.faces)
 
 
-def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int, rest: Answers) -> Found[str]:
+def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int) -> Dialog[str]:
     """B20: the damage, or one card of the beaten."""
     cards = [card for card in state.cards_at(sufferer) if can_be_stolen(state, card)]
     if points < ENOUGH_TO_STEAL or not cards:
-        return "damage", rest
+        return "damage"
     rows = [
         Row(say_count("{n} point of damage", "{n} points of damage", points), "damage"),
         *(Row(say("Steal: {card}", card=card_name(card)), card, sign=card_row(card).sign) for card in cards),
@@ -186,4 +167,4 @@ def ask_damage_or_theft(state: State, thief: str, sufferer: str, points: int, re
             other=figure_name(sufferer),
         )
     )
-    return pick(text, rows, rest)
+    return (yield from pick(text, rows))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.device.options import Values
 from companion.device.sentences import capitalised
+from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name
@@ -27,7 +28,6 @@ from companion.games.betrayal.table.why import WhyStep
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
-from companion.table.readings import Readings
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -39,10 +39,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.betrayal.screen.pictures import BetrayalPictures
     from companion.games.betrayal.seen import Seen
-    from companion.screen.fonts import Fonts
-
 
 #: The numbers of rules and rulings behind a sentence, in either kind of brackets.
 _RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
@@ -54,16 +51,17 @@ class BetrayalTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
+    help = staticmethod(tell_help)
+    tell_event = staticmethod(tell_event)
+    pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
+    readings = Part("companion.games.betrayal.readings:READINGS")
+    new_game = PlayersStep
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """The game's name."""
         return say("Betrayal at House on the Hill")
-
-    def help(self, state: State) -> Sequence[str]:
-        """The rules of what happens now."""
-        return tell_help(state)
 
     def what_draw_does(self) -> str:
         """It rolls, or goes through the choices."""
@@ -76,10 +74,6 @@ class BetrayalTable(TableGame[Session]):
         rooms = say_count("{n} room", "{n} rooms", len(state.house.rooms))
         omens = say_count("{n} omen", "{n} omens", state.omens)
         return f"{rooms} · {say('stack {n}', n=len(state.stack))} · {omens}"
-
-    def tell_event(self, before: State | None, event: Any, after: State) -> str:
-        """One line, with its reason."""
-        return tell_event(before, event, after)
 
     def tell_when(self, before: State | None, after: State) -> str:
         """In whose turn."""
@@ -98,21 +92,11 @@ class BetrayalTable(TableGame[Session]):
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
-    def pictures(self, fonts: "Fonts") -> "BetrayalPictures":
-        """The map, explorers' rows, dice."""
-        from companion.games.betrayal.screen.pictures import BetrayalPictures  # Only a window needs pygame.
-
-        return BetrayalPictures(fonts)
-
     def signs(self) -> Sequence[Row]:
         """The explorers."""
         return [Row(capitalised(explorer_name(who)), sign=who) for who in CHARACTERS]
 
     # --- steps --------------------------------------------------------------------------------------------------
-
-    def new_game(self, session: Session) -> Step[Session]:
-        """Who plays."""
-        return PlayersStep(session)
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
         """The house is laid first."""
@@ -142,13 +126,6 @@ class BetrayalTable(TableGame[Session]):
         }
 
     # --- the table ----------------------------------------------------------------------------------------------
-
-    @property
-    def readings(self) -> Readings[Any]:
-        """What the camera reads on the floors."""
-        from companion.games.betrayal.readings import READINGS  # Only a camera needs the tags.
-
-        return READINGS
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
         """What lies where on the floors."""

@@ -9,8 +9,7 @@ from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.counter_asking import ask_counter
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.picking import (
-    Asked,
-    Found,
+    Telling,
     explorer_row,
     path_to,
     pick,
@@ -25,7 +24,8 @@ from companion.games.betrayal.table.picking import (
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
 from companion.games.betrayal.words import KINDS, counter_name, figure_name, kind_name, side_name, trait_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
+from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import Trait
 from engine.betrayal.haunting import HAUNT_DICE, HAUNTS, HAUNTS_WITH_WIDOWS_WALK
@@ -41,7 +41,7 @@ _MOST_VALUE, _MOST_TOKENS = 8, 12
 HAUNT_EVENTS = ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won")
 
 
-def ask_haunt_roll(state: State, by: str, rest: Answers, *, virtual: bool) -> Asked:
+def ask_haunt_roll(state: State, by: str, *, virtual: bool) -> Telling:
     """The roll at the end of a turn in which an omen was drawn, with its chance before it (B16)."""
     omens = state.omens
     text = say_count(
@@ -64,28 +64,21 @@ def ask_haunt_roll(state: State, by: str, rest: Answers, *, virtual: bool) -> As
         )
 
     title = capitalised(explorer_name(by))
-    found = ask_roll(RollAsked(HAUNT_DICE, lambda _n, _p: text, result, virtual, fixed=True, title=title), rest)
-    return found if isinstance(found, Question) else Told(e.HauntRolled(by=by, faces=found[0].faces))
+    thrown = yield from ask_roll(RollAsked(HAUNT_DICE, lambda _n, _p: text, result, virtual, fixed=True, title=title))
+    return e.HauntRolled(by=by, faces=thrown.faces)
 
 
 # --- the beginning ----------------------------------------------------------------------------------------------------
 
 
-def ask_haunt(state: State, rest: Answers) -> Asked:
+def ask_haunt(state: State) -> Telling:
     """The number, the open traitor, the monsters that are there from the beginning (B17)."""
     due = state.due
     assert due is not None
-    number = _ask_number(state, rest)
-    if isinstance(number, Question):
-        return number
-    traitor = _ask_traitor(state, due.by, number[1])
-    if isinstance(traitor, Question):
-        return traitor
-    (who, candidates), rest = traitor
-    groups = ask_monsters(state, rest)
-    if isinstance(groups, Question):
-        return groups
-    return Told(e.HauntBegan(by=due.by, number=number[0], traitor=who, candidates=candidates, monsters=groups[0]))
+    number = yield from _ask_number(state)
+    who, candidates = yield from _ask_traitor(state, due.by)
+    groups = yield from ask_monsters(state)
+    return e.HauntBegan(by=due.by, number=number, traitor=who, candidates=candidates, monsters=groups)
 
 
 def tens(state: State) -> list[range]:
@@ -94,37 +87,30 @@ def tens(state: State) -> list[range]:
     return [range(first, first + _TEN) for first in range(1, most, _TEN)]
 
 
-def _ask_number(state: State, rest: Answers) -> Found[int]:
+def _ask_number(state: State) -> Dialog[int]:
     due = state.due
     assert due is not None
     text = say("Look up in the chart: {omen}, {room}. Which haunt?", omen=card_name(due.omen), room=room_name(due.room))
     rows = [Row(say("{first} to {last}", first=part[0], last=part[-1]), f"from {part[0]}") for part in tens(state)]
-    chosen = pick(text, rows, rest)
-    if isinstance(chosen, Question):
-        return chosen
-    first = int(chosen[0].removeprefix("from "))
-    return pick_number(text, first, first + _TEN - 1, chosen[1])
+    chosen = yield from pick(text, rows)
+    first = int(chosen.removeprefix("from "))
+    return (yield from pick_number(text, first, first + _TEN - 1))
 
 
-def _ask_traitor(state: State, revealer: str, rest: Answers) -> Found[tuple[str | None, tuple[str, ...] | None]]:
+def _ask_traitor(state: State, revealer: str) -> Dialog[tuple[str | None, tuple[str, ...] | None]]:
     """One that the chart names, several that fit, or nobody that is known."""
     rows = [
         Row(say("Nobody, or nobody knows"), NOBODY),
         Row(say("Several fit"), SEVERAL, detail=say("The revealer if among them, else the nearest to the left (B17)")),
         *(explorer_row(who, say("the revealer") if who == revealer else "") for who in _from(state, revealer)),
     ]
-    found = pick(say("Who is the traitor?"), [*rows[2:], *rows[:2]], rest)
-    if isinstance(found, Question):
-        return found
-    answer, rest = found
+    answer = yield from pick(say("Who is the traitor?"), [*rows[2:], *rows[:2]])
     if answer == NOBODY:
-        return (None, None), rest
+        return None, None
     if answer != SEVERAL:
-        return (answer, None), rest
-    fitting = tick(say("Who fits?"), map(explorer_row, _from(state, revealer)), rest)
-    if isinstance(fitting, Question):
-        return fitting
-    return (next(who for who in _from(state, revealer) if who in fitting[0]), fitting[0]), fitting[1]
+        return answer, None
+    fitting = yield from tick(say("Who fits?"), map(explorer_row, _from(state, revealer)))
+    return next(who for who in _from(state, revealer) if who in fitting), fitting
 
 
 def _from(state: State, revealer: str) -> tuple[str, ...]:
@@ -136,52 +122,32 @@ def _from(state: State, revealer: str) -> tuple[str, ...]:
 # --- monsters ---------------------------------------------------------------------------------------------------------
 
 
-def ask_monsters(state: State, rest: Answers) -> Found[tuple[e.MonsterGroup, ...]]:
+def ask_monsters(state: State) -> Dialog[tuple[e.MonsterGroup, ...]]:
     """Kind after kind: its values, and where its tokens lie; until no more come."""
     groups: list[e.MonsterGroup] = []
     while True:
         text = say("Do more monsters come?") if groups else say("Do monsters come?")
         none = Row(say("No more monsters") if groups else say("No monsters"), NONE)
-        found = pick(text, (none, Row(say("Monsters come"), MORE)), rest)
-        if isinstance(found, Question):
-            return found
-        answer, rest = found
+        answer = yield from pick(text, (none, Row(say("Monsters come"), MORE)))
         if answer == NONE:
-            return tuple(groups), rest
-        group = ask_group(state, tuple(groups), rest)
-        if isinstance(group, Question):
-            return group
-        groups.append(group[0])
-        rest = group[1]
+            return tuple(groups)
+        groups.append((yield from ask_group(state, tuple(groups))))
 
 
-def ask_group(state: State, groups: tuple[e.MonsterGroup, ...], rest: Answers) -> Found[e.MonsterGroup]:
+def ask_group(state: State, groups: tuple[e.MonsterGroup, ...]) -> Dialog[e.MonsterGroup]:
     """A kind of monsters: which, its values, how many, where each token lies."""
     known = {group.kind for group in groups}
-    kind = pick_named(say("Which kind?"), [Row(kind_name(one), one) for one in KINDS if one not in known], rest)
-    if isinstance(kind, Question):
-        return kind
-    name, rest = kind
+    name = yield from pick_named(say("Which kind?"), [Row(kind_name(one), one) for one in KINDS if one not in known])
     values: list[int | None] = []
     for trait in Trait:
-        value = _ask_value(name, trait, rest)
-        if isinstance(value, Question):
-            return value
-        values.append(value[0])
-        rest = value[1]
-    number = pick_number(say("How many tokens: {kind}?", kind=kind_name(name)), 1, _MOST_TOKENS, rest)
-    if isinstance(number, Question):
-        return number
-    many, rest = number
+        values.append((yield from _ask_value(name, trait)))
+    many = yield from pick_number(say("How many tokens: {kind}?", kind=kind_name(name)), 1, _MOST_TOKENS)
     tokens = []
     for token in new_tokens(state, name, many):
-        place = pick_room(say("Where does it lie: {token}?", token=figure_name(token)), state.house.rooms, rest)
-        if isinstance(place, Question):
-            return place
-        tokens.append((token, place[0]))
-        rest = place[1]
+        place = yield from pick_room(say("Where does it lie: {token}?", token=figure_name(token)), state.house.rooms)
+        tokens.append((token, place))
     speed, *others = values
-    return e.MonsterGroup(name, Kind(speed or 0, *others), tuple(tokens)), rest
+    return e.MonsterGroup(name, Kind(speed or 0, *others), tuple(tokens))
 
 
 def new_tokens(state: State, kind: str, many: int) -> tuple[str, ...]:
@@ -196,13 +162,13 @@ def new_tokens(state: State, kind: str, many: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _ask_value(kind: str, trait: Trait, rest: Answers) -> Found[int | None]:
+def _ask_value(kind: str, trait: Trait) -> Dialog[int | None]:
     text = say("{kind}: {trait}?", kind=capitalised(kind_name(kind)), trait=trait_name(trait))
     rows = [Row(str(value), str(value)) for value in range(_MOST_VALUE + 1)]
     if trait is not Trait.SPEED:
         rows.append(Row(say("None"), NONE))
-    found = pick(text, rows, rest)
-    return found if isinstance(found, Question) else (None if found[0] == NONE else int(found[0]), found[1])
+    found = yield from pick(text, rows)
+    return None if found == NONE else int(found)
 
 
 def answers_coming(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers:
@@ -241,40 +207,36 @@ def haunt_rows(state: State) -> Iterator[Row]:
         yield Row(say("A side has won"), "won")
 
 
-def ask_haunt_event(state: State, what: str, rest: Answers) -> Asked:
+def ask_haunt_event(state: State, what: str) -> Telling:
     """The questions after one of `haunt_rows`."""
     match what:
         case "monsters_added":
-            group = ask_group(state, (), rest)
-            return group if isinstance(group, Question) else Told(e.MonstersAdded(monsters=(group[0],)))
+            group = yield from ask_group(state, ())
+            return e.MonstersAdded(monsters=(group,))
         case "stunned":
             awake = [token for token, monster in state.monsters.items() if not monster.stunned]
-            found = pick_figure(say("Which one?"), awake, rest)
-            return found if isinstance(found, Question) else Told(e.Stunned(token=found[0]))
+            found = yield from pick_figure(say("Which one?"), awake)
+            return e.Stunned(token=found)
         case "monster_removed":
-            found = pick_figure(say("Which one?"), state.monsters, rest)
-            return found if isinstance(found, Question) else Told(e.MonsterRemoved(token=found[0]))
+            found = yield from pick_figure(say("Which one?"), state.monsters)
+            return e.MonsterRemoved(token=found)
         case "changed_side":
-            who = pick_explorer(say("Who changes sides?"), state.living, rest)
-            if isinstance(who, Question):
-                return who
-            side = Side.HEROES if state.explorers[who[0]].is_traitor else Side.TRAITOR
-            return Told(e.ChangedSide(by=who[0], side=side))
+            who = yield from pick_explorer(say("Who changes sides?"), state.living)
+            side = Side.HEROES if state.explorers[who].is_traitor else Side.TRAITOR
+            return e.ChangedSide(by=who, side=side)
         case "counted":
-            return ask_counter(state, rest)
+            return (yield from ask_counter(state))
         case "won":
-            return _ask_claim(state, rest)
+            return (yield from _ask_claim(state))
     raise ValueError(f"no such event of the haunt: {what!r}")
 
 
-def _ask_claim(state: State, rest: Answers) -> Asked:
+def _ask_claim(state: State) -> Telling:
     """B34: who says so, and for whom; without a traitor the house may win too (BR16)."""
-    who = pick_explorer(say("Who says that their side has won?"), state.players, rest)
-    if isinstance(who, Question):
-        return who
-    sides = claimable(state, who[0])
-    side = pick(say("Which side has won?"), [Row(capitalised(side_name(one)), one.word) for one in sides], who[1])
-    return side if isinstance(side, Question) else Told(e.Won(by=who[0], side=Side(side[0])))
+    who = yield from pick_explorer(say("Who says that their side has won?"), state.players)
+    sides = claimable(state, who)
+    side = yield from pick(say("Which side has won?"), [Row(capitalised(side_name(one)), one.word) for one in sides])
+    return e.Won(by=who, side=Side(side))
 
 
 def claimable(state: State, who: str) -> tuple[Side, ...]:

@@ -7,8 +7,7 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.table.picking import (
     DONE,
-    Asked,
-    Found,
+    Telling,
     TileSign,
     figure_row,
     pick,
@@ -32,7 +31,7 @@ from companion.games.betrayal.table.tile_asking import (
 )
 from companion.games.betrayal.words import dir_name, figure_name, floor_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
 from engine.betrayal import events as e
 from engine.betrayal.components import ELEVATOR, GALLERY, TILES, Dir, Floor
 from engine.betrayal.elevator import ITS_DICE, allowed_floors, doors_for_elevator
@@ -48,24 +47,22 @@ STAYS, LAID = "stays", "laid:"
 # --- walking ----------------------------------------------------------------------------------------------------------
 
 
-def ask_walk(state: State, who: str, rest: Answers, *, overruling: bool) -> Asked:
+def ask_walk(state: State, who: str, *, overruling: bool) -> Telling:
     """Where to, as far as the spaces reach; every room on the way is entered."""
     if overruling:
-        room = pick_room(say("Into which room?"), (r for r in state.house.rooms if r != state.room_of(who)), rest)
-        return room if isinstance(room, Question) else Told(e.Moved(by=who, to=room[0]))
+        room = yield from pick_room(say("Into which room?"), (r for r in state.house.rooms if r != state.room_of(who)))
+        return e.Moved(by=who, to=room)
     reached = routes(state, who)
     rows = [
         room_row(room, say_count("{n} space", "{n} spaces", route.spaces))
         for room, route in sorted(reached.items(), key=lambda one: (one[1].spaces, room_name(one[0])))
     ]
     text = capitalised(say("Where does {player} walk?", player=figure_name(who)))
-    found = pick(text, rows, rest)
-    if isinstance(found, Question):
-        return found
-    if found[0] not in reached:
-        return Told(e.Moved(by=who, to=found[0]))
-    steps = tuple(e.Moved(by=who, to=room) for room in reached[found[0]].rooms)
-    return Told(steps[0] if len(steps) == 1 else steps)
+    found = yield from pick(text, rows)
+    if found not in reached:
+        return e.Moved(by=who, to=found)
+    steps = tuple(e.Moved(by=who, to=room) for room in reached[found].rooms)
+    return steps[0] if len(steps) == 1 else steps
 
 
 # --- discovering ------------------------------------------------------------------------------------------------------
@@ -92,42 +89,31 @@ def door_rows(state: State, who: str, *, overruling: bool) -> Iterator[Row]:
         yield Row(say("Discover to the {side}", side=dir_name(door)), f"door:{door.word}")
 
 
-def ask_discovered(state: State, who: str, side: str, rest: Answers, *, overruling: bool) -> Asked:
+def ask_discovered(state: State, who: str, side: str, *, overruling: bool) -> Telling:
     """B6: tile after tile until one fits behind the door, and how it lies."""
     room, door = state.room_of(who), Dir(side)
 
     def fits(tile: str) -> bool:
         return state.house.fits(tile, room, door)
 
-    found = ask_tile(state, rest, fits, why_not_behind(state, room), overruling=overruling)
-    if isinstance(found, Question):
-        return found
-    turned, rest = found
-    turn = ask_turn(turned.tile, turns_behind(state, turned.tile, room, door, overruling=overruling), rest)
-    if isinstance(turn, Question):
-        return turn
-    return Told(e.Discovered(by=who, door=door, tile=turned.tile, turn=turn[0], aside=turned.aside))
+    turned = yield from ask_tile(state, fits, why_not_behind(state, room), overruling=overruling)
+    turn = yield from ask_turn(turned.tile, turns_behind(state, turned.tile, room, door, overruling=overruling))
+    return e.Discovered(by=who, door=door, tile=turned.tile, turn=turn, aside=turned.aside)
 
 
-def ask_laid_here(state: State, who: str, laid: str, rest: Answers) -> Asked:
+def ask_laid_here(state: State, who: str, laid: str) -> Telling:
     """A tile that is seen behind a door (`laid` as `laid_here` says): which ones were set aside before it."""
     tile, side, turn = laid.split(",")
     aside: list[str] = []
     while True:
         text = say("{room} is discovered. Were tiles set aside before it?", room=room_name(tile))
         ready = Row(say("No more") if aside else say("None"), DONE)
-        found = pick(text, (ready, Row(say("One was set aside"), ASIDE)), rest)
-        if isinstance(found, Question):
-            return found
-        answer, rest = found
+        answer = yield from pick(text, (ready, Row(say("One was set aside"), ASIDE)))
         if answer == DONE:
-            return Told(e.Discovered(by=who, door=Dir(side), tile=tile, turn=int(turn), aside=tuple(aside)))
+            return e.Discovered(by=who, door=Dir(side), tile=tile, turn=int(turn), aside=tuple(aside))
         rows = [row for row in tile_rows(state, aside) if row.id != tile]
-        chosen = pick_named(say("Which tile was set aside?"), rows, rest)
-        if isinstance(chosen, Question):
-            return chosen
-        aside.append(chosen[0])
-        rest = chosen[1]
+        chosen = yield from pick_named(say("Which tile was set aside?"), rows)
+        aside.append(chosen)
 
 
 def laid_here(event: e.Discovered) -> str:
@@ -138,33 +124,30 @@ def laid_here(event: e.Discovered) -> str:
 # --- falling ----------------------------------------------------------------------------------------------------------
 
 
-def ask_fall(state: State, who: str, rest: Answers, *, virtual: bool, overruling: bool) -> Asked:
+def ask_fall(state: State, who: str, *, virtual: bool, overruling: bool) -> Telling:
     """B28, B29: the die, and where the first one who falls into the basement lands."""
     faces = None
     if is_hurt(state, who):
-        die = _ask_die(
-            capitalised(say("{player} falls: one die of physical damage.", player=figure_name(who))), rest, virtual
+        die = yield from _ask_die(
+            capitalised(say("{player} falls: one die of physical damage.", player=figure_name(who))), virtual
         )
-        if isinstance(die, Question):
-            return die
-        faces, rest = die[0].faces, die[1]
+        faces = die.faces
     if state.room_of(who) == GALLERY or not needs_tile(state, who):
-        return Told(e.Fell(by=who, faces=faces))
+        return e.Fell(by=who, faces=faces)
     if not any(lands_by_fall(state, tile) for tile in state.undiscovered):
         rooms = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
-        chosen = pick_room(say("No tile fits: into which room of the basement (BR24)?"), rooms, rest)
-        return chosen if isinstance(chosen, Question) else Told(e.Fell(by=who, faces=faces, room=chosen[0]))
-    return _ask_landing(state, who, faces, rest, overruling=overruling)
+        chosen = yield from pick_room(say("No tile fits: into which room of the basement (BR24)?"), rooms)
+        return e.Fell(by=who, faces=faces, room=chosen)
+    return (yield from _ask_landing(state, who, faces, overruling=overruling))
 
 
-def _ask_die(text: str, rest: Answers, virtual: bool) -> Found[Thrown]:
+def _ask_die(text: str, virtual: bool) -> Dialog[Thrown]:
     return ask_roll(
-        RollAsked(1, lambda _n, _p: text, lambda total: say("The die shows {face}.", face=total), virtual, fixed=True),
-        rest,
+        RollAsked(1, lambda _n, _p: text, lambda total: say("The die shows {face}.", face=total), virtual, fixed=True)
     )
 
 
-def _ask_landing(state: State, who: str, faces: e.Faces | None, rest: Answers, *, overruling: bool) -> Asked:
+def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: bool) -> Telling:
     def lands(tile: str) -> bool:
         return lands_by_fall(state, tile)
 
@@ -173,26 +156,18 @@ def _ask_landing(state: State, who: str, faces: e.Faces | None, rest: Answers, *
             return wrong_floor(tile)
         return say("It would close the floor (B7).")
 
-    found = ask_tile(state, rest, lands, why_not, overruling=overruling)
-    if isinstance(found, Question):
-        return found
-    turned, rest = found
+    turned = yield from ask_tile(state, lands, why_not, overruling=overruling)
     doors = [one for one in fall_doors(state) if turns_behind(state, turned.tile, *one, overruling=overruling)]
-    place = ask_door(say("Where is it laid: {room}?", room=room_name(turned.tile)), state, doors, rest)
-    if isinstance(place, Question):
-        return place
-    (room, door), rest = place
-    turn = ask_turn(turned.tile, turns_behind(state, turned.tile, room, door, overruling=overruling), rest)
-    if isinstance(turn, Question):
-        return turn
+    room, door = yield from ask_door(say("Where is it laid: {room}?", room=room_name(turned.tile)), state, doors)
+    turn = yield from ask_turn(turned.tile, turns_behind(state, turned.tile, room, door, overruling=overruling))
     _, x, y = next_cell(state.house.rooms[room].cell, door)
-    return Told(e.Fell(by=who, faces=faces, tile=turned.tile, turn=turn[0], at=(x, y), aside=turned.aside))
+    return e.Fell(by=who, faces=faces, tile=turned.tile, turn=turn, at=(x, y), aside=turned.aside)
 
 
 # --- the elevator -----------------------------------------------------------------------------------------------------
 
 
-def ask_elevator(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def ask_elevator(state: State, who: str, *, virtual: bool) -> Telling:
     """B30: two dice for the floor, one more if it crashes; the open door is chosen."""
     faces: e.Faces | None = None
     crash: int | None = None
@@ -205,16 +180,12 @@ def ask_elevator(state: State, who: str, rest: Answers, *, virtual: bool) -> Ask
             virtual,
             fixed=True,
         )
-        thrown = ask_roll(asked, rest)
-        if isinstance(thrown, Question):
-            return thrown
-        faces, rest = thrown[0].faces, thrown[1]
+        thrown = yield from ask_roll(asked)
+        faces = thrown.faces
         if sum(faces) == 0:
-            die = _ask_die(say("It crashes: one die of physical damage for all inside."), rest, virtual)
-            if isinstance(die, Question):
-                return die
-            crash, rest = sum(die[0].faces), die[1]
-    return _ask_target(state, who, faces, crash, rest)
+            die = yield from _ask_die(say("It crashes: one die of physical damage for all inside."), virtual)
+            crash = sum(die.faces)
+    return (yield from _ask_target(state, who, faces, crash))
 
 
 def _floors_told(state: State, who: str, total: int) -> str:
@@ -223,7 +194,7 @@ def _floors_told(state: State, who: str, total: int) -> str:
     return say("{floor}, and it crashes", floor=told) if total == 0 else told
 
 
-def _ask_target(state: State, who: str, faces: e.Faces | None, crash: int | None, rest: Answers) -> Asked:
+def _ask_target(state: State, who: str, faces: e.Faces | None, crash: int | None) -> Telling:
     floors = allowed_floors(state, who, faces)
     doors = [door for floor in floors for door in doors_for_elevator(state, floor)]
     may_stay = state.house.rooms[ELEVATOR].floor in floors or not doors
@@ -232,64 +203,45 @@ def _ask_target(state: State, who: str, faces: e.Faces | None, crash: int | None
         Row(beside(room, door), f"{room}:{door.word}", detail=floor_name(state.house.rooms[room].floor))
         for room, door in doors
     ]
-    found = pick(say("Where does the elevator go?"), [*rows, *stays], rest)
-    if isinstance(found, Question):
-        return found
-    if found[0] == STAYS:
-        return Told(e.ElevatorRan(by=who, room=None, door=None, faces=faces, crash=crash))
-    room, _, door = found[0].partition(":")
-    return Told(e.ElevatorRan(by=who, room=room, door=Dir(door), faces=faces, crash=crash))
+    found = yield from pick(say("Where does the elevator go?"), [*rows, *stays])
+    if found == STAYS:
+        return e.ElevatorRan(by=who, room=None, door=None, faces=faces, crash=crash)
+    room, _, door = found.partition(":")
+    return e.ElevatorRan(by=who, room=room, door=Dir(door), faces=faces, crash=crash)
 
 
 # --- by a text --------------------------------------------------------------------------------------------------------
 
 
-def ask_placed(state: State, rest: Answers, figures: Iterable[str]) -> Asked:
+def ask_placed(state: State, figures: Iterable[str]) -> Telling:
     """A figure is put into a room; an explorer in a barrier room stands on a side of it."""
-    who = pick(say("Who?"), map(figure_row, figures), rest)
-    if isinstance(who, Question):
-        return who
-    figure, rest = who
-    room = pick_room(say("Into which room?"), state.house.rooms, rest)
-    if isinstance(room, Question):
-        return room
-    where, rest = room
+    figure = yield from pick(say("Who?"), map(figure_row, figures))
+    where = yield from pick_room(say("Into which room?"), state.house.rooms)
     if figure in state.monsters or not TILES[where].cross:
-        return Told(e.Placed(by=figure, room=where))
-    side = ask_side(state, where, rest)
-    return side if isinstance(side, Question) else Told(e.Placed(by=figure, room=where, side=side[0]))
+        return e.Placed(by=figure, room=where)
+    side = yield from ask_side(state, where)
+    return e.Placed(by=figure, room=where, side=side)
 
 
-def ask_side(state: State, room: str, rest: Answers) -> Found[Dir]:
+def ask_side(state: State, room: str) -> Dialog[Dir]:
     """On which side of a barrier room."""
     rows = [Row(capitalised(dir_name(state.house.house_side(room, own))), own.word) for own in TILES[room].doors]
-    found = pick(say("On which side: {room}?", room=room_name(room)), rows, rest)
-    return found if isinstance(found, Question) else (Dir(found[0]), found[1])
+    return Dir((yield from pick(say("On which side: {room}?", room=room_name(room)), rows)))
 
 
-def ask_laid(state: State, who: str, rest: Answers) -> Asked:
+def ask_laid(state: State, who: str) -> Telling:
     """A tile that nobody discovers: why, which, where, how turned (B8)."""
     reasons = [(e.Because.ROOM, say("A room says so")), (e.Because.CARD, say("A card says so"))]
     if state.haunt is not None:
         reasons.append((e.Because.HAUNT, say("The haunt says so")))
-    because = pick(say("Why is a tile laid?"), [Row(text, reason.word) for reason, text in reasons], rest)
-    if isinstance(because, Question):
-        return because
-    tile = pick_named(say("Which tile?"), laid_rows(state), because[1])
-    if isinstance(tile, Question):
-        return tile
-    floors = [floor for floor in TILES[tile[0]].floors if floor in state.floors]
-    floor = pick(say("On which floor?"), [Row(floor_name(one), one.word) for one in floors], tile[1])
-    if isinstance(floor, Question):
-        return floor
-    spots = laid_spots(state, tile[0], Floor(floor[0]))
-    where = pick_named(say("Where to: {room}?", room=room_name(tile[0])), spots, floor[1])
-    if isinstance(where, Question):
-        return where
-    x, y, turn = map(int, where[0].split(","))
-    return Told(
-        e.TileLaid(by=who, tile=tile[0], floor=Floor(floor[0]), at=(x, y), turn=turn, because=e.Because(because[0]))
-    )
+    because = yield from pick(say("Why is a tile laid?"), [Row(text, reason.word) for reason, text in reasons])
+    tile = yield from pick_named(say("Which tile?"), laid_rows(state))
+    floors = [floor for floor in TILES[tile].floors if floor in state.floors]
+    floor = yield from pick(say("On which floor?"), [Row(floor_name(one), one.word) for one in floors])
+    spots = laid_spots(state, tile, Floor(floor))
+    where = yield from pick_named(say("Where to: {room}?", room=room_name(tile)), spots)
+    x, y, turn = map(int, where.split(","))
+    return e.TileLaid(by=who, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.Because(because))
 
 
 def laid_rows(state: State) -> tuple[Row, ...]:

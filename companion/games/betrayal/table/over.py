@@ -1,18 +1,14 @@
 """The end: which side has won, and how everybody stood."""
 
+import companion.table.over as over
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.ring import won_pattern
 from companion.games.betrayal.state_words import tell_winners
 from companion.games.betrayal.table.explorer_step import PeopleStep
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.words import role_name
-from companion.screen.pages import Keys, ListPage, Page, Row, Tone
-from companion.table.menus import UndoStep
-from companion.table.session import Session
-from companion.table.step import Step
-from companion.voice import Level
+from companion.screen.pages import Row, Tone
 from engine.betrayal.haunting import winners
 from engine.betrayal.state import State
 from hardware.ring.patterns import Pattern
@@ -36,43 +32,34 @@ def result_rows(state: State) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-class OverStep(Step[Session]):
+class OverStep(over.OverStep):
     """The game is over."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.state = running(session)
+    def title(self) -> str:
+        """Who has won."""
+        return tell_over(self.state)
 
-    def begin(self) -> None:
-        """Says who has won."""
-        self.session.say(tell_over(self.state), Level.PHASE, "victory")
+    def rows(self) -> tuple[Row, ...]:
+        """All players, the winners set apart."""
+        return result_rows(self.state)
 
-    def advance(self) -> None:
-        """To the first page."""
-        self.session.to_start()
+    def text(self) -> str:
+        """Which haunt it was."""
+        assert self.state.haunt is not None
+        return say("Haunt {number}", number=self.state.haunt.number)
+
+    def sign(self) -> object | None:
+        """The first winner."""
+        return next(iter(winners(self.state)), None)
+
+    def draw_does(self) -> str:
+        """It shows how everybody stood."""
+        return say("The explorers")
 
     def draw(self) -> None:
         """How everybody stood."""
         self.session.open(PeopleStep(self.session))
 
-    def back(self) -> None:
-        """It may have been told too early."""
-        self.session.open(UndoStep(self.session))
-
     def pattern(self) -> Pattern:
         """The winners' colour."""
         return won_pattern(self.state)
-
-    def page(self) -> Page:
-        """All players, the winners set apart."""
-        state, won = self.state, winners(self.state)
-        assert state.haunt is not None
-        return ListPage(
-            "over",
-            tell_over(state),
-            result_rows(state),
-            say("Haunt {number}", number=state.haunt.number),
-            sign=won[0] if won else None,
-            keys=Keys(advance=say("New game"), draw=say("The explorers"), back=say("Undo"), back_hold=say("Menu")),
-            status=self.session.notice,
-        )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
 from unicodedata import combining, normalize
 
 from companion.device.sentences import capitalised
@@ -11,14 +10,14 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.words import figure_name, trait_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
+from companion.table.questions import Answers, Question
+from engine.betrayal import events as e
 from engine.betrayal.components import CARDS, CHARACTERS, Trait
 from engine.betrayal.state import State
 
-FoundT = TypeVar("FoundT")
-#: What is asked next, or what the answers before the rest say.
-Found = Question | tuple[FoundT, Answers]
-Asked = Question | Told
+#: Questions whose answers tell an event, or the steps of a way.
+Telling = Dialog[e.GameEvent | tuple[e.GameEvent, ...]]
 
 #: So many rows are read at once; of longer lists a stretch is chosen first, of about so many rows.
 _MOST, _STRETCH = 12, 9
@@ -83,26 +82,22 @@ def number_rows(least: int, most: int) -> tuple[Row, ...]:
     return tuple(Row(str(number), str(number)) for number in range(least, most + 1))
 
 
-def pick(text: str, rows: Iterable[Row], rest: Answers, *, picture: object | None = None) -> Found[str]:
+def pick(text: str, rows: Iterable[Row], *, picture: object | None = None) -> Dialog[str]:
     """One of these rows, as they come; a long list has the whole screen."""
     shown = tuple(rows)
-    if rest:
-        return rest[0], rest[1:]
-    return HouseQuestion(text, shown, whole_screen=len(shown) > _MOST, picture=picture)
+    return (yield HouseQuestion(text, shown, whole_screen=len(shown) > _MOST, picture=picture))
 
 
-def pick_named(text: str, rows: Iterable[Row], rest: Answers) -> Found[str]:
+def pick_named(text: str, rows: Iterable[Row]) -> Dialog[str]:
     """One of these rows by the alphabet; of many a stretch of it first."""
     named = by_name(rows)
     if len(named) <= _MOST:
-        return pick(text, named, rest)
-    if not rest:
-        return HouseQuestion(text, tuple(map(_stretch_row, _stretches(named))), whole_screen=True)
-    if not rest[0].startswith(_STRETCH_ID):
+        return (yield from pick(text, named))
+    answer = yield HouseQuestion(text, tuple(map(_stretch_row, _stretches(named))), whole_screen=True)
+    if not answer.startswith(_STRETCH_ID):
         # The camera tells what it is at once.
-        return rest[0], rest[1:]
-    chosen = next(part for part in _stretches(named) if _stretch_row(part).id == rest[0])
-    return pick(text, chosen, rest[1:])
+        return answer
+    return (yield from pick(text, next(part for part in _stretches(named) if _stretch_row(part).id == answer)))
 
 
 def path_to(rows: Iterable[Row], row_id: str) -> Answers:
@@ -136,48 +131,46 @@ def _stretch_row(rows: Sequence[Row]) -> Row:
     return Row(text, f"{_STRETCH_ID}{rows[0].id}")
 
 
-def pick_explorer(text: str, whom: Iterable[str], rest: Answers) -> Found[str]:
+def pick_explorer(text: str, whom: Iterable[str]) -> Dialog[str]:
     """One of these explorers."""
-    return pick(text, map(explorer_row, whom), rest)
+    return pick(text, map(explorer_row, whom))
 
 
-def pick_figure(text: str, whom: Iterable[str], rest: Answers) -> Found[str]:
+def pick_figure(text: str, whom: Iterable[str]) -> Dialog[str]:
     """One of these explorers and monsters."""
-    return pick(text, map(figure_row, whom), rest)
+    return pick(text, map(figure_row, whom))
 
 
-def pick_room(text: str, rooms: Iterable[str], rest: Answers) -> Found[str]:
+def pick_room(text: str, rooms: Iterable[str]) -> Dialog[str]:
     """One of these rooms."""
-    return pick_named(text, map(room_row, rooms), rest)
+    return pick_named(text, map(room_row, rooms))
 
 
-def pick_card(text: str, cards: Iterable[str], rest: Answers) -> Found[str]:
+def pick_card(text: str, cards: Iterable[str]) -> Dialog[str]:
     """One of these cards."""
-    return pick_named(text, map(card_row, cards), rest)
+    return pick_named(text, map(card_row, cards))
 
 
-def pick_trait(text: str, traits: Iterable[Trait], rest: Answers) -> Found[Trait]:
+def pick_trait(text: str, traits: Iterable[Trait]) -> Dialog[Trait]:
     """One of these traits."""
-    found = pick(text, map(trait_row, traits), rest)
-    return found if isinstance(found, Question) else (Trait(found[0]), found[1])
+    return Trait((yield from pick(text, map(trait_row, traits))))
 
 
-def pick_number(text: str, least: int, most: int, rest: Answers) -> Found[int]:
+def pick_number(text: str, least: int, most: int) -> Dialog[int]:
     """A number."""
-    found = pick(text, number_rows(least, most), rest)
-    return found if isinstance(found, Question) else (int(found[0]), found[1])
+    return int((yield from pick(text, number_rows(least, most))))
 
 
-def tick(text: str, rows: Iterable[Row], rest: Answers) -> Found[tuple[str, ...]]:
+def tick(text: str, rows: Iterable[Row]) -> Dialog[tuple[str, ...]]:
     """Some of these rows, at least one: each answer ticks one or takes its tick away, until all is right."""
-    shown = tuple(rows)
-    answered = rest[: rest.index(DONE)] if DONE in rest else rest
-    ticked = tuple(row.id for row in shown if answered.count(row.id) % 2)
-    if DONE in rest:
-        return ticked, rest[rest.index(DONE) + 1 :]
-    boxes = [Row(row.text, row.id, row.value, row.detail, sign=row.sign, done=row.id in ticked) for row in shown]
-    ready = [Row(say("That is right"), DONE)] if ticked else []
-    return HouseQuestion(text, (*boxes, *ready), stays=True)
+    shown, ticked = tuple(rows), set[str]()
+    while True:
+        boxes = [Row(row.text, row.id, row.value, row.detail, sign=row.sign, done=row.id in ticked) for row in shown]
+        ready = [Row(say("That is right"), DONE)] if ticked else []
+        answer = yield HouseQuestion(text, (*boxes, *ready), stays=True)
+        if answer == DONE:
+            return tuple(row.id for row in shown if row.id in ticked)
+        ticked ^= {answer}
 
 
 def is_explorer(figure: str) -> bool:

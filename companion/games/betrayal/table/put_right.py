@@ -50,10 +50,6 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         laid: Lay | None = self.session.laid
         return tasks(laid, self.wanted, self.tags)
 
-    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
-        """The same."""
-        return self.first_tasks()
-
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Each is ticked as it is seen; of floors out of sight, the marker and counters only players know."""
         assert self.session.game is not None

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from companion.games.betrayal.language import say, say_count
-from companion.games.betrayal.table.picking import Found, HouseQuestion
+from companion.games.betrayal.table.picking import HouseQuestion
 from companion.screen.pages import Row, Tone
+from companion.table.dialog import Dialog
 from companion.table.questions import Answers
 from engine.betrayal.rolls import dice
 
@@ -70,19 +71,21 @@ class _Roll:
     other: bool = False
 
 
-def ask_roll(asked: RollAsked, rest: Answers) -> Found[Thrown]:
+def ask_roll(asked: RollAsked) -> Dialog[Thrown]:
     """The next question, or the roll."""
     roll = _Roll(asked.virtual)
-    for place, answer in enumerate(rest):
+    while True:
+        number = asked.value if asked.fixed else dice(asked.value, roll.bonus)
+        if roll.other:
+            question = _other(asked, roll, number)
+        elif len(roll.faces) < number:
+            question = _prompt(asked, roll, number)
+        else:
+            question = _result(asked, roll, number)
+        answer = yield question
         if answer == "ok":
-            return Thrown(tuple(roll.faces), roll.bonus, roll.plus), rest[place + 1 :]
+            return Thrown(tuple(roll.faces), roll.bonus, roll.plus)
         _heard(roll, answer)
-    number = asked.value if asked.fixed else dice(asked.value, roll.bonus)
-    if roll.other:
-        return _other(asked, roll, number)
-    if len(roll.faces) < number:
-        return _prompt(asked, roll, number)
-    return _result(asked, roll, number)
 
 
 def _heard(roll: _Roll, answer: str) -> None:

@@ -6,10 +6,9 @@ from companion.device.sentences import capitalised, together
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.percent import percent
-from companion.games.betrayal.table.picking import Asked
+from companion.games.betrayal.table.picking import Telling
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
 from companion.games.betrayal.words import trait_name
-from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import VAULT_DOOR, Barrier, LeaveRoll
 from engine.betrayal.odds import at_least
@@ -22,47 +21,48 @@ def need_text(asked: Barrier | LeaveRoll) -> str:
     return f"{trait_name(asked.trait)} {asked.need}"
 
 
-def ask_crossed(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def ask_crossed(state: State, who: str, *, virtual: bool) -> Telling:
     """From one side of a room to the other (B25)."""
     barrier = state.barrier_of(who)
     assert barrier is not None
     good, bad = say("Over on the other side."), say("No more moving this turn.")
-    return _ask_room_roll(state, who, barrier, rest, e.Crossed, good, bad, virtual=virtual)
+    return (yield from _ask_room_roll(state, who, barrier, e.Crossed, good, bad, virtual=virtual))
 
 
-def ask_opened(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def ask_opened(state: State, who: str, *, virtual: bool) -> Telling:
     """The Vault (B25)."""
     good, bad = say("The Vault opens: two items."), say("The Vault stays closed.")
-    return _ask_room_roll(state, who, VAULT_DOOR, rest, e.Opened, good, bad, virtual=virtual)
+    return (yield from _ask_room_roll(state, who, VAULT_DOOR, e.Opened, good, bad, virtual=virtual))
 
 
-def ask_left(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def ask_left(state: State, who: str, *, virtual: bool) -> Telling:
     """Whether a room is left without its fine (B26)."""
     roll = state.leave_roll(who)
     assert roll is not None
     fine = say("leaving costs a step of {trait}, staying nothing (B26).", trait=trait_name(roll.fine))
     good, bad = say("Free to leave."), capitalised(fine)
-    return _ask_room_roll(state, who, Barrier(roll.trait, roll.need), rest, e.ExitRolled, good, bad, virtual=virtual)
+    return (
+        yield from _ask_room_roll(state, who, Barrier(roll.trait, roll.need), e.ExitRolled, good, bad, virtual=virtual)
+    )
 
 
-def ask_balanced(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def ask_balanced(state: State, who: str, *, virtual: bool) -> Telling:
     """Whether the Collapsed Room's floor holds (B29)."""
     good = say("The floor holds.")
     bad = say("{player} falls into the basement (B29).", player=capitalised(explorer_name(who)))
-    return _ask_room_roll(state, who, BALANCE, rest, e.Balanced, good, bad, virtual=virtual)
+    return (yield from _ask_room_roll(state, who, BALANCE, e.Balanced, good, bad, virtual=virtual))
 
 
 def _ask_room_roll(
     state: State,
     who: str,
     asked: Barrier,
-    rest: Answers,
     event: Callable[..., e.GameEvent],
     good: str,
     bad: str,
     *,
     virtual: bool,
-) -> Asked:
+) -> Telling:
     name, trait = capitalised(explorer_name(who)), trait_name(asked.trait)
 
     def needs(number: int, plus: int) -> str:
@@ -83,8 +83,5 @@ def _ask_room_roll(
         return together(told, good if total >= asked.need else bad)
 
     value = state.explorers[who].value(asked.trait)
-    found = ask_roll(RollAsked(value, needs, result, virtual, title=trait), rest)
-    if isinstance(found, Question):
-        return found
-    thrown = found[0]
-    return Told(event(by=who, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus))
+    thrown = yield from ask_roll(RollAsked(value, needs, result, virtual, title=trait))
+    return event(by=who, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus)

@@ -6,10 +6,9 @@ from dataclasses import replace
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import room_name
-from companion.games.betrayal.table.picking import Asked, pick
+from companion.games.betrayal.table.picking import Telling, pick
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES
@@ -25,7 +24,7 @@ def stands_here(figure: str, room: str, side: Dir | None) -> str:
     return f"{STANDS}{figure},{room},{side.word if side else ''}"
 
 
-def ask_stands(state: State, stands: str, rest: Answers) -> Asked:
+def ask_stands(state: State, stands: str) -> Telling:
     """Why a figure stands there (`stands` as `stands_here` says)."""
     figure, room, side = stands.removeprefix(STANDS).split(",")
     told = dict(_reasons(state, figure, room, Dir(side) if side else None))
@@ -35,8 +34,8 @@ def ask_stands(state: State, stands: str, rest: Answers) -> Asked:
         MISTAKE: Row(say("By mistake: it goes back"), MISTAKE),
     }
     text = capitalised(say("{player} stands here: {room}. Why?", player=figure_name(figure), room=room_name(room)))
-    found = pick(text, [row for name, row in rows.items() if name in told or name == MISTAKE], rest)
-    return found if isinstance(found, Question) else Told(told[found[0]])
+    found = yield from pick(text, [row for name, row in rows.items() if name in told or name == MISTAKE])
+    return told[found]
 
 
 def may_stand(state: State, figure: str, room: str, side: Dir | None) -> bool:

@@ -27,11 +27,12 @@ from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROW
 from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import Row, Tone
 from companion.table.inference import Problems, TableProblem, Waiting
-from companion.table.questions import Answers, Begun, Question, QuestionStep, Told
+from companion.table.questions import Answers, Begun, Question, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
+from companion.table.telling import TellingStep
 from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
@@ -62,21 +63,19 @@ def step_name(state: State) -> str:
     return "monsters" if state.turn == MONSTERS else "turn"
 
 
-class HouseStep(QuestionStep):
+class HouseStep(TellingStep):
     """What happens next, told by hand."""
+
+    state: State
+    tell_problem = staticmethod(tell_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.state = running(session)
         self.name = step_name(self.state)
         # While a book may lie open nothing is kept of what the camera sees.
         self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
-        #: The table wants it so, whatever the rules say.
-        self.overruling = False
         #: The cards of which was said that nobody has drawn them.
         self.not_drawn: frozenset[str] = frozenset()
-        #: Why what was told last cannot be.
-        self.refusal = ""
         #: What was asked after which answers, and under which circumstances: a page asks many times.
         self._asked: dict[Answers, Question | Told] = {}
         self._asked_of: tuple[object, ...] = ()
@@ -148,11 +147,6 @@ class HouseStep(QuestionStep):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
             self.session.leave_as_it_is([one for one in self.found.problems if one.kind == CARD_MISSING])
 
-    def begun(self, answers: Answers) -> None:
-        """Whatever the rules say, telling begins with who does it: what is seen tells another beginning."""
-        if not self.overruling:
-            super().begun(answers)
-
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
         """What is wrong on the table, once it has been said; nothing while it is asked how that came."""
@@ -171,25 +165,21 @@ class HouseStep(QuestionStep):
         self.session.say(self.question.text, Level.PHASE, chime)
 
     def answer(self, row_id: str) -> None:
-        """Dice are thrown here; a refusal has been read when something else is answered."""
-        self.refusal = ""
+        """Dice are thrown here."""
         if row_id == MISTAKE and self._asks_how_it_came:
             # The page says where it goes.
+            self.refusal = ""
             self.not_drawn |= {self.answers[0].removeprefix(LIES).partition(",")[0]}
             self.forget_answers()
             if self.session.seen is not None:
                 self.see(self.session.seen)
             return
-        step = self.session.step
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))
             row_id = THROWN + "".join(str(self.session.chance.choice(FACES)) for _ in range(number))
         elif row_id.startswith(AGAIN):
             row_id = f"{row_id}:{self.session.chance.choice(FACES)}"
         super().answer(row_id)
-        if self.session.step is step and self.session.seen is not None:
-            # What lies there may tell the rest of it.
-            self.see(self.session.seen)
 
     @property
     def takes_text(self) -> bool:
@@ -207,26 +197,15 @@ class HouseStep(QuestionStep):
 
     def overrule(self) -> None:
         """Takes what lies there or leaves it so; else from now on anybody may do it, and once more: as before."""
-        if self.reported_problems and isinstance(self.found, Problems):
-            if self.found.overrule is None:
-                super().overrule()
-            elif isinstance(self.found.overrule, Begun):
-                self.overruling = False
-                self._go_to(self.found.overrule.answers)
-            else:
-                self.overruling = True
-                self.told(self.found.overrule)
+        taken = self.found.overrule if self.reported_problems and isinstance(self.found, Problems) else None
+        if taken is None:
+            super().overrule()
             return
-        self.overruling = not self.overruling
-        self.forget_answers()
-        self.begin()
-
-    def back(self) -> None:
-        """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
-        if not self.answers and (self.refusal or self.overruling):
-            self.refusal, self.overruling = "", False
-            return
-        super().back()
+        self.overruling = not isinstance(taken, Begun)
+        if isinstance(taken, Begun):
+            self._go_to(taken.answers)
+        else:
+            self.told(taken)
 
     def touch(self, target: str) -> None:
         """Chooses; on the map: walks, discovers, shows an explorer."""
@@ -311,15 +290,10 @@ class HouseStep(QuestionStep):
         who = state.owed[0].by if state.owed else state.turn
         return None if self.name in ("haunt-setup", "claim") else who
 
-    def tone(self) -> Tone:
-        """A refusal is bad news."""
-        return Tone.BAD if self.refusal else Tone.NOW
-
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what is public of the haunt."""
-        refused = (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
         haunt = " · ".join(tell_haunt(self.state)) if self.name in ("turn", "monsters") else ""
-        return (*refused, *((Row(haunt, tone=Tone.FADED),) if haunt else ()))
+        return (*super().facts(), *((Row(haunt, tone=Tone.FADED),) if haunt else ()))
 
     def _rows(self) -> tuple[Row, ...]:
         asked = self.question
@@ -327,12 +301,9 @@ class HouseStep(QuestionStep):
         rows = super()._rows()
         return (*own, *rows)
 
-    def keys(self) -> Keys:
-        """Holding Advance overrules."""
-        keys = super().keys()
-        held = say("As the rules say") if self.overruling else say("Overrule")
-        can = self.name in ("turn", "monsters", "fall", "sign", "damage")
-        return Keys(keys.advance, keys.draw, keys.back, held if can else "", keys.back_hold)
+    def can_overrule(self) -> bool:
+        """Where somebody moves, draws or is hurt."""
+        return self.name in ("turn", "monsters", "fall", "sign", "damage")
 
     def pattern(self) -> Pattern:
         """What the step shows on the ring."""

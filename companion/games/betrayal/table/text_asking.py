@@ -9,11 +9,10 @@ from companion.games.betrayal.table.card_asking import DOG_ERRAND, USE, ask_card
 from companion.games.betrayal.table.damage_asking import ask_damaged, ask_steps
 from companion.games.betrayal.table.haunt_asking import HAUNT_EVENTS, ask_haunt_event, haunt_rows
 from companion.games.betrayal.table.moving_asking import ask_laid, ask_placed
-from companion.games.betrayal.table.picking import Asked, figures_acting, pick, pick_explorer, pick_number, pick_trait
+from companion.games.betrayal.table.picking import Telling, figures_acting, pick, pick_explorer, pick_number, pick_trait
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
 from companion.games.betrayal.words import harm_name, trait_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import DOG, Harm, Trait
 from engine.betrayal.state import Phase, State
@@ -22,21 +21,18 @@ from engine.betrayal.state import Phase, State
 _MOST_DAMAGE, _MOST_DICE = 16, 8
 
 
-def ask_text(state: State, answers: Answers, *, virtual: bool) -> Asked:
+def ask_text(state: State, *, virtual: bool) -> Telling:
     """What a text says, of whom, and what it needs to know besides."""
-    found = pick(say("What does a card, a room or the haunt say?"), tuple(_rows(state)), answers)
-    if isinstance(found, Question):
-        return found
-    what, rest = found
+    what = yield from pick(say("What does a card, a room or the haunt say?"), tuple(_rows(state)))
     if what in HAUNT_EVENTS:
-        return ask_haunt_event(state, what, rest)
+        return (yield from ask_haunt_event(state, what))
     if what == "placed":
-        return ask_placed(state, rest, figures_acting(state))
+        return (yield from ask_placed(state, figures_acting(state)))
     if what == DOG_ERRAND:
-        return ask_cards(state, state.cards[DOG].at, what, rest, overruling=False)
+        return (yield from ask_cards(state, state.cards[DOG].at, what, overruling=False))
     people = tuple(who for who in figures_acting(state) if who in state.explorers)
-    who = pick_explorer(say("Who?"), people, rest)
-    return who if isinstance(who, Question) else _ask_event(state, what, who[0], who[1], virtual=virtual)
+    who = yield from pick_explorer(say("Who?"), people)
+    return (yield from _ask_event(state, what, who, virtual=virtual))
 
 
 def free_name(state: State, who: str) -> str:
@@ -62,45 +58,38 @@ def _rows(state: State) -> Iterator[Row]:
         yield from haunt_rows(state)
 
 
-def _ask_event(state: State, what: str, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def _ask_event(state: State, what: str, who: str, *, virtual: bool) -> Telling:
     match what:
         case "drew":
-            return ask_drawn(state, who, "any", rest)
+            return (yield from ask_drawn(state, who, "any"))
         case "rolled":
-            return _ask_rolled(state, who, rest, virtual=virtual)
+            return (yield from _ask_rolled(state, who, virtual=virtual))
         case "adjusted":
-            trait = pick_trait(say("Which trait?"), Trait, rest)
-            if isinstance(trait, Question):
-                return trait
-            steps = ask_steps(state, who, trait[0], trait[1])
-            return steps if isinstance(steps, Question) else Told(e.Adjusted(by=who, trait=trait[0], steps=steps[0]))
+            trait = yield from pick_trait(say("Which trait?"), Trait)
+            steps = yield from ask_steps(state, who, trait)
+            return e.Adjusted(by=who, trait=trait, steps=steps)
         case "damaged":
             kinds = [Row(capitalised(harm_name(kind)), kind.word) for kind in Harm]
-            kind = pick(say("Which damage?"), kinds, rest)
-            if isinstance(kind, Question):
-                return kind
-            points = pick_number(say("How many points?"), 1, _MOST_DAMAGE, kind[1])
-            return points if isinstance(points, Question) else ask_damaged(state, who, Harm(kind[0]), *points)
+            kind = yield from pick(say("Which damage?"), kinds)
+            points = yield from pick_number(say("How many points?"), 1, _MOST_DAMAGE)
+            return (yield from ask_damaged(state, who, Harm(kind), points))
         case "card_moved":
-            return ask_card_moved(state, who, rest)
+            return (yield from ask_card_moved(state, who))
         case "tile_laid":
-            return ask_laid(state, who, rest)
+            return (yield from ask_laid(state, who))
         case "use" | "dog-errand":
-            return ask_cards(state, who, what, rest, overruling=False)
+            return (yield from ask_cards(state, who, what, overruling=False))
     raise ValueError(f"no answer {what!r} now")
 
 
-def _ask_rolled(state: State, who: str, rest: Answers, *, virtual: bool) -> Asked:
+def _ask_rolled(state: State, who: str, *, virtual: bool) -> Telling:
     """Any other roll: of a trait, or of so many dice."""
     explorer = state.explorers[who]
     rows = [
         *(Row(trait_name(trait), trait.word, str(explorer.value(trait))) for trait in Trait),
         *(Row(say_count("{n} die", "{n} dice", n), str(n)) for n in range(1, _MOST_DICE + 1)),
     ]
-    found = pick(say("What is rolled?"), rows, rest)
-    if isinstance(found, Question):
-        return found
-    what, rest = found
+    what = yield from pick(say("What is rolled?"), rows)
     trait = None if what.isdigit() else Trait(what)
     name = capitalised(explorer_name(who))
     asked = RollAsked(
@@ -110,8 +99,5 @@ def _ask_rolled(state: State, who: str, rest: Answers, *, virtual: bool) -> Aske
         virtual,
         title=trait_name(trait) if trait else "",
     )
-    roll = ask_roll(asked, rest)
-    if isinstance(roll, Question):
-        return roll
-    thrown, free = roll[0], free_name(state, who)
-    return Told(e.Rolled(by=who, what=free, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus, trait=trait))
+    thrown, free = (yield from ask_roll(asked)), free_name(state, who)
+    return e.Rolled(by=who, what=free, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus, trait=trait)

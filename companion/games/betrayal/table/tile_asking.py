@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from companion.device.sentences import capitalised, listed, together
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import room_name
-from companion.games.betrayal.table.picking import DONE, Found, TileSign, pick, pick_named, room_row
+from companion.games.betrayal.table.picking import DONE, TileSign, pick, pick_named, room_row
 from companion.games.betrayal.words import dir_name, floor_name
 from companion.screen.pages import Row
-from companion.table.questions import Answers, Question
+from companion.table.dialog import Dialog
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
 from engine.betrayal.house import House, Place, doors_of, next_cell
 from engine.betrayal.state import State
@@ -27,28 +27,22 @@ class Turned:
 
 
 def ask_tile(
-    state: State, rest: Answers, usable: Callable[[str], bool], why_not: Callable[[str], str], *, overruling: bool
-) -> Found[Turned]:
+    state: State, usable: Callable[[str], bool], why_not: Callable[[str], str], *, overruling: bool
+) -> Dialog[Turned]:
     """Which tile lies on top of the stack; what does not fit goes aside, and the next is asked."""
     aside: list[str] = []
     told = ""
     while True:
         text = together(told, say("Turn over the next tile. Which is it?"))
-        found = pick_named(text, tile_rows(state, aside), rest)
-        if isinstance(found, Question):
-            return found
-        tile, rest = found
+        tile = yield from pick_named(text, tile_rows(state, aside))
         if usable(tile):
-            return Turned(tile, tuple(aside)), rest
+            return Turned(tile, tuple(aside))
         told = together(room_name(tile) + ":", together(why_not(tile), say("It goes aside, face down.")))
         if overruling:
             both = (Row(say("It goes aside"), ASIDE), Row(say("It is laid all the same"), LAY))
-            chosen = pick(why_not(tile), both, rest)
-            if isinstance(chosen, Question):
-                return chosen
-            answer, rest = chosen
+            answer = yield from pick(why_not(tile), both)
             if answer == LAY:
-                return Turned(tile, tuple(aside)), rest
+                return Turned(tile, tuple(aside))
         aside.append(tile)
 
 
@@ -74,11 +68,10 @@ def wrong_floor(tile: str) -> str:
     return say("It belongs elsewhere: {floors} (B6).", floors=listed([floor_name(one) for one in TILES[tile].floors]))
 
 
-def ask_turn(tile: str, turns: Iterable[int], rest: Answers) -> Found[int]:
+def ask_turn(tile: str, turns: Iterable[int]) -> Dialog[int]:
     """How a tile lies, by the directions of its doors."""
     text = say("How does it lie: {room}?", room=room_name(tile))
-    found = pick(text, [turn_row(tile, turn) for turn in turns], rest)
-    return found if isinstance(found, Question) else (int(found[0]), found[1])
+    return int((yield from pick(text, [turn_row(tile, turn) for turn in turns])))
 
 
 def turn_row(tile: str, turn: int) -> Row:
@@ -119,32 +112,27 @@ def door_told(answer: str) -> tuple[str, Dir]:
     return room, Dir(door)
 
 
-def ask_door(text: str, state: State, doors: Iterable[tuple[str, Dir]], rest: Answers) -> Found[tuple[str, Dir]]:
+def ask_door(text: str, state: State, doors: Iterable[tuple[str, Dir]]) -> Dialog[tuple[str, Dir]]:
     """One of these open doors, by a row or by a touch on the map."""
-    found = pick(text, [door_row(room, door, state) for room, door in doors], rest)
-    return found if isinstance(found, Question) else (door_told(found[0]), found[1])
+    return door_told((yield from pick(text, [door_row(room, door, state) for room, door in doors])))
 
 
 # --- re-arranging -----------------------------------------------------------------------------------------------------
 
 
-def ask_rearranged(state: State, floor: Floor, rest: Answers) -> Found[dict[str, tuple[int, int, int]]]:
+def ask_rearranged(state: State, floor: Floor) -> Dialog[dict[str, tuple[int, int, int]]]:
     """Room after room: which, where to, how turned; until all is told."""
     moved: dict[str, tuple[int, int, int]] = {}
     while True:
-        if rest and rest[0] == DONE and moved:
-            return moved, rest[1:]
         rooms = [room for room, place in state.house.rooms.items() if place.floor is floor and not TILES[room].start]
         ready = (Row(say("All is told"), DONE),) if moved else ()
-        found = pick(say("Which room is laid elsewhere?"), (*ready, *map(room_row, rooms)), rest)
-        if isinstance(found, Question):
-            return found
-        room, rest = found
+        room = yield from pick(say("Which room is laid elsewhere?"), (*ready, *map(room_row, rooms)))
+        if room == DONE:
+            return moved
         spots = free_spots(_with(state.house, floor, moved).without((room,)), floor, room)
-        chosen = pick_named(say("Where to: {room}?", room=room_name(room)), [spot_row(*spot) for spot in spots], rest)
-        if isinstance(chosen, Question):
-            return chosen
-        answer, rest = chosen
+        answer = yield from pick_named(
+            say("Where to: {room}?", room=room_name(room)), [spot_row(*spot) for spot in spots]
+        )
         x, y, turn = map(int, answer.split(","))
         moved[room] = (x, y, turn)
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.options import Values
+from companion.games import Part
 from companion.games.betrayal.options import variants_chosen
 from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.asking import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask
-from companion.games.betrayal.table.game import TABLE, BetrayalTable
+from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.lay import lay_of
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
@@ -17,7 +18,7 @@ from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.box import is_pile
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
-from companion.games.betrayal.virtual_table.pieces import PIECES, BetrayalPieces
+from companion.games.betrayal.virtual_table.pieces import PIECES
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.questions import Question, Told
@@ -30,10 +31,6 @@ from engine.betrayal.components import CHARACTERS
 from engine.betrayal.game import RULES
 from engine.betrayal.state import State
 from engine.game import Game
-
-if TYPE_CHECKING:
-    # Only windows need pygame.
-    from companion.games.betrayal.virtual_table.pictures import BetrayalTablePictures
 
 _USUAL, _FEWEST, _MOST = 4, 3, 6
 #: `some_table` is so many events into a game.
@@ -69,22 +66,9 @@ _ANSWERS: Mapping[str, type[e.Confirmed] | type[e.Denied]] = {"confirmed": e.Con
 class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     """Floors, figures, cards, bots."""
 
-    @property
-    def pieces(self) -> BetrayalPieces:
-        """Tiles, plates, tokens, cards."""
-        return PIECES
-
-    @property
-    def pictures(self) -> "BetrayalTablePictures":
-        """As the camera sees them, from straight above."""
-        from companion.games.betrayal.virtual_table.pictures import PICTURES
-
-        return PICTURES
-
-    @property
-    def table(self) -> BetrayalTable:
-        """The game at the table."""
-        return TABLE
+    pieces = PIECES
+    pictures = Part("companion.games.betrayal.virtual_table.pictures:PICTURES")
+    table = TABLE
 
     # -- playing ------------------------------------------------------------------------------------------------
 

@@ -3,85 +3,67 @@
 from typing import Any
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.table.asking import Asked, card_rows, people_rows
+from companion.games.coach_ride.table.asking import card_rows, people_rows, pick_person
 from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import Row
+from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
 from companion.table.telling import CorrectingStep, number_rows, whys
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Corrected
 from engine.coach_ride.state import Phase, State
-from engine.game import Problem
 
 _HIDDEN, _PILE = "hidden", "pile"
 
 
-def ask_correction(state: State, answers: Answers) -> Asked:
-    """The next question, or the correction that the answers tell."""
-    if not answers:
-        rows = [
-            Row(say("Items in hands"), "hands"),
-            Row(say("An open profession"), "professions"),
-            *([Row(say("Whose turn it is"), "turn")] if state.phase is Phase.TURN else []),
-        ]
-        return Question(say("What is to be put right?"), tuple(rows))
-    told = _value(state, answers[0], answers[1:])
-    if isinstance(told, Question):
-        return told
-    values, rest = told
-    return Told(Corrected(rest[0], **values)) if rest else Question(say("Why?"), whys())
-
-
-def _value(state: State, what: str, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
-    """What is set, and the answers after it; a question where more must be told."""
-    if not rest:
-        return Question(say("Whose?") if what != "turn" else say("Whose turn is it?"), people_rows(state.players))
-    who = Person(rest[0])
-    if what == "turn":
-        return {"turn": who}, rest[1:]
+def ask_correction(state: State) -> Dialog[Corrected]:
+    """What is put right, whose it is, how it is, and why."""
+    facts = (
+        Row(say("Items in hands"), "hands"),
+        Row(say("An open profession"), "professions"),
+        *([Row(say("Whose turn it is"), "turn")] if state.phase is Phase.TURN else []),
+    )
+    what = yield Question(say("What is to be put right?"), facts)
+    text = say("Whose turn is it?") if what == "turn" else say("Whose?")
+    who = yield from pick_person(text, state.players)
+    values: dict[str, Any] = {"turn": who}
     if what == "hands":
-        return _hands(state, who, rest[1:])
-    if len(rest) == 1:
+        values = yield from _hands(state, who)
+    elif what == "professions":
         elsewhere = [one for other, one in state.professions.items() if other is not who]
         rows = card_rows(one for one in Profession if one not in elsewhere)
-        return Question(say("Which profession lies open?"), (Row(say("None"), _HIDDEN), *rows), whole_screen=True)
-    return {"professions": {who: None if rest[1] == _HIDDEN else Profession(rest[1])}}, rest[2:]
+        text = say("Which profession lies open?")
+        card = yield Question(text, (Row(say("None"), _HIDDEN), *rows), whole_screen=True)
+        values = {"professions": {who: None if card == _HIDDEN else Profession(card)}}
+    return Corrected((yield Question(say("Why?"), whys())), **values)
 
 
-def _hands(state: State, who: Person, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
+def _hands(state: State, who: Person) -> Dialog[dict[str, Any]]:
     """What somebody holds more or less is elsewhere: in the pile, or in another hand."""
     others = [other for other in state.players if other is not who]
-    most = state.hands[who] + max([state.pile, *(state.hands[other] - 1 for other in others)])
-    if not rest:
-        text = say("How many items does {player} hold?", player=first_name(who))
-        return Question(text, number_rows(1, most), whole_screen=True)
-    now = int(rest[0])
-    if now == state.hands[who]:
-        return {"hands": {who: now}}, rest[1:]
-    if len(rest) == 1:
-        text = say("Where are the others?") if now < state.hands[who] else say("Where do the others come from?")
-        return Question(text, (Row(say("The pile"), _PILE), *people_rows(others)))
-    more = now - state.hands[who]
-    if rest[1] == _PILE:
-        return {"hands": {who: now}, "pile": state.pile - more}, rest[2:]
-    other = Person(rest[1])
-    return {"hands": {who: now, other: state.hands[other] - more}}, rest[2:]
+    before = state.hands[who]
+    most = before + max([state.pile, *(state.hands[other] - 1 for other in others)])
+    text = say("How many items does {player} hold?", player=first_name(who))
+    now = int((yield Question(text, number_rows(1, most), whole_screen=True)))
+    if now == before:
+        return {"hands": {who: now}}
+    text = say("Where are the others?") if now < before else say("Where do the others come from?")
+    where = yield Question(text, (Row(say("The pile"), _PILE), *people_rows(others)))
+    if where == _PILE:
+        return {"hands": {who: now}, "pile": state.pile - (now - before)}
+    return {"hands": {who: now, Person(where): state.hands[Person(where)] - (now - before)}}
 
 
 class CorrectStep(CorrectingStep):
     """Put right by hand."""
 
-    state: State
+    tell_problem = staticmethod(tell_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
         """What, whose, how, why."""
-        return ask_correction(self.state, answers)
-
-    def tell_problem(self, problem: Problem) -> str:
-        """The sentence of its code."""
-        return tell_problem(problem)
+        return next_question(ask_correction(self.state), answers)
 
     def board(self) -> TableView:
         """The table as the companion believes it is."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.device.options import Values
+from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
@@ -37,7 +38,6 @@ from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
-from companion.table.readings import Readings
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -49,9 +49,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.coach_ride.screen.pictures import CoachRidePictures
     from companion.games.coach_ride.seen import Seen
-    from companion.screen.fonts import Fonts
 
 #: Cards that are shown stay where they are as long as there is a claim.
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
@@ -63,16 +61,17 @@ class CoachRideTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
+    help = staticmethod(tell_help)
+    tell_event = staticmethod(tell_event)
+    pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
+    readings = Part("companion.games.coach_ride.readings:READINGS")
+    new_game = PlayersStep
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def title(self) -> str:
         """The game's name."""
         return say("Coach Ride to Devil's Castle")
-
-    def help(self, state: State) -> Sequence[str]:
-        """The rules of the running step."""
-        return tell_help(state)
 
     def what_draw_does(self) -> str:
         """It goes through the choices."""
@@ -84,10 +83,6 @@ class CoachRideTable(TableGame[Session]):
             return ""
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
 
-    def tell_event(self, before: State | None, event: Any, after: State) -> str:
-        """One line."""
-        return tell_event(before, event, after)
-
     def tell_when(self, before: State | None, after: State) -> str:
         """The turn."""
         return say("Turn {n}", n=(before or after).turns)
@@ -98,21 +93,11 @@ class CoachRideTable(TableGame[Session]):
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
-    def pictures(self, fonts: "Fonts") -> "CoachRidePictures":
-        """The table."""
-        from companion.games.coach_ride.screen.pictures import CoachRidePictures  # Only a window needs pygame.
-
-        return CoachRidePictures(fonts)
-
     def signs(self) -> Sequence[Row]:
         """The persons."""
         return [Row(person_name(who), sign=who) for who in Person]
 
     # --- steps --------------------------------------------------------------------------------------------------
-
-    def new_game(self, session: Session) -> Step[Session]:
-        """Who plays."""
-        return PlayersStep(session)
 
     def begin(self, session: Session, started: Started, variants: Values) -> None:
         """The table is laid first."""
@@ -146,13 +131,6 @@ class CoachRideTable(TableGame[Session]):
         }
 
     # --- the table ----------------------------------------------------------------------------------------------
-
-    @property
-    def readings(self) -> Readings[Any]:
-        """What the camera reads on the mat."""
-        from companion.games.coach_ride.readings import READINGS  # Only a camera needs the tags.
-
-        return READINGS
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
         """Which cards lie where on the mat."""

@@ -35,10 +35,6 @@ class _PutCardsRightStep(PutRightStep[LayTask]):
         self.laid: Lay = session.laid or Lay()
         super().__init__(session)
 
-    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
-        """Those that are known before."""
-        return self.tasks or ()
-
     def board(self, open_tasks: Sequence[LayTask]) -> TableView:
         """The table as it should lie."""
         return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
@@ -59,10 +55,6 @@ class SeatsStep(PutRightStep[LayTask]):
             LayTask("seat", say("{player} lays the person card before the own seat.", player=first_name(who)), who)
             for who in self.state.players
         )
-
-    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
-        """Those that are known before."""
-        return self.tasks or ()
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Whose seat is known; they sit in the order in which they play."""

@@ -6,7 +6,8 @@ from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import caption
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.screen.pages import Row, Tone
-from companion.table.questions import Answers, Question, Told
+from companion.table.dialog import Dialog
+from companion.table.questions import Answers, Question
 from engine.coach_ride.cards import Association, Item, Person, Profession, Variant
 from engine.coach_ride.events import Named, Shown
 from engine.coach_ride.state import Phase, State
@@ -18,51 +19,48 @@ _BESIDE_THE_TABLE = 4
 _THREE = 3
 
 
-def ask_named(state: State, answers: Answers) -> Question | Told:
+def ask_named(state: State) -> Dialog[Named]:
     """Whose items are needed: each answer names somebody or takes that back."""
     claim = state.claim
     assert claim is not None
     others = state.from_player(claim.by)[1:]
-    named = tuple(who for who in others if answers.count(str(who)) % 2)
-    if answers and answers[-1] == _DONE:
-        return Told(Named(claim.by, named))
-    rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
-    done = say("These show their cards") if named else say("Nobody is needed")
     many = len(others) > _BESIDE_THE_TABLE
-    return Question(caption(state), (*rows, Row(done, _DONE, tone=Tone.NOW)), stays=True, whole_screen=many)
+    named: set[Person] = set()
+    while True:
+        rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
+        done = say("These show their cards") if named else say("Nobody is needed")
+        rows.append(Row(done, _DONE, tone=Tone.NOW))
+        answer = yield Question(caption(state), tuple(rows), stays=True, whole_screen=many)
+        if answer == _DONE:
+            return Named(claim.by, tuple(who for who in others if who in named))
+        named ^= {Person(answer)}
 
 
-def ask_shown(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
+def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
     """Association, profession and items of the next one who shows cards, as far as they are shown now.
 
     `overruling`: the profession may be any, whatever lies open (K26).
     """
     by = state.asked_to_show()[0]
     player = first_name(by)
-    if not answers:
-        return _association(state, by)
-    association = _told_association(state, answers[0])
-    rest = answers[1:]
+    association = _told_association(state, (yield _association(state, by)))
     profession = None
     if state.phase is Phase.CLAIM:
-        if not rest:
-            rows = _profession_rows(state, by, overruling=overruling)
-            return Question(say("{player}: which profession?", player=player), rows)
-        profession, rest = Profession(rest[0]), rest[1:]
+        rows = _profession_rows(state, by, overruling=overruling)
+        profession = Profession((yield Question(say("{player}: which profession?", player=player), rows)))
     if state.phase is Phase.REVEAL:
-        return Told(Shown(by, association))
-    items = tuple(sorted(map(Item, rest)))
-    held = state.hands[by]
-    if len(items) == held:
-        return Told(Shown(by, association, profession, items))
-    text = say("{player}: item {n} of {all}?", player=player, n=len(items) + 1, all=held)
-    counts, shown = Counter(items), _shown_items(state)
-    rows = tuple(
-        Row(card_name(item), str(item), str(counts[item]) if counts[item] else "", sign=item)
-        for item, most in state.items.items()
-        if counts[item] + shown[item] < most
-    )
-    return Question(text, rows, stays=True, whole_screen=True)
+        return Shown(by, association)
+    held, shown = state.hands[by], _shown_items(state)
+    counts: Counter[Item] = Counter()
+    while counts.total() != held:
+        text = say("{player}: item {n} of {all}?", player=player, n=counts.total() + 1, all=held)
+        rows = tuple(
+            Row(card_name(item), str(item), str(counts[item]) if counts[item] else "", sign=item)
+            for item, most in state.items.items()
+            if counts[item] + shown[item] < most
+        )
+        counts[Item((yield Question(text, rows, stays=True, whole_screen=True)))] += 1
+    return Shown(by, association, profession, tuple(sorted(counts.elements())))
 
 
 def shown_answers(event: Shown, state: State) -> Answers:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.cards.players import DealtBySeed
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
+from companion.games import Part
 from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
 from companion.games.coach_ride.photographs import CoachRidePhotographs
-from companion.games.coach_ride.table.game import TABLE, CoachRideTable
+from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.lay import lay_of
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
@@ -19,7 +20,7 @@ from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.laid import at_the_start, moves
-from companion.games.coach_ride.virtual_table.pieces import PIECES, CoachRidePieces
+from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
 from companion.table.session import Session
@@ -33,10 +34,6 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
-if TYPE_CHECKING:
-    # Only windows need pygame.
-    from companion.cards.pictures import CardTablePictures
-
 #: As many play as is usual; the advanced game of three has three.
 _USUAL, _THREE = 5, 3
 #: `some_table` is a fight of at least so many events into a game.
@@ -46,22 +43,9 @@ _SOME_EVENTS = 30
 class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     """Mat, cards, bots."""
 
-    @property
-    def pieces(self) -> CoachRidePieces:
-        """Sleeved cards."""
-        return PIECES
-
-    @property
-    def pictures(self) -> "CardTablePictures":
-        """As the camera sees them, from straight above."""
-        from companion.games.coach_ride.virtual_table.pictures import PICTURES
-
-        return PICTURES
-
-    @property
-    def table(self) -> CoachRideTable:
-        """The game at the table."""
-        return TABLE
+    pieces = PIECES
+    pictures = Part("companion.games.coach_ride.virtual_table.pictures:PICTURES")
+    table = TABLE
 
     # -- playing ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import companion.table.over as over
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.story import story_of
@@ -10,46 +11,54 @@ from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern
 from companion.games.finstere_flure.table.running import running
-from companion.screen.pages import Keys, ListPage, Page, Row, Tone
-from companion.table.menus import UndoStep
+from companion.screen.pages import Row, Tone
 from companion.table.session import Session
-from companion.table.step import Step
-from companion.voice import Level
 from hardware.ring.patterns import Pattern
 
 
-class OverStep(Step[Session]):
+class OverStep(over.OverStep):
     """The game is over."""
+
+    sound = ""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        outcome = running(session).state.outcome
+        outcome = self.state.outcome
         assert outcome is not None
         self.outcome = outcome
         self.story = story_of(running(session))
-
-    def begin(self) -> None:
-        """Says who has won."""
-        self.session.say(together(tell_result(self.outcome), tell_reason(self.outcome)), Level.PHASE)
-
-    def advance(self) -> None:
-        """To the first page."""
-        self.session.to_start()
 
     def draw(self) -> None:
         """Shows the monster's moves again."""
         if self.story.moves:
             self.session.open(ReplayStep(self.session, self.story.moves))
 
-    def back(self) -> None:
-        """The last move may have been a mistake."""
-        self.session.open(UndoStep(self.session))
-
     def pattern(self) -> Pattern:
         """The winner's colour."""
         return over_pattern(self.outcome.winner)
 
-    def page(self) -> Page:
+    def title(self) -> str:
+        """Who has won."""
+        return tell_result(self.outcome)
+
+    def text(self) -> str:
+        """How the game ended."""
+        return tell_reason(self.outcome)
+
+    def announcement(self) -> str:
+        """Both."""
+        return together(self.title(), self.text())
+
+    def sign(self) -> object | None:
+        """The winner."""
+        winner: object | None = self.outcome.winner
+        return winner
+
+    def draw_does(self) -> str:
+        """It shows the monster's moves again."""
+        return say("Watch again")
+
+    def rows(self) -> tuple[Row, ...]:
         """The ranking, and the story of the game."""
         ranking = tuple(
             Row(
@@ -60,15 +69,7 @@ class OverStep(Step[Session]):
             )
             for standing in self.outcome.ranking
         )
-        return ListPage(
-            "over",
-            tell_result(self.outcome),
-            (*ranking, *self._told_story()),
-            tell_reason(self.outcome),
-            sign=self.outcome.winner,
-            keys=Keys(advance=say("New game"), draw=say("Watch again"), back=say("Undo"), back_hold=say("Menu")),
-            status=self.session.notice,
-        )
+        return (*ranking, *self._told_story())
 
     def _told_story(self) -> Iterator[Row]:
         """How long it took, how many got away, who fed the monster."""

@@ -4,15 +4,16 @@ Each answer is the id of a row: a character, a kind of provision, a number or a 
 an event.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import caption
-from companion.games.lifeboat.table.signs_asked import signs_asked, signs_told
+from companion.games.lifeboat.table.signs_asked import ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone
+from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
 from companion.table.telling import number_rows
 from engine.lifeboat import events as e
@@ -26,38 +27,35 @@ from engine.lifeboat.voyage import deck_for_compass
 _FLARE_TURNS = 3
 #: Nobody puts more cards on the row stack at once, even when the table wants it so.
 _MOST_KEPT = 6
-Asked = Question | Told
+Telling = Dialog[e.GameEvent]
 
 
-def ask(state: State, answers: Answers, *, overruling: bool = False) -> Asked:
+def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
     """The next question, or what the answers tell; `overruling`: anybody may do it, whatever the rules say."""
-    return _Asking(state, overruling).first(answers)
+    return next_question(_BoatDialog(state, overruling).now(), answers)
 
 
 def usable(state: State, by: Character) -> list[Provision]:
     """The cards of a special action that this one may use now, for all that is public (L14)."""
-    return _Asking(state, overruling=False).usable(by)
+    return _BoatDialog(state, overruling=False).usable(by)
 
 
 @dataclass(frozen=True)
-class _Asking:
+class _BoatDialog:
     state: State
     overruling: bool
 
     # --- the first question of each step --------------------------------------------------------------------------
 
-    def first(self, answers: Answers) -> Asked:
+    def now(self) -> Telling:
         """What happens now."""
-        state, rest = self.state, answers
-        by = state.turn
+        state, by = self.state, self.state.turn
         if self.overruling and state.step in (Step.TAKE, Step.ACT, Step.CHOOSE):
-            if not answers:
-                return Question(say("Who does it, whatever the rules say?"), people_rows(state.seats))
-            by, rest = Character(answers[0]), answers[1:]
-        if not rest:
-            return Question(caption(state), tuple(self._rows(by)))
-        what, *more = rest
-        return self._after(what, tuple(more), by)
+            by = yield from pick_character(say("Who does it, whatever the rules say?"), state.seats)
+        what = yield Question(caption(state), tuple(self._rows(by)))
+        if state.step is Step.REVEAL:
+            return (yield from self._revealed(Character(what)))
+        return (yield from self._told(what, by))
 
     def _rows(self, by: Character | None) -> Iterable[Row]:
         state = self.state
@@ -113,63 +111,66 @@ class _Asking:
             yield Row(say("Use a card"), "use")
         yield Row(say("Nothing"), "passed")
 
-    def _after(self, what: str, rest: Answers, by: Character | None) -> Asked:
+    def _told(self, what: str, by: Character | None) -> Telling:
         """After the first answer."""
-        state = self.state
+        state, turn = self.state, self.state.turn
         match what:
             case "eaten":
-                return Told(e.Eaten())
+                return e.Eaten()
             case "fought":
-                return Told(e.Fought())
+                return e.Fought()
             case "fell":
-                return Told(e.Fell())
+                return e.Fell()
             case "laid":
-                return self._laid(rest)
+                return (yield from self._laid())
             case "thrown":
-                return self._thrown(Character(rest[0]), rest[1:])
+                return (yield from self._thrown())
             case "traded":
-                return self._traded(rest)
+                return (yield from self._traded())
             case "objected":
-                return self._objected(rest)
+                demand = state.demand
+                whom = [who for who in self._acting() if demand is None or who is not demand.by]
+                return e.Objected((yield from pick_character(say("Who objects?"), whom)))
             case "attack" | "defend":
-                return self._joined(e.Side(what), rest)
+                text = say("Who joins the attackers?") if what == "attack" else say("Who joins the defenders?")
+                return e.Joined((yield from pick_character(text, self._free_to_join())), e.Side(what))
             case "chum":
-                return self._sourced(Provision.CHUM, rest, e.Chummed)
+                who, source = yield from self._source_of(Provision.CHUM)
+                return e.Chummed(who, source)
             case "haunted":
-                return self._one_of(rest, self._ghosts(), say("Who calls the sharks?"), e.Haunted)
+                return e.Haunted((yield from pick_character(say("Who calls the sharks?"), self._ghosts())))
             case "water":
-                turn = state.turn
                 assert turn is not None
-                return self._sourced(Provision.WATER, rest, lambda who, source: e.Drank(who, turn, source))
+                who, source = yield from self._source_of(Provision.WATER)
+                return e.Drank(who, turn, source)
             case "card" | "compass":
-                return self._navigated(by, rest, compass=what == "compass")
-        if state.step is Step.REVEAL:
-            return self._revealed(Character(what), rest)
+                return (yield from self._navigated(by, compass=what == "compass"))
         assert by is not None
         match what:
             case "took":
-                return Told(e.Took(by))
+                return e.Took(by)
             case "passed":
-                return Told(e.Passed(by))
+                return e.Passed(by)
             case "agreed":
-                return Told(e.Agreed(by))
+                return e.Agreed(by)
             case "refused":
-                return Told(e.Refused(by))
+                return e.Refused(by)
             case "suffered":
-                return Told(e.Suffered(by))
+                return e.Suffered(by)
             case "row":
-                return self._rowed(by, rest)
+                return (yield from self._rowed(by))
             case "seat":
                 others = [who for who in state.seats if who is not by]
-                return self._one_of(
-                    rest, others, say("Change seats with whom?"), lambda of: e.Demanded(by, of, e.Want.SEAT)
-                )
+                of = yield from pick_character(say("Change seats with whom?"), others)
+                return e.Demanded(by, of, e.Want.SEAT)
             case "take":
-                return self._take(by, rest)
+                whom = [one.who for one in state.aboard if one.who is not by and (one.hand or one.open)]
+                of = yield from pick_character(say("Whose card?"), whom)
+                return _demand(by, of, (yield Question(say("Which card?"), self._cards_of(of))))
             case "demand":
-                return self._demanded(by, Character(rest[0]), rest[1:])
+                return (yield from self._demanded(by))
             case "use":
-                return self._used(by, rest)
+                return (yield from self._used(by))
         raise ValueError(f"no answer {what!r} now")
 
     # --- who may ----------------------------------------------------------------------------------------------------
@@ -197,66 +198,42 @@ class _Asking:
 
     # --- the questions after it -------------------------------------------------------------------------------------
 
-    def _one_of(
-        self, rest: Answers, whom: Iterable[Character], text: str, event: Callable[[Character], e.GameEvent]
-    ) -> Asked:
-        return Told(event(Character(rest[0]))) if rest else Question(text, people_rows(whom))
-
-    def _laid(self, rest: Answers) -> Asked:
+    def _laid(self) -> Telling:
         """L24."""
         state = self.state
-        if not rest:
-            return Question(
-                say("Who lays a card open?"), people_rows(who for who in self._acting() if state.person(who).hand)
-            )
-        by = Character(rest[0])
-        if len(rest) == 1:
-            return Question(say("Which card is it?"), kind_rows(kind for kind, n in state.unseen.items() if n))
-        card = Provision(rest[1])
+        holding = [who for who in self._acting() if state.person(who).hand]
+        by = yield from pick_character(say("Who lays a card open?"), holding)
+        card = yield from pick_kind(say("Which card is it?"), (kind for kind, n in state.unseen.items() if n))
         if card is not Provision.PRESERVER:
-            return Told(e.Laid(by, card))
-        if len(rest) == 2:
-            return Question(
-                say("Before whom does it lie?"), people_rows((by, *(w for w in self._acting() if w is not by)))
-            )
-        to = Character(rest[2])
-        return Told(e.Laid(by, card, None if to is by else to))
+            return e.Laid(by, card)
+        others = (who for who in self._acting() if who is not by)
+        to = yield from pick_character(say("Before whom does it lie?"), (by, *others))
+        return e.Laid(by, card, None if to is by else to)
 
-    def _thrown(self, to: Character, rest: Answers) -> Asked:
-        """L24: a preserver that was seen to come before somebody; nearly always it is their own."""
-        if not rest:
-            whose = [who for who in self._acting() if self.state.person(who).hand]
-            rows = people_rows([*(who for who in whose if who is to), *(who for who in whose if who is not to)])
-            return Question(say("Who threw the preserver?"), rows)
-        by = Character(rest[0])
-        return Told(e.Laid(by, Provision.PRESERVER, None if to is by else to))
+    def _thrown(self) -> Telling:
+        """L24: a preserver that was seen to come before somebody, the first answer; nearly always it is their own."""
+        to = yield from pick_character(say("Before whom does it lie?"), self._acting())
+        whose = [who for who in self._acting() if self.state.person(who).hand]
+        whose.sort(key=lambda who: who is not to)
+        by = yield from pick_character(say("Who threw the preserver?"), whose)
+        return e.Laid(by, Provision.PRESERVER, None if to is by else to)
 
-    def _traded(self, rest: Answers) -> Asked:
+    def _traded(self) -> Telling:
         """L9."""
         state = self.state
-        if not rest:
-            return Question(say("Who trades or gives?"), people_rows(self._traders()))
-        by = Character(rest[0])
-        if len(rest) == 1:
-            # One of the two must have a card.
-            partners = (w for w in self._traders() if w is not by and state.person(w).hand + state.person(by).hand)
-            return Question(say("With whom?"), people_rows(partners))
-        partner = Character(rest[1])
-        if len(rest) == 2:
-            least = 0 if state.person(partner).hand else 1
-            return Question(
-                say("How many hand cards does {player} give?", player=character_name(by)),
-                number_rows(least, state.person(by).hand),
-            )
-        gave = int(rest[2])
-        if len(rest) == 3:
-            return Question(say("How many come back?"), number_rows(0 if gave else 1, state.person(partner).hand))
-        return Told(e.Traded(by, partner, gave, int(rest[3])))
+        by = yield from pick_character(say("Who trades or gives?"), self._traders())
+        held = state.person(by).hand
+        # One of the two must have a card.
+        partners = (who for who in self._traders() if who is not by and state.person(who).hand + held)
+        partner = yield from pick_character(say("With whom?"), partners)
+        theirs = state.person(partner).hand
+        text = say("How many hand cards does {player} give?", player=character_name(by))
+        gave = int((yield Question(text, number_rows(0 if theirs else 1, held))))
+        got = yield Question(say("How many come back?"), number_rows(0 if gave else 1, theirs))
+        return e.Traded(by, partner, gave, int(got))
 
-    def _rowed(self, by: Character, rest: Answers) -> Asked:
+    def _rowed(self, by: Character) -> Telling:
         """L11."""
-        if rest:
-            return Told(e.Rowed(by, int(rest[0])))
         draws = rowing_draws(self.state, self.state.person(by))
         most = min(self.state.deck, _MOST_KEPT if self.overruling else draws)
         text = say_count(
@@ -264,29 +241,19 @@ class _Asking:
             "Draw {n} navigation cards. How many go on the row stack?",
             draws,
         )
-        return Question(text, number_rows(0, most, first=1))
+        return e.Rowed(by, int((yield Question(text, number_rows(0, most, first=1)))))
 
-    def _take(self, by: Character, rest: Answers) -> Asked:
+    def _cards_of(self, who: Character) -> tuple[Row, ...]:
         """L12, LR14: which card is said at once."""
-        state = self.state
-        if not rest:
-            whom = (p.who for p in state.aboard if p.who is not by and (p.hand or p.open))
-            return Question(say("Whose card?"), people_rows(whom))
-        of = state.person(Character(rest[0]))
-        if len(rest) == 1:
-            hand = (Row(say("A hand card"), "hand"),) if of.hand else ()
-            return Question(say("Which card?"), (*hand, *kind_rows(dict.fromkeys(of.open))))
-        if rest[1] == "hand":
-            return Told(e.Demanded(by, of.who, e.Want.HAND))
-        return Told(e.Demanded(by, of.who, e.Want.OPEN, Provision(rest[1])))
+        of = self.state.person(who)
+        hand = (Row(say("A hand card"), "hand"),) if of.hand else ()
+        return (*hand, *kind_rows(dict.fromkeys(of.open)))
 
-    def _demanded(self, by: Character, of: Character, rest: Answers) -> Asked:
-        """What is demanded of one whose card was pushed down: only its kind is asked."""
-        if not rest:
-            asked = self._take(by, (str(of),))
-            cards = asked.rows if isinstance(asked, Question) else ()
-            return Question(say("What is demanded?"), (Row(say("The seat"), "seat"), *cards))
-        return Told(e.Demanded(by, of, e.Want.SEAT)) if rest[0] == "seat" else self._take(by, (str(of), *rest))
+    def _demanded(self, by: Character) -> Telling:
+        """What is demanded of one whose card was pushed down, the first answer: only its kind is asked."""
+        of = yield from pick_character(say("Whose card?"), self.state.seats)
+        rows = (Row(say("The seat"), "seat"), *self._cards_of(of))
+        return _demand(by, of, (yield Question(say("What is demanded?"), rows)))
 
     def usable(self, by: Character) -> list[Provision]:
         """The cards of a special action that are possible (L14)."""
@@ -303,104 +270,91 @@ class _Asking:
         """Who has a wound and is not dead, whatever the rules say also the dead (L14)."""
         return [who.who for who in self.state.aboard if who.wounds and (who.alive or self.overruling)]
 
-    def _used(self, by: Character, rest: Answers) -> Asked:
+    def _used(self, by: Character) -> Telling:
         """L14."""
         state = self.state
-        if not rest:
-            return Question(say("Which card is used?"), kind_rows(self.usable(by)))
-        card = Provision(rest[0])
-        if len(rest) == 1:
-            return _source_question(_sources(state, by, card))
-        source, more = e.Source(rest[1]), rest[2:]
+        card = yield from pick_kind(say("Which card is used?"), self.usable(by))
+        source = yield from _pick_source(_sources(state, by, card))
         match card:
             case Provision.MEDKIT:
-                text = say("Who loses a wound?")
-                return self._one_of(more, self._healable(), text, lambda on: e.Used(by, card, source, on=on))
+                on = yield from pick_character(say("Who loses a wound?"), self._healable())
+                return e.Used(by, card, source, on=on)
             case Provision.CANNIBALISM:
                 dead = [person.who for person in state.aboard if not person.alive]
-                return self._one_of(more, dead, say("Whose body?"), lambda on: e.Used(by, card, source, on=on))
+                return e.Used(by, card, source, on=(yield from pick_character(say("Whose body?"), dead)))
             case Provision.FLARE:
-                return self._flare(by, source, more)
-        return Told(e.Used(by, card, source))
+                return (yield from self._flare(by, source))
+        return e.Used(by, card, source)
 
-    def _flare(self, by: Character, source: e.Source, rest: Answers) -> Asked:
+    def _flare(self, by: Character, source: e.Source) -> Telling:
         """LR16: one by one, the fourth bird ends it."""
         state = self.state
         cards = own_cards(state.started)
-        birds = state.birds
-        by_id = {card.id: card.bird for card in cards or ()}
-        for answer in rest:
-            birds = birds_after(birds, by_id[answer] if cards else Bird(answer))
-        if len(rest) < min(_FLARE_TURNS, state.deck) and birds < LAND:
-            text = say("Card {n} that the flare turns: which is it?", n=len(rest) + 1)
+        birds, turned = state.birds, tuple[str, ...]()
+        while len(turned) < min(_FLARE_TURNS, state.deck) and birds < LAND:
+            text = say("Card {n} that the flare turns: which is it?", n=len(turned) + 1)
             if cards is None:
-                return Question(text, tuple(Row(bird_name(bird), str(bird)) for bird in Bird))
-            rows = tuple(Row(str(card.id), str(card.id), bird_name(card.bird)) for card in cards if card.id not in rest)
-            return Question(text, rows, whole_screen=True)
+                answer = yield Question(text, tuple(Row(bird_name(bird), str(bird)) for bird in Bird))
+                bird = Bird(answer)
+            else:
+                left = {str(card.id): card.bird for card in cards if card.id not in turned}
+                rows = tuple(Row(card_id, card_id, bird_name(bird)) for card_id, bird in left.items())
+                answer = yield Question(text, rows, whole_screen=True)
+                bird = left[answer]
+            turned, birds = (*turned, answer), birds_after(birds, bird)
         if cards is None:
-            return Told(e.Used(by, Provision.FLARE, source, birds=tuple(map(Bird, rest))))
-        return Told(e.Used(by, Provision.FLARE, source, cards=rest))
+            return e.Used(by, Provision.FLARE, source, birds=tuple(map(Bird, turned)))
+        return e.Used(by, Provision.FLARE, source, cards=turned)
 
-    def _objected(self, rest: Answers) -> Asked:
-        """V4."""
-        demand = self.state.demand
-        assert demand is not None
-        whom = [who for who in self._acting() if who is not demand.by]
-        return self._one_of(rest, whom, say("Who objects?"), e.Objected)
-
-    def _joined(self, side: e.Side, rest: Answers) -> Asked:
-        """L15."""
-        text = say("Who joins the attackers?") if side is e.Side.ATTACK else say("Who joins the defenders?")
-        return self._one_of(rest, self._free_to_join(), text, lambda who: e.Joined(who, side))
-
-    def _sourced(self, card: Provision, rest: Answers, event: Callable[[Character, e.Source], e.GameEvent]) -> Asked:
+    def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.Source]]:
         """A chum or a water: whose, and from where."""
-        state = self.state
-        if not rest:
-            whom = [who for who in self._acting() if _sources(state, who, card)]
-            turn = state.turn
-            if turn in whom:
-                whom = [turn, *(who for who in whom if who is not turn)]
-            return Question(say("Whose card is it?"), people_rows(whom))
-        by = Character(rest[0])
-        if len(rest) == 1:
-            return _source_question(_sources(state, by, card))
-        return Told(event(by, e.Source(rest[1])))
+        whom = [who for who in self._acting() if _sources(self.state, who, card)]
+        whom.sort(key=lambda who: who is not self.state.turn)
+        by = yield from pick_character(say("Whose card is it?"), whom)
+        return by, (yield from _pick_source(_sources(self.state, by, card)))
 
-    def _navigated(self, by: Character | None, rest: Answers, *, compass: bool) -> Asked:
+    def _navigated(self, by: Character | None, *, compass: bool) -> Telling:
         """L17: the card by its number, or its signs."""
         cards = own_cards(self.state.started)
-        if cards is not None:
-            if rest:
-                return Told(e.Navigated(by, rest[0], compass=compass))
-            rows = tuple(Row(str(card.id), str(card.id)) for card in cards)
-            return Question(say("Which is the day's card?"), rows, whole_screen=True)
-        signs = signs_told(rest)
-        if signs is not None:
-            return Told(e.Navigated(by, signs=signs, compass=compass))
-        return signs_asked(self.state, rest)
+        if cards is None:
+            return e.Navigated(by, signs=(yield from ask_signs(self.state)), compass=compass)
+        rows = tuple(Row(str(card.id), str(card.id)) for card in cards)
+        answer = yield Question(say("Which is the day's card?"), rows, whole_screen=True)
+        return e.Navigated(by, answer, compass=compass)
 
-    def _revealed(self, by: Character, rest: Answers) -> Asked:
+    def _revealed(self, by: Character) -> Telling:
         """L25: love, hate, and the hand card by card."""
-        state = self.state
+        state, player = self.state, character_name(by)
         people = [person.who for person in state.people]
-        if len(rest) < 2:
-            player = character_name(by)
-            text = (
-                say("Whom does {player} hate?", player=player)
-                if rest
-                else say("Whom does {player} love?", player=player)
-            )
-            taken = {one.hate if rest else one.love for one in state.revealed}
-            return Question(text, people_rows(who for who in people if who not in taken))
-        hand = sorted(map(Provision, rest[2:]))
+        loved, hated = {one.love for one in state.revealed}, {one.hate for one in state.revealed}
+        text = say("Whom does {player} love?", player=player)
+        love = yield from pick_character(text, (who for who in people if who not in loved))
+        text = say("Whom does {player} hate?", player=player)
+        hate = yield from pick_character(text, (who for who in people if who not in hated))
+        hand: list[Provision] = []
         held = state.person(by).hand
-        if len(hand) == held:
-            return Told(e.Revealed(by, Character(rest[0]), Character(rest[1]), tuple(hand)))
-        left = {kind: n - hand.count(kind) for kind, n in state.unseen.items()}
-        text = say("Hand card {n} of {all}: which is it?", n=len(hand) + 1, all=held)
-        rows = kind_rows((kind for kind, n in left.items() if n > 0), counted=hand)
-        return Question(text, rows, stays=True, whole_screen=True)
+        while len(hand) != held:
+            text = say("Hand card {n} of {all}: which is it?", n=len(hand) + 1, all=held)
+            rows = kind_rows((kind for kind, n in state.unseen.items() if n > hand.count(kind)), counted=hand)
+            hand.append(Provision((yield Question(text, rows, stays=True, whole_screen=True))))
+        return e.Revealed(by, love, hate, tuple(sorted(hand)))
+
+
+def pick_character(text: str, whom: Iterable[Character]) -> Dialog[Character]:
+    """One of these characters."""
+    return Character((yield Question(text, people_rows(whom))))
+
+
+def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:
+    """One of these kinds of provisions."""
+    return Provision((yield Question(text, kind_rows(kinds))))
+
+
+def _demand(by: Character, of: Character, what: str) -> e.Demanded:
+    """L12: a seat, a hand card, or an open one."""
+    if what in ("seat", "hand"):
+        return e.Demanded(by, of, e.Want.SEAT if what == "seat" else e.Want.HAND)
+    return e.Demanded(by, of, e.Want.OPEN, Provision(what))
 
 
 def people_rows(whom: Iterable[Character]) -> tuple[Row, ...]:
@@ -428,6 +382,7 @@ def _sources(state: State, who: Character, card: Provision) -> tuple[e.Source, .
     return (*((e.Source.OPEN,) if card in person.open else ()), *hand)
 
 
-def _source_question(sources: Iterable[e.Source]) -> Question:
+def _pick_source(sources: Iterable[e.Source]) -> Dialog[e.Source]:
     words = {e.Source.HAND: say("From the hand"), e.Source.OPEN: say("It lies open")}
-    return Question(say("Where does it come from?"), tuple(Row(words[source], str(source)) for source in sources))
+    rows = tuple(Row(words[source], str(source)) for source in sources)
+    return e.Source((yield Question(say("Where does it come from?"), rows)))

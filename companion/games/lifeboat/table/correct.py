@@ -4,12 +4,12 @@ from typing import Any
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.table.asking import Asked, kind_rows, people_rows
+from companion.games.lifeboat.table.asking import kind_rows, people_rows, pick_character
 from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.screen.pages import Row, Tone
+from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
 from companion.table.telling import CorrectingStep, number_rows, whys
-from engine.game import Problem
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.corrections import MOST_BIRDS, MOST_WOUNDS
 from engine.lifeboat.events import Corrected, Correction
@@ -20,17 +20,11 @@ _MOST_CARDS, _LONG_LIST = 20, 12
 _DONE = "done"
 
 
-def ask_correction(state: State, answers: Answers) -> Asked:
-    """The next question, or the correction that the answers tell."""
-    if not answers:
-        return Question(say("What is to be put right?"), _facts(state))
-    told = _value(state, answers[0], answers[1:])
-    if isinstance(told, Question):
-        return told
-    values, rest = told
-    if not rest:
-        return Question(say("Why?"), whys())
-    return Told(Corrected(Correction(**values), rest[0]))
+def ask_correction(state: State) -> Dialog[Corrected]:
+    """What is put right, whose it is, how it is, and why."""
+    what = yield Question(say("What is to be put right?"), _facts(state))
+    values = yield from _value(state, what)
+    return Corrected(Correction(**values), (yield Question(say("Why?"), whys())))
 
 
 def _facts(state: State) -> tuple[Row, ...]:
@@ -48,107 +42,83 @@ def _facts(state: State) -> tuple[Row, ...]:
     )
 
 
-def _value(state: State, what: str, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
-    """What is set, and the answers after it; a question where more must be told."""
+def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
+    """What is set."""
     match what:
         case "birds":
-            return _number(say("How many birds are out?"), 0, MOST_BIRDS, what, rest)
+            return {what: (yield from _number(say("How many birds are out?"), MOST_BIRDS))}
         case "row":
-            return _number(say("How many cards has the row stack?"), 0, state.row + state.deck, what, rest)
+            return {what: (yield from _number(say("How many cards has the row stack?"), state.row + state.deck))}
         case "wounds" | "hands":
-            return _of_somebody(state, what, rest)
+            who = yield from pick_character(say("Whose?"), state.seats)
+            text = say("How many wounds?") if what == "wounds" else say("How many hand cards?")
+            rows = number_rows(0, MOST_WOUNDS if what == "wounds" else _MOST_CARDS)
+            return {what: ((who, int((yield Question(text, rows, whole_screen=True)))),)}
         case "open":
-            return _open(state, rest)
+            who = yield from pick_character(say("Whose?"), state.seats)
+            text = say("Which card lies there, or lies there no more?")
+            return {what: ((who, (yield from _pile(text, state.person(who).open))),)}
         case "discard":
-            return _pile(say("What has the discard pile too much, or too little?"), state.discard, rest)
+            text = say("What has the discard pile too much, or too little?")
+            return {what: (yield from _pile(text, state.discard))}
         case "parasol":
             whom = [person.who for person in state.aboard if Provision.PARASOL in person.open]
             rows = (*people_rows(whom), Row(say("Nobody"), "nobody"))
-            if not rest:
-                return Question(say("Who has opened the parasol?"), rows)
-            return {what: () if rest[0] == "nobody" else (Character(rest[0]),)}, rest[1:]
+            answer = yield Question(say("Who has opened the parasol?"), rows)
+            return {what: () if answer == "nobody" else (Character(answer),)}
         case "rowed" | "fought":
-            return _tokens(state, what, rest)
-    return _seats(state, rest)
+            return {what: (yield from _tokens(state, what))}
+    return {what: (yield from _seats(state))}
 
 
-def _number(text: str, least: int, most: int, what: str, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
-    if not rest:
-        return Question(text, number_rows(least, most), whole_screen=most > _LONG_LIST)
-    return {what: int(rest[0])}, rest[1:]
+def _number(text: str, most: int) -> Dialog[int]:
+    return int((yield Question(text, number_rows(0, most), whole_screen=most > _LONG_LIST)))
 
 
-def _of_somebody(state: State, what: str, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
-    if not rest:
-        return Question(say("Whose?"), people_rows(state.seats))
-    who = Character(rest[0])
-    if len(rest) == 1:
-        text = say("How many wounds?") if what == "wounds" else say("How many hand cards?")
-        most = MOST_WOUNDS if what == "wounds" else _MOST_CARDS
-        return Question(text, number_rows(0, most), whole_screen=True)
-    return {what: ((who, int(rest[1])),)}, rest[2:]
-
-
-def _open(state: State, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
-    if not rest:
-        return Question(say("Whose?"), people_rows(state.seats))
-    who = Character(rest[0])
-    found = _pile(say("Which card lies there, or lies there no more?"), state.person(who).open, rest[1:])
-    if isinstance(found, Question):
-        return found
-    values, more = found
-    return {"open": ((who, values["discard"]),)}, more
-
-
-def _pile(text: str, cards: tuple[Provision, ...], rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
+def _pile(text: str, cards: tuple[Provision, ...]) -> Dialog[tuple[Provision, ...]]:
     """One card more or less: those that lie there can go, all others can come."""
-    if not rest:
-        less = tuple(Row(row.text, f"-{row.id}", "-1", sign=row.sign) for row in kind_rows(dict.fromkeys(cards)))
-        more = tuple(Row(row.text, f"+{row.id}", "+1", sign=row.sign) for row in kind_rows(Provision))
-        return Question(text, (*less, *more), whole_screen=True)
-    kept, card = list(cards), Provision(rest[0][1:])
-    if rest[0].startswith("-"):
+    less = tuple(Row(row.text, f"-{row.id}", "-1", sign=row.sign) for row in kind_rows(dict.fromkeys(cards)))
+    more = tuple(Row(row.text, f"+{row.id}", "+1", sign=row.sign) for row in kind_rows(Provision))
+    answer = yield Question(text, (*less, *more), whole_screen=True)
+    kept, card = list(cards), Provision(answer[1:])
+    if answer.startswith("-"):
         kept.remove(card)
     else:
         kept.append(card)
-    return {"discard": tuple(sorted(kept))}, rest[1:]
+    return tuple(sorted(kept))
 
 
-def _tokens(state: State, what: str, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
+def _tokens(state: State, what: str) -> Dialog[tuple[Character, ...]]:
     """Each answer gives somebody a token or takes it, until all is right."""
-    flips = rest[: rest.index(_DONE)] if _DONE in rest else rest
-    have = [p.who for p in state.aboard if getattr(p, what) != bool(flips.count(str(p.who)) % 2)]
-    if _DONE in rest:
-        return {what: tuple(have)}, rest[rest.index(_DONE) + 1 :]
-    rows = tuple(
-        Row(row.text, row.id, sign=row.sign, done=Character(row.id) in have) for row in people_rows(state.seats)
-    )
-    return Question(say("Who has a token?"), (*rows, Row(say("That is right"), _DONE, tone=Tone.NOW)), stays=True)
+    have = {person.who for person in state.aboard if getattr(person, what)}
+    while True:
+        rows = (
+            Row(row.text, row.id, sign=row.sign, done=Character(row.id) in have) for row in people_rows(state.seats)
+        )
+        done = Row(say("That is right"), _DONE, tone=Tone.NOW)
+        answer = yield Question(say("Who has a token?"), (*rows, done), stays=True)
+        if answer == _DONE:
+            return tuple(person.who for person in state.aboard if person.who in have)
+        have ^= {Character(answer)}
 
 
-def _seats(state: State, rest: Answers) -> Question | tuple[dict[str, Any], Answers]:
+def _seats(state: State) -> Dialog[tuple[Character, ...]]:
     """One after the other, from the bow."""
-    count = len(state.seats)
-    named = rest[:count]
-    left = [who for who in state.seats if str(who) not in named]
-    if len(named) < count:
-        place = len(named) + 1
-        return Question(say("Who sits in place {n} from the bow?", n=place), people_rows(left))
-    return {"seats": tuple(map(Character, named))}, rest[count:]
+    named: list[Character] = []
+    while len(named) < len(state.seats):
+        text = say("Who sits in place {n} from the bow?", n=len(named) + 1)
+        named.append((yield from pick_character(text, [who for who in state.seats if who not in named])))
+    return tuple(named)
 
 
 class CorrectStep(CorrectingStep):
     """Put right by hand."""
 
-    state: State
+    tell_problem = staticmethod(tell_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
         """What, whose, how, why."""
-        return ask_correction(self.state, answers)
-
-    def tell_problem(self, problem: Problem) -> str:
-        """The sentence of its code."""
-        return tell_problem(problem)
+        return next_question(ask_correction(self.state), answers)
 
     def board(self) -> BoatView:
         """The boat as the companion believes it is."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
+from companion.games import Part
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
@@ -24,7 +25,6 @@ from companion.games.lifeboat.table.score_step import OverStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
-from companion.table.readings import Readings
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -38,9 +38,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.lifeboat.screen.pictures import LifeboatPictures
     from companion.games.lifeboat.seen import Memory, Seen
-    from companion.screen.fonts import Fonts
 
 
 #: The numbers of rules in brackets, with the space before them.
@@ -53,6 +51,11 @@ class LifeboatTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
+    help = staticmethod(tell_help)
+    tell_event = staticmethod(tell_event)
+    pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")
+    readings = Part("companion.games.lifeboat.readings:READINGS")
+    new_game = PlayersStep
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -63,10 +66,6 @@ class LifeboatTable(TableGame[Session]):
     def spoken(self, text: str) -> str:
         """Without the rules' numbers: they stand on the screen."""
         return _RULE_NUMBERS.sub("", text)
-
-    def help(self, state: State) -> Sequence[str]:
-        """The rules of the running step."""
-        return tell_help(state)
 
     def what_draw_does(self) -> str:
         """It goes through the choices."""
@@ -82,10 +81,6 @@ class LifeboatTable(TableGame[Session]):
         day = say("Day {day}", day=state.day)
         return f"{day} · {say_count('{n} bird', '{n} birds', state.birds)}"
 
-    def tell_event(self, before: State | None, event: Any, after: State) -> str:
-        """One line."""
-        return tell_event(before, event, after)
-
     def tell_when(self, before: State | None, after: State) -> str:
         """The day."""
         return say("Day {day}", day=(before or after).day)
@@ -96,21 +91,11 @@ class LifeboatTable(TableGame[Session]):
 
     # --- pictures -----------------------------------------------------------------------------------------------
 
-    def pictures(self, fonts: "Fonts") -> "LifeboatPictures":
-        """The boat."""
-        from companion.games.lifeboat.screen.pictures import LifeboatPictures  # Only a window needs pygame.
-
-        return LifeboatPictures(fonts)
-
     def signs(self) -> Sequence[Row]:
         """The characters."""
         return [Row(name(who), sign=who) for who in Character]
 
     # --- steps --------------------------------------------------------------------------------------------------
-
-    def new_game(self, session: Session) -> Step[Session]:
-        """Who plays."""
-        return PlayersStep(session)
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
         """The table is laid first."""
@@ -137,13 +122,6 @@ class LifeboatTable(TableGame[Session]):
         return {"correct": (say("Put right by hand"), CorrectStep)}
 
     # --- the table ----------------------------------------------------------------------------------------------
-
-    @property
-    def readings(self) -> Readings[Any]:
-        """What the camera reads on the mat."""
-        from companion.games.lifeboat.readings import READINGS  # Only a camera needs the tags.
-
-        return READINGS
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":
         """Which cards lie where on the mat."""

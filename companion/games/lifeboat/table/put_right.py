@@ -42,10 +42,6 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         laid: Lay | None = self.session.laid
         return tasks(laid, self.wanted)
 
-    def tasks_seen(self, seen: Seen) -> tuple[LayTask, ...]:  # noqa: ARG002 - the tasks are known before
-        """The same."""
-        return self.first_tasks()
-
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
         """Boat row and open cards are ticked as they are seen; of counts and piles only the players know."""
         rows = owners_of(self.state, seen)

@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 
+import companion.table.over as over
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name, tell_over
 from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.words import condition_name, tell_ending
-from companion.screen.pages import Keys, ListPage, Page, Row, Tone
+from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
-from companion.table.menus import UndoStep
 from companion.table.session import Session
-from companion.table.step import Step
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.scores import score_of, scores, treasures, winners
@@ -89,30 +88,17 @@ class SumsStep(ListStep):
         self.session.close()
 
 
-class OverStep(Step[Session]):
+class OverStep(over.OverStep):
     """The game is over: the ranking."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.state = running(session)
         scored = scores(self.state)
         assert scored is not None
         self.scores = scored
         self.winners = winners(scored)
         self.ranking = sorted(scored, key=lambda who: (-scored[who].total, list(Character).index(who)))
         self.index = 0
-
-    def begin(self) -> None:
-        """Says who has won."""
-        self.session.say(tell_over(self.state), Level.PHASE, "victory")
-
-    def advance(self) -> None:
-        """To the first page."""
-        self.session.to_start()
-
-    def back(self) -> None:
-        """The last hand may have been told wrongly."""
-        self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
         """The sums of one player."""
@@ -128,7 +114,24 @@ class OverStep(Step[Session]):
         """The winner's colour."""
         return Celebrate(COLOURS[self.winners[0]])
 
-    def page(self) -> Page:
+    def title(self) -> str:
+        """Who has won."""
+        return tell_over(self.state)
+
+    def text(self) -> str:
+        """How the voyage ended."""
+        assert self.state.ended is not None
+        return tell_ending(self.state.ended)
+
+    def sign(self) -> object | None:
+        """The winner."""
+        return self.winners[0]
+
+    def draw_does(self) -> str:
+        """It shows the sums."""
+        return say("Sums")
+
+    def rows(self) -> tuple[Row, ...]:
         """Everybody with the four sums, the best first."""
         rows = []
         for who in self.ranking:
@@ -151,13 +154,4 @@ class OverStep(Step[Session]):
                     who,
                 )
             )
-        assert self.state.ended is not None
-        return ListPage(
-            "over",
-            tell_over(self.state),
-            tuple(rows),
-            tell_ending(self.state.ended),
-            sign=self.winners[0],
-            keys=Keys(advance=say("New game"), draw=say("Sums"), back=say("Undo"), back_hold=say("Menu")),
-            status=self.session.notice,
-        )
+        return tuple(rows)

@@ -6,6 +6,7 @@ from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.words import bird_name, character_name
 from companion.screen.pages import Row, Tone
+from companion.table.dialog import Dialog
 from companion.table.questions import Answers, Question
 from engine.lifeboat.components import Character
 from engine.lifeboat.navigation import Bird, NavigationCard
@@ -33,13 +34,6 @@ def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
         bool(answers.count("oars") % 2),
         bool(answers.count("fists") % 2),
     )
-
-
-def signs_told(answers: Answers) -> NavigationCard | None:
-    """Return the card once all of it is told; one without any sign is asked back first."""
-    card = ticked(answers)
-    last = answers[-1] if answers else ""
-    return card if last == _NO_SIGN or (last == _DONE and card != _BLANK) else None
 
 
 def ticks_of(card: NavigationCard) -> Answers:
@@ -74,12 +68,19 @@ def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
     ]
 
 
-def signs_asked(state: State, answers: Answers) -> Question:
-    """All signs; of those who are out none is asked, since they are passed over (LR6)."""
-    if answers and answers[-1] == _DONE:
-        rows = (Row(say("Back to the signs"), _SIGNS, tone=Tone.NOW), Row(say("None of them"), _NO_SIGN))
-        return Question(say("No sign is ticked. Is that right?"), rows)
-    signs = sign_rows(ticked(answers), [person.who for person in state.aboard])
+def ask_signs(state: State) -> Dialog[NavigationCard]:
+    """All signs; of those who are out none is asked, since they are passed over (LR6). None at all is asked back."""
+    people = [person.who for person in state.aboard]
     done = Row(say("All signs are told"), _DONE, tone=Tone.NOW)
     text = say("Tick what stands on the day's card.")
-    return Question(text, (done, *signs), stays=True, whole_screen=True, marked=signs[0].id)
+    answers: Answers = ()
+    while True:
+        card = ticked(answers)
+        signs = sign_rows(card, people)
+        answer = yield Question(text, (done, *signs), stays=True, whole_screen=True, marked=signs[0].id)
+        if answer == _DONE and card == _BLANK:
+            rows = (Row(say("Back to the signs"), _SIGNS, tone=Tone.NOW), Row(say("None of them"), _NO_SIGN))
+            answer = yield Question(say("No sign is ticked. Is that right?"), rows)
+        if answer in (_DONE, _NO_SIGN):
+            return card
+        answers = (*answers, answer)

@@ -25,7 +25,6 @@ from companion.table.ring import problem_pattern
 from companion.table.session import Session
 from companion.table.telling import TellingStep
 from companion.voice import Level
-from engine.game import Problem
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State, Step
@@ -41,6 +40,7 @@ class LifeboatStep(TellingStep):
     """What happens next, told by hand."""
 
     state: State
+    tell_problem = staticmethod(tell_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -67,10 +67,6 @@ class LifeboatStep(TellingStep):
                 return False
             known = (*known, question.ids[0])
         return bool(answers) and known == answers
-
-    def tell_problem(self, problem: Problem) -> str:
-        """The sentence of its code."""
-        return tell_problem(problem)
 
     def see(self, seen: Seen) -> None:
         """Finds out what has happened on the mat."""

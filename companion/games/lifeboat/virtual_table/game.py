@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.cards.pieces import CardPieces
 from companion.cards.players import DealtBySeed
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
+from companion.games import Part
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
 from companion.games.lifeboat.photographs import LifeboatPhotographs
-from companion.games.lifeboat.table.game import TABLE, LifeboatTable
+from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.lay import lay_of
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.choosing import choose
@@ -30,10 +30,6 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.events import Deck, GameEvent, GameStarted
 from engine.lifeboat.game import RULES
 
-if TYPE_CHECKING:
-    # Only windows need pygame.
-    from companion.cards.pictures import CardTablePictures
-
 #: As many play as is usual.
 _USUAL = 6
 #: `some_table` is so many events into a game.
@@ -43,22 +39,9 @@ _SOME_EVENTS = 60
 class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     """Mat, cards, bots."""
 
-    @property
-    def pieces(self) -> CardPieces:
-        """Sleeved cards."""
-        return PIECES
-
-    @property
-    def pictures(self) -> "CardTablePictures":
-        """As the camera sees them, from straight above."""
-        from companion.games.lifeboat.virtual_table.pictures import PICTURES
-
-        return PICTURES
-
-    @property
-    def table(self) -> LifeboatTable:
-        """The game at the table."""
-        return TABLE
+    pieces = PIECES
+    pictures = Part("companion.games.lifeboat.virtual_table.pictures:PICTURES")
+    table = TABLE
 
     # -- playing ------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.stacks import Stacks
+from companion.table.dialog import next_question
 from companion.table.questions import Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
@@ -103,7 +104,7 @@ def test_no_more_is_added_to_a_roll_than_a_game_file_holds() -> None:
     asked = RollAsked(1, lambda number, _: str(number), str, virtual=False)
 
     def offered(plus: int) -> set[str]:
-        found = ask_roll(asked, ("face:2", *[f"plus:{1 if plus > 0 else -1}"] * abs(plus)))
+        found = next_question(ask_roll(asked), ("face:2", *[f"plus:{1 if plus > 0 else -1}"] * abs(plus)))
         assert isinstance(found, Question)
         return {answer for answer in found.ids if answer.startswith("plus:")}
 

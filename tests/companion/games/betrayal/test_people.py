@@ -7,10 +7,10 @@ from typing import Any
 
 import pygame
 import pytest
-from companion.cards.secret_game import Kept
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.cards.secret_game import Kept
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, strips_of
 from companion.games.betrayal.table.picking import DONE

@@ -7,9 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+
 from companion.cards.laid_cards import LaidCard, with_middle
 from companion.cards.things import Sleeves
-
 from companion.games.coach_ride.laying import facing_deg
 from companion.games.coach_ride.mat import AREAS, HEIGHT_MM, WIDTH_MM, open_place
 from companion.games.coach_ride.photographs import CARDS

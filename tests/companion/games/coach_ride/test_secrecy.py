@@ -11,9 +11,9 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+
 from companion.cards.laid_cards import LaidCard, with_middle
 from companion.cards.things import Sleeves
-
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESSION_PILE, open_place, person_place
 from companion.games.coach_ride.photographs import CARDS

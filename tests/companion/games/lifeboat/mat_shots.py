@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
+
 from companion.cards.laid_cards import LaidCard, with_middle
 from companion.cards.things import Sleeves
-
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
 from vision.model.catalogue import Catalogue, Symbology, Tag

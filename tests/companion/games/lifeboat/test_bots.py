@@ -4,12 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from companion.games.lifeboat.virtual_table.views import Hidden, view_of
 
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.choosing import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
+from companion.games.lifeboat.virtual_table.views import Hidden, view_of
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless
 from engine.game import Game

@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from companion.cards.laid_cards import LaidCard
 
+from companion.cards.laid_cards import LaidCard
 from companion.games.lifeboat.mat import AREAS, MAT, OPEN_ROWS
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS

@@ -12,8 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from companion.cards.laid_cards import LaidCard
 
+from companion.cards.laid_cards import LaidCard
 from companion.device.errors import UserError
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
 from companion.games.lifeboat.readings import READINGS

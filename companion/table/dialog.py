@@ -1,0 +1,29 @@
+"""Dialogs as generators: each yields its questions, gets the answers back, and returns what they tell.
+
+::
+
+    def ask_gift(state: State) -> Dialog[Gave]:
+        by = yield Question(say("Who gives?"), people_rows(state.players))
+        to = yield Question(say("To whom?"), people_rows(others(state, by)))
+        return Gave(by, to)
+"""
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from companion.table.questions import Answers, Question, Told
+
+ResultT = TypeVar("ResultT")
+#: Questions one after the other, and what their answers tell.
+Dialog = Generator[Question, str, ResultT]
+
+
+def next_question(dialog: Dialog[Any], answers: Answers) -> Question | Told:
+    """Return the question that follows these answers, or the event that they tell."""
+    try:
+        question = next(dialog)
+        for answer in answers:
+            question = dialog.send(answer)
+    except StopIteration as told:
+        return Told(told.value)
+    return question
