@@ -1,6 +1,9 @@
 """What of others comes along is named with its licence."""
 
 import re
+import tomllib
+
+from packaging.requirements import Requirement
 
 from tests import ROOT
 
@@ -8,17 +11,27 @@ NOTICES = (ROOT / "THIRD-PARTY.md").read_text()
 
 
 def test_every_package_that_is_installed_is_named() -> None:
-    constraints = "".join((ROOT / f"constraints{kind}.txt").read_text() for kind in ("", "-heic"))
-    locked = re.findall(r"^([a-z][\w.-]*)==", constraints, re.MULTILINE)
+    lines = re.findall(r"^[a-z].*==.*", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    for_developers = re.compile(r"extra == '(dev|evidence)'")
+    locked = [line.partition("==")[0] for line in lines if not for_developers.search(line)]
     assert len(locked) > 9
+    assert "pillow-heif" in locked
     assert [name for name in locked if not re.search(rf"\b{re.escape(name)}\b", NOTICES)] == []
 
 
 def test_every_version_has_the_hashes_of_its_files() -> None:
-    for path in (*ROOT.glob("constraints*.txt"), *(ROOT / "install").glob("constraints-*.txt")):
+    for path in (ROOT / "constraints.txt", *(ROOT / "install").glob("constraints-*.txt")):
         pins = re.split(r"^(?=[a-z][\w.-]*==)", path.read_text(), flags=re.MULTILINE)[1:]
         assert pins, path.name
         assert [pin.partition(" ")[0] for pin in pins if "--hash=sha256:" not in pin] == [], path.name
+
+
+def test_what_builds_the_companion_is_pinned_in_the_lock_alone() -> None:
+    (asked,) = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    assert "==" not in asked
+    for path in (ROOT / "constraints.txt", *(ROOT / "install").glob("constraints-*.txt")):
+        (pinned,) = re.findall(r"^setuptools==(\S+) \\\n", path.read_text(), re.MULTILINE)
+        assert pinned in Requirement(asked).specifier, path.name
 
 
 def test_fonts_and_pictures_of_others_are_named() -> None:
