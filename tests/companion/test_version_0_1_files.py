@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings, load_settings
-from companion.games import game_options
+from companion.games import find_game, game_options
+from companion.journal import Journal
 from companion.main import main
+from companion.virtual_table.autoplay import Autoplay
 from tests import DATA
 from vision.model.profile import load_profile
 
@@ -69,3 +71,21 @@ def test_pieces_with_printed_tags_are_read(manifest: str, tmp_path: Path, capsys
     assert main(["read", picture, "--json", *tags]) == 0
     pieces = {piece["id"] for piece in json.loads(capsys.readouterr().out)["pieces"]}
     assert pieces == {"red-4/white", "monster", "stone-1/back"}
+
+
+@pytest.mark.slow
+def test_the_unfinished_game_goes_on(tmp_path: Path) -> None:
+    journal = Journal.open(Path(shutil.copy(FILES / "games.sqlite", tmp_path)))
+    try:
+        game, kept = find_game("finstere-flure"), journal.events(3)
+        start = game.rules.event_from_json(json.loads(kept[0]))
+        again = Autoplay(game.virtual, start, journal, seed=5, resume=3)
+        for _ in range(300):
+            again.pilot.act(again.now)
+            again.look()
+            if len(journal.events(3)) > len(kept):
+                break
+        assert journal.events(3)[: len(kept)] == kept
+        assert len(journal.events(3)) > len(kept)
+    finally:
+        journal.close()
