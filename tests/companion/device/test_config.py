@@ -1,5 +1,6 @@
 """The config file: written with comments, read with care, each mistake told with its line and what was meant."""
 
+import re
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
@@ -67,8 +68,12 @@ def test_every_usual_value_is_allowed_and_every_quantity_names_its_unit() -> Non
                 assert key.name.endswith(units), key.name
 
 
-def test_the_document_shows_the_file_as_it_is_written() -> None:
-    assert config_text(Config(), game_options()) in DOCUMENT.read_text()
+def test_the_document_names_every_key_of_every_section() -> None:
+    rows = dict(re.findall(r"^\| `\[([\w-]+)\]` \| (.*) \|$", DOCUMENT.read_text(), re.MULTILINE))
+    written = tomllib.loads(config_text(Config(), game_options()))
+    assert set(rows) == set(written)
+    for section, keys in written.items():
+        assert set(keys) <= set(re.findall(r"`(\w+)`", rows[section])), section
 
 
 def test_usual_values_agree_with_the_settings_on_the_screen() -> None:
