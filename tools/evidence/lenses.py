@@ -2,7 +2,7 @@
 
     python -m tools.evidence.lenses --pictures 20 --seed 31
 
-The pictures are drawn anew for every seed; docs/reading.md says what came of which one. Tune on any other.
+The pictures are drawn anew for every seed; tools/evidence/NOTEBOOK.md says what came of which one. Tune on any other.
 """
 
 import argparse
