@@ -198,44 +198,73 @@ def results_of(
 # --- the document -----------------------------------------------------------------------------------------------
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole}"
+def _both(without: object, profiled: object) -> str:
+    """The number without and with the profile; one where they are equal."""
+    return str(without) if without == profiled else f"{without},{profiled}"
 
 
-def picture_line(kind: str, total: Counted) -> str:
-    """A line of the table of pictures."""
-    numbers = (
-        _share(total.read, total.pieces),
+def picture_row(kind: str, without: Counted, profiled: Counted) -> dict[str, str]:
+    """A row of the table of pictures, by the columns' headings."""
+    return {
+        "picture": kind,
+        "read/in sight": f"{_both(without.read, profiled.read)}/{_both(without.pieces, profiled.pieces)}",
+        "wrong": _both(without.wrong, profiled.wrong),
+        "vanished": _both(without.vanished, profiled.vanished),
+        "told/covered": f"{_both(without.told, profiled.told)}/{_both(without.covered, profiled.covered)}",
+        "false alarms/bare": f"{_both(without.alarms, profiled.alarms)}/{_both(without.bare, profiled.bare)}",
+        "not found": _both(without.refused, profiled.refused),
+    }
+
+
+def film_row(kind: str, result: FilmScore) -> dict[str, str]:
+    """A row of the table of films, by the columns' headings."""
+    times, cells = result.settled_s, result.cells
+    return {
+        "film": kind,
+        "cells right": str(cells.right),
+        "unreadable": str(cells.unreadable),
+        "wrong": str(cells.wrong),
+        "settled early": str(result.early),
+        "settled after": f"{statistics.median(times):.1f}/{max(times):.1f}" if times else "-",
+        "not all read": str(result.never),
+    }
+
+
+def table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    """A table of these rows without the columns in which there are only zeros."""
+    heads = [head for head in rows[0] if any(row[head] != "0" for row in rows)]
+    yield f"| {' | '.join(heads)} |"
+    yield f"|:--|{'--:|' * (len(heads) - 1)}"
+    for row in rows:
+        yield f"| {' | '.join(row[head] for head in heads)} |"
+
+
+def _reached(total: Counted) -> tuple[str, ...]:
+    """The sums that the targets are about, in their order."""
+    return (
         str(total.wrong),
-        str(total.vanished),
-        _share(total.told, total.covered) if total.covered else "-",
-        _share(total.alarms, total.bare),
-        _share(total.refused, total.pictures),
+        f"{total.vanished}/{total.pieces}",
+        f"{total.covered - total.told}/{total.covered}",
+        f"{100 * total.read / max(total.pieces, 1):.2f} %",
+        f"{10_000 * total.alarms / max(total.bare, 1):.1f}",
+        f"{total.refused}/{total.pictures}",
     )
-    return f"| {kind} | {' | '.join(numbers)} |"
 
 
-def film_line(kind: str, result: FilmScore) -> str:
-    """A line of the table of films."""
-    times = result.settled_s
-    settled = f"{statistics.median(times):.1f} s, {max(times):.1f} s" if times else "-"
-    cells = result.cells
-    counts = (result.films, cells.right, cells.unreadable, cells.wrong, result.early)
-    return f"| {kind} | {' | '.join(map(str, counts))} | {settled} | {result.never} |"
-
-
-def summary(total: Counted) -> Iterator[str]:
-    """The targets and what was reached."""
-    read = 100 * total.read / max(total.pieces, 1)
-    alarms = 10_000 * total.alarms / max(total.bare, 1)
-    yield "| | target | reached |"
-    yield "|:--|:--|:--|"
-    yield f"| pieces read wrong | none | {total.wrong} |"
-    yield f"| pieces in sight that vanished in silence | none | {total.vanished} of {total.pieces} |"
-    yield f"| hidden cells passed over in silence | none | {total.covered - total.told} of {total.covered} |"
-    yield f"| pieces with three quarters in sight read | 99.5 % | {read:.2f} % |"
-    yield f"| false alarms in 10,000 bare cells | 1 | {alarms:.1f} |"
-    yield f"| boards not found | | {total.refused} of {total.pictures} |"
+def summary(without: Counted, profiled: Counted) -> Iterator[str]:
+    """The targets and what was reached without and with the profile."""
+    targets = (
+        "pieces read wrong | none",
+        "pieces in sight that vanished | none",
+        "covered cells not told | none",
+        "pieces in sight that are read | 99.5 %",
+        "false alarms in 10,000 bare cells | 1",
+        "boards not found | none",
+    )
+    yield "| | target | without | with the profile |"
+    yield "|:--|:--|--:|--:|"
+    for target, *reached in zip(targets, _reached(without), _reached(profiled), strict=True):
+        yield f"| {target} | {' | '.join(reached)} |"
 
 
 @dataclass
@@ -269,50 +298,49 @@ class Results:
         yield "# How disturbed tables are read"
         yield ""
         yield (
-            "Written by `./run score`: scenes of the virtual camera whose truth is known, of seed"
-            f" {seed}, which nothing was tuned on; {each} pictures of a kind."
+            f"`./run score` writes this page: scenes of the virtual camera with known truth, seed {seed}, {each}"
+            " pictures of a kind. Nothing is tuned on this seed. The profile holds lens and look of the bare board."
         )
         yield ""
+        yield f"- **In sight**: {IN_SIGHT:.0%} of the tag's symbol show."
+        yield "- **Vanished**: in sight, neither read nor its cell unreadable."
         yield (
-            f"A piece is in sight if {IN_SIGHT:.0%} of its tag's symbol show. It vanished if it was neither read nor"
-            f" its cell told to be unreadable. A cell is covered if more than {COVERED:.0%} of it are hidden by an arm,"
-            " a foreign object, the monster before it, or glare that nothing shows through; it is told if it is called"
-            " unreadable or hidden, or what lies on it is read all the same. A false alarm is a bare cell in full sight"
-            " that is said to hold something. The profile holds the lens and the look of the bare board."
+            f"- **Covered**: more than {COVERED:.0%} of the cell are hidden by an arm, an object, the monster or glare."
+            " **Told**: called unreadable or hidden, or read all the same."
         )
-        for name, title in (("without", "Without a camera profile"), ("with", "With the camera's profile")):
-            yield from self._picture_lines(name, title)
+        yield "- **False alarm**: a bare cell in full sight that is said to hold something."
+        yield from self._picture_lines()
         if self.films:
             yield from self._film_lines()
 
-    def _picture_lines(self, name: str, title: str) -> Iterator[str]:
+    def _picture_lines(self) -> Iterator[str]:
         if not self.pictures:
             return
-        yield from ("", f"## {title}", "")
-        yield from summary(sum((kinds[name] for kinds in self.pictures.values()), Counted()))
-        yield from ("", "| picture | in sight, read | wrong | vanished | covered, told | false alarms | not found |")
-        yield "|:--|--:|--:|--:|--:|--:|--:|"
-        for kind in (*KINDS, *STILLS):
-            if kind in self.pictures:
-                yield picture_line(kind, self.pictures[kind][name])
+        without, profiled = (
+            sum((kinds[name] for kinds in self.pictures.values()), Counted()) for name in ("without", "with")
+        )
+        yield from ("", "## Pictures", "")
+        yield from summary(without, profiled)
+        yield ""
+        yield "Two numbers with a comma: without the profile, with it. Columns of zeros are left out."
+        yield ""
+        yield from table(
+            [
+                picture_row(kind, self.pictures[kind]["without"], self.pictures[kind]["with"])
+                for kind in (*KINDS, *STILLS)
+                if kind in self.pictures
+            ]
+        )
 
     def _film_lines(self) -> Iterator[str]:
         yield from ("", "## Films", "")
         yield (
             f"{FRAMES_PER_S} frames a second, without a profile. Settled early: frames said to be settled while an arm"
-            " hides more than half of some cell. Time to settle is counted from the first frame without a hand or other"
-            " disturbance to the frame with which the whole table is reported as settled and rightly read. Not all"
-            " read: times in which some cell stayed unreadable instead."
+            " hides more than half of a cell. Settled after: seconds (median/longest) from the end of the disturbance"
+            " until the whole table is rightly read. Not all read: times in which a cell stayed unreadable instead."
         )
         yield ""
-        yield (
-            "| film | films | cells right | unreadable | wrong | settled early | settled after (median, longest)"
-            " | not all read |"
-        )
-        yield "|:--|--:|--:|--:|--:|--:|--:|--:|"
-        for kind in (*ROOM_FILMS, *FILMS):
-            if kind in self.films:
-                yield film_line(kind, self.films[kind])
+        yield from table([film_row(kind, self.films[kind]) for kind in (*ROOM_FILMS, *FILMS) if kind in self.films])
 
 
 def main() -> None:

@@ -231,14 +231,11 @@ def report(result: dict[str, Any]) -> str:
         [
             "# An evening of many games",
             "",
-            "Written by `./run soak`: games of two to seven players, with all set-ups and variants, are played as on"
-            " the box: the loop of the kiosk's window, a watcher with a camera that is opened again, buttons and a"
-            " ring on pins, the voice, the journal. Screen, loudspeaker and pins are played, board and camera are"
-            f" virtual, and the games' clock runs {SPEED:.0f} times as fast. All the while things go wrong: the camera"
-            " is gone or hangs, delivers black, torn, shifted or noisy frames, the journal's disk is full, the sound"
-            " device comes and goes, the clock jumps, players undo what they did, and processes are killed, each a"
-            " random time after the first event that it has shown."
-            " What was shown is written down beside the journal, and compared with it in the end.",
+            "`./run soak` writes this page: games of two to seven players, with all set-ups and variants, are played as"
+            " on the box, with window, watcher, buttons, ring, voice and journal. Board and camera are virtual, and the"
+            f" games' clock runs {SPEED:.0f} times as fast. Meanwhile the camera is gone, hangs, or gives black, torn,"
+            " shifted or noisy frames, the disk is full, the sound device comes and goes, the clock jumps, players undo,"
+            " and processes are killed. What was shown is compared with the journal in the end.",
             "",
             "| | |",
             "|:--|--:|",
@@ -258,9 +255,8 @@ def _alone(footprints: Sequence[dict[str, Any]]) -> list[str]:
     return [
         "## One process that is not killed",
         "",
-        "Memory is what is resident between two games, after the C library has given back what is free. In the"
-        f" first {WARM_GAMES} games it grows by what is kept on purpose, within limits: fonts, texts that are set,"
-        " pictures.",
+        "Memory is what is resident between two games, after the C library has given back what is free. It grows in"
+        f" the first {WARM_GAMES} games by what is kept on purpose: fonts, texts that are set, pictures.",
         "",
         "| after | resident | open files | threads |",
         "|:--|--:|--:|--:|",
