@@ -107,12 +107,12 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
 
 def print_sums(counted: Iterable[tuple[str, Mapping[str, Counted]]]) -> None:
     """Prints what was reached all in all, of pictures of these kinds as `score_picture` measures them."""
-    sums: defaultdict[tuple[str, str], Counted] = defaultdict(Counted)
+    sums: defaultdict[str, dict[str, Counted]] = defaultdict(lambda: {"without": Counted(), "with": Counted()})
     for kind, ways in counted:
         for way, of_picture in ways.items():
-            sums[kind, way] += of_picture
-    for (kind, way), reached in sums.items():
-        print(f"{kind}, {way} the profile", *summary(reached), sep="\n")
+            sums[kind][way] += of_picture
+    for kind, reached in sums.items():
+        print(kind, *summary(reached["without"], reached["with"]), sep="\n")
 
 
 def bare_look(taken: EvidencePhoto) -> BareBoard | None:

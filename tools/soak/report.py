@@ -234,8 +234,8 @@ def report(result: dict[str, Any]) -> str:
             "`./run soak` writes this page: games of two to seven players, with all set-ups and variants, are played as"
             " on the box, with window, watcher, buttons, ring, voice and journal. Board and camera are virtual, and the"
             f" games' clock runs {SPEED:.0f} times as fast. Meanwhile the camera is gone, hangs, or gives black, torn,"
-            " shifted or noisy frames, the disk is full, the sound device comes and goes, the clock jumps, players undo,"
-            " and processes are killed. What was shown is compared with the journal in the end.",
+            " shifted or noisy frames, the disk is full, the sound device comes and goes, the clock jumps, players"
+            " undo, and processes are killed. What was shown is compared with the journal in the end.",
             "",
             "| | |",
             "|:--|--:|",
