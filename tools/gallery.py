@@ -205,26 +205,17 @@ OTHER_GAMES = (
 
 INTRODUCTION = """# The screens
 
-Made by `python tools/gallery.py`; run it again after changes to the screens or the words.
+`python tools/gallery.py` makes this page.
 
-Every page has the same bar at its foot: the three buttons as on the box and in their colours (`[buttons]` in the
-config), with what each does now and, smaller, what it does when held; sentences name a button by its colour and this
-label; beside its sign the key of a keyboard that does the same; at the right the
-ring of lights. A button that does nothing now is dark; one that can be held fills while it is. Buttons, rows on a
-lighter ground and the cells of the board can be touched or clicked: what is pressed has a white frame, and it counts
-when it is let go there. Who slides off it presses nothing.
+The bar at the foot shows the three buttons as on the box, with what each does now and, smaller, what it does when
+held, the key that does the same, and the ring of lights. A button that does nothing now is dark. Buttons, rows on a
+lighter ground and cells can be touched or clicked; who slides off before letting go presses nothing.
 
-A list that is too long shows the row that counts. Below it two arrows say how many more rows there are above and
-below, and turn it over; so do Page Up and Page Down, the mouse wheel, and a finger or the mouse that drags it. The row
-that Advance would choose has an amber frame.
+A list that is too long is turned over by its arrows, Page Up and Page Down, the wheel, or dragging. The row that
+Advance would choose has an amber frame. What matters now is amber with a triangle, what is right green with a tick,
+what waits blue with a clock, what is wrong red with a warning sign: nothing is told by its colour alone.
 
-What matters now is amber with a triangle, what is right green with a tick or a dot, what waits blue with a clock or
-dashes, what is wrong red with a warning sign and hatching: nothing is told by its colour alone. Letters are no smaller
-than 1/45 of the screen's shorter side, captions about 1/18 where there is room.
-
-Chinese characters come from a font of the system. On Debian and Raspberry Pi OS: `sudo apt install
-fonts-wqy-microhei` (or `fonts-wqy-zenhei`, `fonts-droid-fallback`, `fonts-noto-cjk`). Where there is none, Chinese is
-not offered, and who has chosen it gets English and a warning.
+Chinese needs a font of the system: `sudo apt install fonts-wqy-microhei`. Without one it is not offered.
 """
 
 
@@ -277,7 +268,7 @@ def draw_game(game: GamePages, fonts: Fonts) -> None:
     lines = [
         f"# The screens of {game.title}",
         "",
-        "Made by `python tools/gallery.py`. What all pages have in common stands in [the screens](screens.md).",
+        "`python tools/gallery.py` makes this page. [The screens](screens.md) say what all pages have in common.",
         "",
     ]
     use_language("en")

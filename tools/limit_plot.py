@@ -98,21 +98,17 @@ def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
 
 
 def told(state: dict[str, Any], text: str) -> str:
-    """The text of docs/reading.md with the counts and the nearest wrong answers of this file."""
-    lines = [
-        line for line in text.splitlines() if not line.startswith(tuple(f"| {name}: " for name in _CODES.values()))
-    ]
+    """The text of docs/reading.md with the counts and the nearest wrong answer of each code."""
     rows = []
-    for name, entry in state["things"].items():
-        code, _, what = name.partition(": ")
-        right = f"{entry['right']:,}" if entry["right"] else "–"
-        nearest = entry["worst"][0] if entry["worst"] else None
-        near = ", ".join(f"{nearest[key]:.2f}" for key in ("score", "ahead", "least", "margin")) if nearest else "–"
-        rows.append(f"| {_CODES[code]}: {what} | {entry['tags']:,} | {right} | {entry['wrong']} | {near} |")
-    head = next(number for number, line in enumerate(lines) if line.startswith("| what lies there |"))
-    lines[head + 2 : head + 2] = sorted(rows)
+    for code, name in _CODES.items():
+        entries = [entry for thing, entry in state["things"].items() if thing.startswith(f"{code}:")]
+        tags, right, wrong = (sum(entry[key] or 0 for entry in entries) for key in ("tags", "right", "wrong"))
+        nearest = max(entry["worst"][0]["margin"] for entry in entries if entry["worst"])
+        rows.append(f"| {name} | {len(entries)} | {tags:,} | {right:,} | {wrong} | {nearest:.2f} |")
+    table = re.compile(r"(\| code \|.*\n\|:--.*\n)(?:\|.*\n)*")
+    text = table.sub(lambda found: found[1] + "\n".join(rows) + "\n", text)
     tags = sum(entry["tags"] for entry in state["things"].values())
-    return re.sub(r"\*\*[\d,]+ tags", f"**{tags:,} tags", "\n".join(lines) + "\n")
+    return re.sub(r"\*\*[\d,]+ tags", f"**{tags:,} tags", text)
 
 
 def main() -> None:
