@@ -233,10 +233,10 @@ def film_row(kind: str, result: FilmScore) -> dict[str, str]:
 def table(rows: Sequence[Mapping[str, str]]) -> Iterator[str]:
     """A table of these rows without the columns in which there are only zeros."""
     heads = [head for head in rows[0] if any(row[head] != "0" for row in rows)]
-    yield f"| {' | '.join(heads)} |"
-    yield f"|:--|{'--:|' * (len(heads) - 1)}"
+    yield "|".join(heads)
+    yield "|".join([":--"] + ["--:"] * (len(heads) - 1))
     for row in rows:
-        yield f"| {' | '.join(row[head] for head in heads)} |"
+        yield "|".join(row[head] for head in heads)
 
 
 def _reached(total: Counted) -> tuple[str, ...]:

@@ -237,9 +237,9 @@ def report(result: dict[str, Any]) -> str:
             " shifted or noisy frames, the disk is full, the sound device comes and goes, the clock jumps, players"
             " undo, and processes are killed. What was shown is compared with the journal in the end.",
             "",
-            "| | |",
-            "|:--|--:|",
-            *(f"| {what} | {value} |" for what, value in rows),
+            "what|how many",
+            ":--|--:",
+            *(f"{what}|{value}" for what, value in rows),
             "",
             *_alone(result["footprints"]),
         ]
@@ -258,10 +258,10 @@ def _alone(footprints: Sequence[dict[str, Any]]) -> list[str]:
         "Memory is what is resident between two games, after the C library has given back what is free. It grows in"
         f" the first {WARM_GAMES} games by what is kept on purpose: fonts, texts that are set, pictures.",
         "",
-        "| after | resident | open files | threads |",
-        "|:--|--:|--:|--:|",
+        "after game|resident MB|open files|threads",
+        "--:|--:|--:|--:",
         *(
-            f"| game {line['game']} | {line['resident_kb'] / 1024:.1f} MB | {line['files']} | {line['threads']} |"
+            f"{line['game']}|{line['resident_kb'] / 1024:.1f}|{line['files']}|{line['threads']}"
             for line in (*first, *tenths)
         ),
         "",
