@@ -269,35 +269,31 @@ def main() -> None:
         [
             "# Benchmarks",
             "",
-            f"Written by `./run bench` on {machine()}. Machines differ: look at the ratios.",
+            f"`./run bench` writes this page down to the idle table, on {machine()}."
+            " Machines differ: look at the ratios.",
             "",
             "## Reading a picture",
             "",
-            "Frames of the virtual camera with all 43 pieces, in the 4:3 landscape shape of a camera's picture: the"
-            " board and its reference tags, turned by any angle, fill it in one direction, and bare table the rest."
-            " `px/module` is that of the tokens' tags where and in the direction they are smallest. Times are the"
-            " best of three runs a frame, the median over the frames. Ours is the whole way to pieces on cells; the"
-            " libraries, called plainly over the whole frame, give only the codes' texts.",
+            "All 43 pieces, at any angle, in a picture of 4:3. `px/module` is that of the tokens' tags where they are"
+            " smallest. Ours is the whole way to pieces on cells; the libraries give only the codes' texts. Median of best"
+            " of three.",
             "",
             *reading,
             "",
             "## Reading at the limit",
             "",
-            "Single tags, turned by any angle, up to three modules from the expected place, on textured ground"
-            " (docs/reading.md). Ours rectifies the place and compares it with all symbols; the libraries get the"
-            " same picture, twice enlarged. `ms` is the processor's time a tag, the median.",
+            "Single tags, at any angle, on textured ground; the libraries get the picture twice enlarged."
+            " `ms` is the processor's time a tag, the median.",
             "",
             *limit,
             "",
-            "AprilTags on the same ground, by the width of the dark symbol in pixels, against OpenCV's detector as it"
-            " is by default and as it is set here (in the twice enlarged picture).",
+            "AprilTags, by the width of the dark symbol, against OpenCV's detector by default and as it is set here.",
             "",
             *april,
             "",
             "## Watching a table",
             "",
-            "Ten frames a second with all 43 pieces, in colour as a webcam gives them, shot beforehand. Memory is the"
-            " most that the watching process takes, with two frames that a camera holds.",
+            "Ten frames a second with all 43 pieces. Memory is the most that the watching process takes.",
             "",
             *watching,
             "",
@@ -311,10 +307,7 @@ def main() -> None:
             "",
             "## The window",
             "",
-            "The window of a running table, drawn without a graphics card; the share is that of one processor, all"
-            " threads together. While nothing moves it is woken ten times a second; while the monster moves the window"
-            " aims at 30 pictures a second. With the virtual table the window shows both side by side, and the virtual"
-            " camera looks at it.",
+            "The share of one processor, all threads together, without a graphics card.",
             "",
             *window,
             "",
@@ -324,9 +317,8 @@ def main() -> None:
             "",
             "## An idle table",
             "",
-            "A game of each kind in its middle at the virtual table, and nobody moves: the share of one processor that"
-            " window (1280x720), table, camera and watching take, all threads together, and what watching alone takes"
-            " where each picture has noise of its own, as real ones have, ten a second.",
+            "A game in its middle, and nobody moves: the share of one processor at 1280x720, and that of watching alone"
+            " where each picture has noise of its own, ten a second.",
             "",
             *idle,
             "",
