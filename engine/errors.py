@@ -1,5 +1,7 @@
 """What can be wrong with what the engine is given, one class for each reaction; many problems in one line."""
 
+import json
+import reprlib
 from collections.abc import Collection
 
 
@@ -31,3 +33,11 @@ def join_problems(problems: Collection[str]) -> str:
             return f"{told}; and {rest} more" if told else f"{plain[: LONGEST_MESSAGE - 3]}..."
         told = longer
     return told
+
+
+def shown(value: object) -> str:
+    """The value as a message shows it, as JSON writes it and cut short."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    text = reprlib.repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

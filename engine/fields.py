@@ -1,10 +1,10 @@
 """Reading the keys of a JSON object strictly: every defect is named, not only the first."""
 
-import json
-import reprlib
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
+
+from .errors import shown as shown
 
 #: No id, cell or card is longer, and no list; a message must be able to show them.
 LONGEST_TEXT = 40
@@ -86,11 +86,3 @@ class Fields:
 def is_short_text(value: object) -> bool:
     """Whether it is a text that a message can show: printable and not too long."""
     return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_TEXT
-
-
-def shown(value: object) -> str:
-    """The value as a message shows it, as JSON writes it and cut short."""
-    if value is None or isinstance(value, bool):
-        return json.dumps(value)
-    text = reprlib.repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."

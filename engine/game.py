@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+from .codec import Codec
 from .errors import NotAllowedError, join_problems
 
 StateT = TypeVar("StateT")
@@ -72,6 +73,8 @@ class Rules(ABC, Generic[StateT, EventT]):
 
     #: The game's id, as files and the command line have it: small letters and hyphens.
     id: ClassVar[str]
+    #: How its events stand in files. Rules that have no codec write `event_from_json` and `event_to_json` themselves.
+    codec: ClassVar[Codec[Any]]
     #: What the game's rules say of the public state before the first event; None where they know no such state.
     before: ClassVar[Mapping[str, Any] | None] = None
     #: Codes of problems that `next` leaves aside, because it would tell what is hidden.
@@ -82,13 +85,14 @@ class Rules(ABC, Generic[StateT, EventT]):
         """What the header of a game file says."""
         return f"{self.id}/game"
 
-    @abstractmethod
     def event_from_json(self, data: Mapping[str, Any]) -> EventT:
         """The event in an object of JSON. Raises NotationError, naming all that does not say what it should."""
+        event: EventT = self.codec.decode(data)
+        return event
 
-    @abstractmethod
     def event_to_json(self, event: EventT) -> dict[str, Any]:
         """The event as an object that `json.dumps` writes."""
+        return self.codec.encode(event)
 
     @abstractmethod
     def problems(self, state: StateT | None, event: EventT) -> tuple[Problem, ...]:

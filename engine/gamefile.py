@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from engine.errors import NotationError, join_problems
-from engine.fields import shown
+from engine.errors import NotationError, join_problems, shown
 from engine.game import EventNotAllowedError, EventT, Game, Problem, RuleProblem, Rules, StateT
 from engine.jsonkeys import each_key_once
 

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from companion.device.errors import UserError
 from companion.device.files import read_text
-from engine.errors import NotationError, RulesError, join_problems
-from engine.fields import shown
+from engine.errors import NotationError, RulesError, join_problems, shown
 from engine.game import Game, Rules
 from engine.gamefile import format_of, game_from_text
 from engine.jsonkeys import each_key_once

@@ -1,7 +1,11 @@
 """What can happen in a game. A game is a list of these, and nothing else needs to be kept of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
+from engine.codec import Expected, Explicit, Size, Wire
+from engine.errors import NotationError, shown
 from engine.names import Name
 
 from .board import Cell
@@ -28,6 +32,18 @@ class Faces(Name):
     ANY = "any"
 
 
+#: Lists of pieces, cells and cards are no longer in files.
+_MOST_NAMES = Size(most=40)
+Names = Annotated[tuple[str, ...], _MOST_NAMES]
+
+
+def _colours(words: tuple[str, ...]) -> tuple[Colour, ...]:
+    colours = {colour.word: colour for colour in Colour}
+    if not colours.keys() >= set(words):
+        raise NotationError(f"expected colours out of {' '.join(colours)}, found {shown(list(words))}")
+    return tuple(colours[word] for word in words)
+
+
 @dataclass(frozen=True)
 class GameStarted:
     """The first event: who plays (seats clockwise), who begins, how the floor is laid, which variants are agreed.
@@ -38,14 +54,14 @@ class GameStarted:
     same to the players, but not to a camera.
     """
 
-    players: tuple[Colour, ...]
+    players: Annotated[tuple[Colour, ...], Wire(Names, tuple, _colours)]
     first: Colour
-    set_up: SetUp = SetUp.BASIC
-    dm_placing: bool = False
-    dm_end: bool = False
-    five_as_three: bool = False
-    faces: Faces = Faces.FRONTS
-    stones: tuple[str, ...] = tuple(STONE_FRONTS)
+    set_up: Explicit[SetUp] = SetUp.BASIC
+    dm_placing: Explicit[bool] = False
+    dm_end: Explicit[bool] = False
+    five_as_three: Explicit[bool] = False
+    faces: Explicit[Faces] = Faces.FRONTS
+    stones: Explicit[Names] = tuple(STONE_FRONTS)
 
 
 @dataclass(frozen=True)
@@ -62,7 +78,7 @@ class DeckShuffled:
     `order` holds them from the top; None for a real deck that was shuffled by hand, whose order nobody knows.
     """
 
-    order: tuple[str, ...] | None
+    order: Names | None
 
 
 @dataclass(frozen=True)
@@ -71,6 +87,16 @@ class StoneMoved:
 
     stone: str
     to: Cell | None
+
+
+Stones = Annotated[
+    tuple[StoneMoved, ...],
+    Wire(
+        Annotated[Mapping[str, Cell | None], _MOST_NAMES, Expected("an object with a cell or null for each stone")],
+        lambda stones: {moved.stone: moved.to for moved in stones},
+        lambda cells: tuple(StoneMoved(stone, to) for stone, to in cells.items()),
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -82,10 +108,10 @@ class TokenMoved:
     """
 
     token: str
-    to: Cell | Place
+    to: Annotated[Place | Cell, Expected("a short text")]
     side: Side
-    stones: tuple[StoneMoved, ...] = ()
-    overruled: bool = False
+    stones: Explicit[Stones] = ()
+    overruled: Explicit[bool] = False
 
 
 @dataclass(frozen=True)
@@ -96,8 +122,8 @@ class CardDrawn:
     the other seven cards were shuffled again and `order` holds them from the top (None for a real deck).
     """
 
-    drawn: tuple[str, ...]
-    order: tuple[str, ...] | None = None
+    drawn: Names
+    order: Explicit[Names | None] = None
 
     @property
     def card(self) -> str:

@@ -24,7 +24,7 @@ from .board import is_cell
 from .codes import with_code
 from .deck import draw_card
 from .events import CardDrawn, DeckShuffled, GameEvent, GameStarted, TilePlaced, TokenMoved, token_moved
-from .gamefile import event_from_json, event_to_json
+from .gamefile import CODEC, event_from_json
 from .moves import token_moves
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
 from .position import Position
@@ -98,6 +98,7 @@ class FinstereFlureRules(Rules[State, GameEvent]):
     """Finstere Flure: tokens flee through a castle in which a monster walks."""
 
     id = "finstere-flure"
+    codec = CODEC
 
     def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
         """The event in an object of JSON, all its names known. Raises NotationError."""
@@ -106,10 +107,6 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         if unknown:
             raise NotationError(join_problems(unknown))
         return event
-
-    def event_to_json(self, event: GameEvent) -> dict[str, Any]:
-        """The event as an object that `json.dumps` writes."""
-        return event_to_json(event)
 
     def problems(self, state: State | None, event: GameEvent) -> tuple[Problem, ...]:
         """All that is wrong with the event now."""
