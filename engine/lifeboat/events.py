@@ -3,11 +3,15 @@
 An event that is `overruled` happened although some rules forbid it, because the table wants it so (`allowed`).
 """
 
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
+from typing import Annotated, Any, TypeVar, get_args
 
+from engine.codec import Choices, Codec, Explicit, Key, Predicate, Range, Size, Wire, Without
 from engine.names import Name
 
-from .components import Character, Provision, Variant
+from .components import SPECIAL, Character, Provision, Variant
 from .navigation import Bird, NavigationCard
 
 
@@ -43,13 +47,19 @@ class Side(Name):
     DEFEND = "defend"
 
 
+_T = TypeVar("_T")
+Number = Annotated[int, Range(0)]
+#: How many there may be is a rule, not a matter of the file.
+Many = Annotated[tuple[_T, ...], Size(most=inf)]
+
+
 @dataclass(frozen=True)
 class GameStarted:
     """Who plays (clockwise round the table), with which variants and navigation cards; all that were set up."""
 
-    players: tuple[Character, ...]
-    variants: tuple[Variant, ...] = ()
-    navigation: Deck | tuple[NavigationCard, ...] = Deck.TOLD
+    players: Many[Character]
+    variants: Explicit[Many[Variant]] = ()
+    navigation: Explicit[Deck | Many[NavigationCard]] = Deck.TOLD
 
 
 @dataclass(frozen=True)
@@ -75,9 +85,9 @@ class Traded:
     """Two exchanged so many hand cards (L9)."""
 
     by: Character
-    partner: Character
-    gave: int
-    got: int
+    partner: Annotated[Character, Key("with")]
+    gave: Number
+    got: Number
     overruled: bool = False
 
 
@@ -94,7 +104,7 @@ class Rowed:
     """Somebody rowed and put so many cards on the row stack (L11)."""
 
     by: Character
-    kept: int
+    kept: Number
     overruled: bool = False
 
 
@@ -104,7 +114,7 @@ class Demanded:
 
     by: Character
     of: Character
-    want: Want
+    want: Annotated[Want, Choices((Want.SEAT, Want.HAND, Want.OPEN)), Key("for")]
     card: Provision | None = None
     overruled: bool = False
 
@@ -114,11 +124,11 @@ class Used:
     """A special action (L14): `on` whom (medkit, cannibalism), the `cards` or told `birds` that a flare turned."""
 
     by: Character
-    card: Provision
-    source: Source
+    card: Annotated[Provision, Choices(sorted(SPECIAL))]
+    source: Annotated[Source, Key("from")]
     on: Character | None = None
-    cards: tuple[str, ...] | None = None
-    birds: tuple[Bird, ...] | None = None
+    cards: Many[str] | None = None
+    birds: Many[Bird] | None = None
     overruled: bool = False
 
 
@@ -176,9 +186,9 @@ class Navigated:
     `by` is None if nobody is conscious (LR5).
     """
 
-    by: Character | None
+    by: Character | None = None
     card: str | None = None
-    signs: NavigationCard | None = None
+    signs: Annotated[NavigationCard, Without("id")] | None = None
     compass: bool = False
     overruled: bool = False
 
@@ -188,7 +198,7 @@ class Chummed:
     """Somebody used a chum (L19)."""
 
     by: Character
-    source: Source
+    source: Annotated[Source, Key("from")]
     overruled: bool = False
 
 
@@ -212,8 +222,8 @@ class Drank:
     """Somebody gave a water against the first thirst of the one who is asked (L21)."""
 
     by: Character
-    thirsty: Character
-    source: Source
+    thirsty: Annotated[Character, Key("for")]
+    source: Annotated[Source, Key("from")]
     overruled: bool = False
 
 
@@ -232,8 +242,24 @@ class Revealed:
     by: Character
     love: Character
     hate: Character
-    hand: tuple[Provision, ...]
+    hand: Many[Provision]
     overruled: bool = False
+
+
+def _pairs(table: Mapping[Character, _T]) -> tuple[tuple[Character, _T], ...]:
+    return tuple(table.items())
+
+
+#: In files these are objects by character.
+Counts = Annotated[tuple[tuple[Character, int], ...], Wire(Mapping[Character, Number], dict, _pairs)]
+OpenCards = Annotated[
+    tuple[tuple[Character, tuple[Provision, ...]], ...], Wire(Mapping[Character, Many[Provision]], dict, _pairs)
+]
+#: In files this is a character, or null.
+OneOrNobody = Annotated[
+    tuple[Character, ...],
+    Wire(Character | None, lambda found: found[0] if found else None, lambda who: () if who is None else (who,)),
+]
 
 
 @dataclass(frozen=True)
@@ -243,16 +269,21 @@ class Correction:
     `parasol` is a tuple of who has it opened: nobody, or one.
     """
 
-    birds: int | None = None
-    wounds: tuple[tuple[Character, int], ...] | None = None
-    hands: tuple[tuple[Character, int], ...] | None = None
-    open: tuple[tuple[Character, tuple[Provision, ...]], ...] | None = None
-    parasol: tuple[Character, ...] | None = None
-    discard: tuple[Provision, ...] | None = None
-    rowed: tuple[Character, ...] | None = None
-    fought: tuple[Character, ...] | None = None
-    seats: tuple[Character, ...] | None = None
-    row: int | None = None
+    birds: Number | None = None
+    wounds: Counts | None = None
+    hands: Counts | None = None
+    open: OpenCards | None = None
+    parasol: OneOrNobody | None = None
+    discard: Many[Provision] | None = None
+    rowed: Many[Character] | None = None
+    fought: Many[Character] | None = None
+    seats: Many[Character] | None = None
+    row: Number | None = None
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text that files can hold: half a character (a lone surrogate) is none."""
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
 @dataclass(frozen=True)
@@ -260,7 +291,7 @@ class Corrected:
     """The table put public facts right that nobody can read off the events, and said why."""
 
     set: Correction
-    why: str
+    why: Annotated[str, Predicate(_is_text, "a text")]
 
 
 GameEvent = (
@@ -287,3 +318,47 @@ GameEvent = (
     | Revealed
     | Corrected
 )
+
+
+def _misfits(data: Mapping[str, Any], keys: Collection[str], fitting: Collection[str], what: str) -> Iterator[str]:
+    """Those of the keys that do not fit; of those that fit, exactly one must be there."""
+    found = [key for key in keys if key in data]
+    yield from (f"{key}: does not go with {what}" for key in found if key not in fitting)
+    if fitting and sum(key in fitting for key in found) != 1:
+        how_many = "both" if data.keys() >= set(fitting) else "nothing"
+        yield f"{' or '.join(fitting)}: expected with {what}, found {how_many}"
+
+
+def _demand_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+    want = data.get("for")
+    return _misfits(data, ("card",), ("card",) if want == Want.OPEN else (), "this demand")
+
+
+def _use_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+    fitting = {
+        Provision.MEDKIT: ("on",),
+        Provision.CANNIBALISM: ("on",),
+        Provision.FLARE: ("cards", "birds"),
+        Provision.PARASOL: (),
+    }
+    card = next((card for card in fitting if card == data.get("card")), None)
+    return _misfits(data, ("on", "cards", "birds"), fitting[card], f"the {card}") if card else iter(())
+
+
+def _navigation_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+    return _misfits(data, ("card", "signs"), ("card", "signs"), "this event")
+
+
+CODEC: Codec[GameEvent] = Codec(
+    {
+        "started": GameStarted,
+        **{kind.__name__.lower(): kind for kind in get_args(GameEvent) if kind is not GameStarted},
+    },
+    {Demanded: _demand_misfits, Used: _use_misfits, Navigated: _navigation_misfits},
+)
+"""How they stand in a game file (``lifeboat/game``, version 1; rules, section 7)::
+
+    {"event": "started", "players": ["kid", "mate", "lauren", "captain"], "variants": [], "navigation": "told"}
+    {"event": "took", "by": "lauren"}
+    {"event": "demanded", "by": "mate", "of": "lauren", "for": "open", "card": "knife", "overruled": true}
+"""

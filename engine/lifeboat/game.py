@@ -12,7 +12,6 @@ from .allowed import event_problems, start_problems
 from .choices import choices
 from .corrections import corrected
 from .days import begin, took, turn_over
-from .eventfile import event_from_json, event_to_json
 from .fights import agreed, demanded, eaten, fought, joined, refused
 from .publicstate import state_to_json
 from .scores import scores, winners
@@ -24,15 +23,8 @@ class LifeboatRules(Rules[State, e.GameEvent]):
     """Lifeboat: some row, some fight, some drown, and all hope for land."""
 
     id = "lifeboat"
+    codec = e.CODEC
     before: ClassVar[Mapping[str, Any]] = {"phase": "before", "step": "before"}
-
-    def event_from_json(self, data: Mapping[str, Any]) -> e.GameEvent:
-        """The event in an object of JSON, all its names known. Raises NotationError."""
-        return event_from_json(data)
-
-    def event_to_json(self, event: e.GameEvent) -> dict[str, Any]:
-        """The event as an object that `json.dumps` writes."""
-        return event_to_json(event)
 
     def problems(self, state: State | None, event: e.GameEvent) -> tuple[RuleProblem, ...]:
         """All that is wrong with the event now."""

@@ -3,8 +3,11 @@
 What is printed on the published cards is not in here: a table enters its own (`navigationfile`).
 """
 
+import re
 from dataclasses import dataclass
+from typing import Annotated
 
+from engine.codec import Explicit, ObjectCodec, Predicate, Size
 from engine.names import Name
 
 from .components import Character
@@ -18,16 +21,31 @@ class Bird(Name):
     NONE = "none"
 
 
+_ID = re.compile(r"[a-z0-9-]{1,12}")
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and _ID.fullmatch(value) is not None
+
+
+Signed = Annotated[tuple[Character, ...], Size(unique=True)]
+"""Those whom a sign of a card names."""
+
+
 @dataclass(frozen=True)
 class NavigationCard:
     """What a navigation card says; without an id where a real table tells just the signs of the day's card."""
 
-    id: str | None
+    id: Annotated[str | None, Predicate(_is_id, "1 to 12 small letters, digits and hyphens")]
     bird: Bird
-    overboard: tuple[Character, ...] = ()
-    thirsty: tuple[Character, ...] = ()
-    oars: bool = False
-    fists: bool = False
+    overboard: Explicit[Signed] = ()
+    thirsty: Explicit[Signed] = ()
+    oars: Explicit[bool] = False
+    fists: Explicit[bool] = False
+
+
+#: Navigation cards in JSON (rules, section 6), for the files of a table's own set and for states.
+CARD_CODEC: ObjectCodec[NavigationCard] = ObjectCodec(NavigationCard, "a navigation card")
 
 
 #: Id, bird (b, x: crossed, -), overboard/thirsty by first letters, and the tokens that make thirsty: o: oars, f: fists.

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from .cardfile import card_to_json
 from .components import SURVIVAL, Provision, Variant
 from .events import Side
 from .fights import strength
+from .navigation import CARD_CODEC
 from .scores import scores
 from .state import Person, State, Step
 from .voyage import shark_wounds
@@ -46,7 +46,7 @@ def state_to_json(state: State) -> dict[str, Any]:
         "navigation": {
             "deck": state.deck,
             "row": state.row,
-            "day": card_to_json(state.card) if state.card else None,
+            "day": CARD_CODEC.encode(state.card) if state.card else None,
         },
         "demand": _demand(state),
         "fight": _fight(state),

@@ -8,11 +8,9 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text, write_whole
-from engine.errors import NotationError
-from engine.fields import shown
+from engine.errors import NotationError, shown
 from engine.gamefile import decoded
-from engine.lifeboat.cardfile import card_from_json, card_to_json
-from engine.lifeboat.navigation import STAND_IN, STAND_IN_EXTRA, Bird, NavigationCard
+from engine.lifeboat.navigation import CARD_CODEC, STAND_IN, STAND_IN_EXTRA, Bird, NavigationCard
 
 FORMAT, VERSION = "lifeboat/navigation", 1
 #: No file of so few cards comes near this size.
@@ -83,7 +81,7 @@ def set_to_text(found: NavigationSet) -> str:
     lines = [f' "{key}": {json.dumps(value, ensure_ascii=False)},' for key, value in head.items()]
     lists = []
     for key, cards in (("cards", found.cards), ("extra", found.extra)):
-        rows = ",\n".join(f"  {json.dumps(card_to_json(card))}" for card in cards)
+        rows = ",\n".join(f"  {json.dumps(CARD_CODEC.encode(card))}" for card in cards)
         lists.append(f' "{key}": [\n{rows}\n ]')
     return "\n".join(["{", *lines, ",\n".join(lists), "}"]) + "\n"
 
@@ -129,7 +127,7 @@ def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[Navi
     cards = []
     for number, one in enumerate(listed, start=1):
         try:
-            cards.append(card_from_json(one))
+            cards.append(CARD_CODEC.decode(one))
         except NotationError as error:
             problems.append(f"{key}, card {number}: {error}")
     return tuple(cards)
