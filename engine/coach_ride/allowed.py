@@ -8,8 +8,8 @@ from engine.game import RuleProblem
 
 from . import claims, corrections, effects, fights, professions, showing, trades, turns
 from .cards import Person, Profession
-from .eventjson import NAMES
 from .events import (
+    CODEC,
     Accepted,
     Announced,
     Attacked,
@@ -158,7 +158,7 @@ def _is_now(state: State, event: GameEvent) -> bool:
 def _not_now(state: State, event: GameEvent) -> str:
     """The sentence about an event in the wrong phase."""
     who = f"{event.by} cannot do that now: " if isinstance(event, By) else ""
-    return f"{who}{NAMES[type(event)]} does not fit here, in the phase {state.phase} (section 7)"
+    return f"{who}{CODEC.name_of(event)} does not fit here, in the phase {state.phase} (section 7)"
 
 
 def _persons(event: GameEvent) -> Iterator[Person]:

@@ -7,8 +7,8 @@ from engine.game import Choice
 from .allowed import may_happen
 from .cards import FIGHT_CARDS, Card, Item, Person, Profession
 from .effects import effect_now
-from .eventjson import NAMES
 from .events import (
+    CODEC,
     Accepted,
     Announced,
     Attacked,
@@ -52,7 +52,7 @@ def choices(state: State) -> tuple[Choice, ...]:
     for candidates in _candidates(state):
         event = next((event for event in candidates if may_happen(state, event)), None)
         if event is not None:
-            found.add(Choice(NAMES[type(event)], event.by.word if isinstance(event, By) else ""))
+            found.add(Choice(CODEC.name_of(event), event.by.word if isinstance(event, By) else ""))
     return tuple(sorted(found))
 
 

@@ -3,12 +3,17 @@
 `overruled`, on any of them: the table wants it so, whatever the rules say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Annotated, Any
 
+from engine.codec import Choices, Codec, Expected, Predicate, Range, Size, Wire
 from engine.names import Name
 
-from .cards import Association, Card, Item, Person, Profession, Variant
+from .cards import FIGHT_CARDS, UNSEALED, Association, Card, Item, Person, Profession, Variant
+
+#: A reason that is written for a correction may be as long as this (characters).
+LONGEST_REASON = 400
 
 
 class Support(Name):
@@ -41,6 +46,11 @@ class ClaimKind(Name):
     ENEMY = "enemy"
 
 
+#: Lists in files are no longer than three cards of each item are.
+_MOST = Size(most=len(Item) * 3)
+Persons = Annotated[tuple[Person, ...], _MOST]
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Event:
     overruled: bool = False
@@ -50,10 +60,10 @@ class _Event:
 class Started(_Event):
     """The first event: who plays, clockwise; who begins; the unsealed items and the variants."""
 
-    players: tuple[Person, ...]
+    players: Persons
     first: Person
-    items: tuple[Item, ...]
-    variants: tuple[Variant, ...]
+    items: Annotated[tuple[Annotated[Item, Choices(UNSEALED)], ...], Size(unique=True)]
+    variants: Annotated[tuple[Variant, ...], Size(unique=True)]
 
 
 @dataclass(frozen=True)
@@ -101,7 +111,7 @@ class Drew(By):
 class Looked(By):
     """Hidden cards were looked at. `card`: which of three associations."""
 
-    card: int | None = None
+    card: Annotated[int, Range(1, 3)] | None = None
 
 
 @dataclass(frozen=True)
@@ -169,7 +179,7 @@ class Hypnotised(To):
 class Used(By):
     """An item or a profession is used in a fight. `winner`: whom the Poison Mixer names, None for all others."""
 
-    card: Card
+    card: Annotated[Card, Choices(FIGHT_CARDS)]
     winner: Fighter | None = None
 
 
@@ -195,20 +205,34 @@ class Claimed(By):
     kind: ClaimKind
 
 
+#: In files one is a word, and three are a list.
+Associations = Annotated[
+    tuple[Association, ...],
+    Wire(
+        Annotated[
+            Association | tuple[Association, Association, Association],
+            Expected("order or brotherhood, or a list of three"),
+        ],
+        lambda sides: sides if len(sides) > 1 else sides[0],
+        lambda found: found if isinstance(found, tuple) else (found,),
+    ),
+]
+
+
 @dataclass(frozen=True)
 class Shown(By):
     """A player lays cards open in a claim. `association` has one card, or three in the advanced game of three."""
 
-    association: tuple[Association, ...] | None = None
+    association: Associations | None = None
     profession: Profession | None = None
-    items: tuple[Item, ...] | None = None
+    items: Annotated[tuple[Item, ...], _MOST] | None = None
 
 
 @dataclass(frozen=True)
 class Named(By):
     """The claimant says whose items are needed."""
 
-    players: tuple[Person, ...]
+    players: Persons
 
 
 @dataclass(frozen=True)
@@ -223,3 +247,91 @@ class Corrected(_Event):
 
 
 GameEvent = Started | By | Counted | Corrected
+
+
+def _is_reason(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable() and len(value) <= LONGEST_REASON
+
+
+#: No count of cards is greater; a greater one would only make a message long.
+Count = Annotated[int, Range(-99, 999)]
+_BY_PERSON = Size(least=1)
+
+
+@dataclass(frozen=True)
+class _Correction:
+    """The keys of what is set in a correction."""
+
+    hands: Annotated[Mapping[Person, Count], _BY_PERSON] | None = None
+    pile: Count | None = None
+    professions: Annotated[Mapping[Person, Profession | None], _BY_PERSON] | None = None
+    turn: Person | None = None
+
+
+@dataclass(frozen=True)
+class _CorrectedKeys(_Event):
+    """The keys of a correction."""
+
+    set: _Correction
+    why: Annotated[str, Predicate(_is_reason, f"a reason of at most {LONGEST_REASON} letters")]
+
+
+def _correction_keys(event: Corrected) -> _CorrectedKeys:
+    correction = _Correction(event.hands, event.pile, event.professions, event.turn)
+    return _CorrectedKeys(correction, event.why, overruled=event.overruled)
+
+
+def _corrected(keys: _CorrectedKeys) -> Corrected:
+    return Corrected(keys.why, **vars(keys.set), overruled=keys.overruled)
+
+
+def _use_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+    """The Poison Mixer names a winner, nobody else does."""
+    names_one = data.get("card") == Profession.POISON_MIXER
+    if names_one and "winner" not in data:
+        yield f"winner: expected one of {' '.join(Fighter)}, found nothing"
+    if not names_one and "winner" in data:
+        yield f"winner: goes only with the {Profession.POISON_MIXER}"
+
+
+CODEC: Codec[GameEvent] = Codec(
+    {
+        "started": Started,
+        "passed": Passed,
+        "offered": Offered,
+        "accepted": Accepted,
+        "refused": Refused,
+        "announced": Announced,
+        "drew": Drew,
+        "looked": Looked,
+        "sextant": SextantUsed,
+        "renewed": Renewed,
+        "swapped": Swapped,
+        "waived": Waived,
+        "gave": Gave,
+        "clairvoyant": ClairvoyantUsed,
+        "diplomat": DiplomatUsed,
+        "handed": Handed,
+        "denied": Denied,
+        "attacked": Attacked,
+        "priest": PriestUsed,
+        "supported": Supported,
+        "hypnotised": Hypnotised,
+        "used": Used,
+        "counted": Counted,
+        "doctor": DoctorUsed,
+        "searched": Searched,
+        "claimed": Claimed,
+        "shown": Shown,
+        "named": Named,
+        "corrected": Annotated[Corrected, Wire(_CorrectedKeys, _correction_keys, _corrected)],
+    },
+    {Used: _use_misfits},
+)
+"""How they stand in a game file (``coach-ride/game``, version 1)::
+
+    {"event": "started", "players": ["marie", "gundla", "sarah"], "first": "marie", "items": [], "variants": []}
+    {"event": "offered", "by": "marie", "to": "gundla"}
+    {"event": "used", "by": "sarah", "card": "knives"}
+    {"event": "corrected", "set": {"hands": {"marie": 2}, "pile": 8}, "why": "miscounted"}
+"""

@@ -7,15 +7,13 @@
     game.state.phase, RULES.next(game.state)
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.game import Choice, Result, RuleProblem, Rules
 
 from .allowed import RULE_OF, UNTOLD, event_problems
 from .choices import choices
-from .eventjson import event_from_json, event_to_json
-from .events import GameEvent, Started
+from .events import CODEC, GameEvent, Started
 from .problems import ORDER, Code, problem
 from .publicstate import state_to_json
 from .setup import begin, start_problems
@@ -26,15 +24,8 @@ class CoachRideRules(Rules[State, GameEvent]):
     """Coach Ride to Devil's Castle, as a public referee knows it."""
 
     id = "coach-ride"
+    codec = CODEC
     untold = frozenset(code.word for code in (*UNTOLD, Code.HIDDEN_ITEM))
-
-    def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
-        """The event in an object of JSON. Raises NotationError."""
-        return event_from_json(data)
-
-    def event_to_json(self, event: GameEvent) -> dict[str, Any]:
-        """The event as an object that `json.dumps` writes."""
-        return event_to_json(event)
 
     def problems(self, state: State | None, event: GameEvent) -> tuple[RuleProblem, ...]:
         """All that is wrong with the event now, in the order of the codes."""

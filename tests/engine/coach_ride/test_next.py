@@ -9,7 +9,6 @@ import pytest
 
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, Association, Item, Person, Profession, Variant
-from engine.coach_ride.eventjson import NAMES
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 
@@ -86,7 +85,7 @@ def test_next_is_exactly_what_may_happen(players: int) -> None:
             if (state.phase, len(state.professions), state.pile == 0) not in phases:
                 phases.add((state.phase, len(state.professions), state.pile == 0))
                 allowed = {
-                    (NAMES[type(event)], event.by.word if isinstance(event, e.By) else "")
+                    (e.CODEC.name_of(event), event.by.word if isinstance(event, e.By) else "")
                     for event in every_event(state)
                     if {one.code for one in RULES.problems(state, event)} <= UNTOLD
                 }

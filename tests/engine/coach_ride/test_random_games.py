@@ -6,7 +6,6 @@ import pytest
 
 from engine.coach_ride.allowed import RULE_OF
 from engine.coach_ride.cards import UNSEALED, Item, Variant, is_single
-from engine.coach_ride.eventjson import event_from_json, event_to_json
 from engine.coach_ride.events import By, GameEvent
 from engine.coach_ride.game import RULES
 from engine.coach_ride.holders import may_have
@@ -42,7 +41,7 @@ def test_the_public_state_fits_the_hidden_cards(seed: int, players: int) -> None
         before = played.state
         choices = {(choice.event, choice.by) for choice in RULES.next(before)}
         event = played.step()
-        data = event_to_json(event)
+        data = RULES.event_to_json(event)
         # What happened was among the choices: so they are never empty before the end.
         assert (data["event"], data.get("by", "")) in choices
         _check(before, event, played)
@@ -64,7 +63,7 @@ def _check(before: State, event: GameEvent, played: HiddenTable) -> None:
     assert all(played.professions[player] is profession for player, profession in state.professions.items())
     for player, hand in played.hands.items():
         assert all(may_have(state.holders, item, player) for item in hand if is_single(item))
-    assert event_from_json(event_to_json(event)) == event
+    assert RULES.event_from_json(RULES.event_to_json(event)) == event
     if state.claim is None:
         told = str(RULES.public_state(state))
         assert "order" not in told
@@ -83,8 +82,8 @@ def test_an_event_of_another_moment_is_refused_with_codes_and_never_fails(seed: 
     known = {code.word for code in Code}
     for state in played.game.states():
         for event in chance.sample(other.game.events, min(12, len(other.game.events))):
-            data = event_to_json(event) | {"overruled": chance.random() < 0.5}
-            tried = event_from_json(data)
+            data = RULES.event_to_json(event) | {"overruled": chance.random() < 0.5}
+            tried = RULES.event_from_json(data)
             problems = RULES.problems(state, tried)
             assert {problem.code for problem in problems} <= known
             if not problems:

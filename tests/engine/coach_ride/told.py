@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.coach_ride.cards import Person
-from engine.coach_ride.eventjson import event_from_json
 from engine.coach_ride.events import GameEvent
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import State
@@ -49,7 +48,7 @@ def event(told: str) -> GameEvent:
         data |= dict(zip(_KEYS.get(name, ("by",)), values, strict=False))
     if told.startswith("!"):
         data["overruled"] = True
-    return event_from_json(data)
+    return RULES.event_from_json(data)
 
 
 def _value(word: str) -> Any:
@@ -64,7 +63,7 @@ def started(players: int, *items: str, variants: Sequence[str] = ()) -> Game[Sta
     """A game of the first so many players, of whom the first begins."""
     seats = [person.word for person in list(Person)[:players]]
     data = {"event": "started", "players": seats, "first": seats[0], "items": list(items), "variants": list(variants)}
-    return RULES.start(event_from_json(data))
+    return RULES.start(RULES.event_from_json(data))
 
 
 def corrected(**values: Any) -> GameEvent:
@@ -74,7 +73,7 @@ def corrected(**values: Any) -> GameEvent:
             values[key] = {PLAYERS[letter].word: value for letter, value in values[key].items()}
     if "turn" in values:
         values["turn"] = PLAYERS[values["turn"]].word
-    return event_from_json({"event": "corrected", "set": values, "why": "miscounted"})
+    return RULES.event_from_json({"event": "corrected", "set": values, "why": "miscounted"})
 
 
 def with_hands(game: Game[State, GameEvent], **hands: int) -> Game[State, GameEvent]:

@@ -12,7 +12,7 @@ from companion.device.language import LANGUAGES, use_language
 from companion.games import find_game
 from companion.games.coach_ride.game import GAME
 from companion.main import main
-from engine.coach_ride.eventjson import KINDS
+from engine.coach_ride.events import CODEC
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase
 from engine.gamefile import game_to_text, judge
@@ -163,7 +163,7 @@ _KEYS = some.sampled_from(
 
 @pytest.mark.slow
 @settings(max_examples=60)
-@given(some.sampled_from(sorted(KINDS)), some.dictionaries(_KEYS, _VALUES, max_size=5))
+@given(some.sampled_from(sorted(CODEC.names)), some.dictionaries(_KEYS, _VALUES, max_size=5))
 def test_fuzzed_lines_are_refused_in_one_sentence(name: str, data: dict[str, object]) -> None:
     text = with_line(game_to_text(RULES, started(4).events), {**data, "event": name})
     *_, last = judge(RULES, text.removesuffix("\n").split("\n"))
