@@ -9,8 +9,8 @@ from engine.names import Name
 
 from . import building, corrections, elevator, ending, falls, fights, hands, haunting, moves, rolls
 from . import events as e
+from .codec import CODEC
 from .components import CHARACTERS, TILES, Floor
-from .eventfile import event_name
 from .problems import Code, Found, listed
 from .state import MONSTERS, Phase, State
 from .turns import settled
@@ -149,7 +149,7 @@ _WHAT_GOES_ON = {
 
 
 def _not_now(state: State, event: e.GameEvent) -> Found | None:
-    name, rule = event_name(event), RULE_OF.get(type(event))
+    name, rule = CODEC.name_of(event), RULE_OF.get(type(event))
     if rule is None or state.phase not in rule.phases:
         return Code.NOT_NOW, f"{name} cannot happen now: {_WHAT_GOES_ON[state.phase]} (section 5)"
     claim = state.haunt.claim if state.haunt else None
@@ -217,7 +217,7 @@ def _not_in_game(state: State, event: e.GameEvent) -> Found | None:
 
 def _due_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Found]:
     """Whether something else is owed first, and whether it is their turn."""
-    name, by = event_name(event), getattr(event, "by", None)
+    name, by = CODEC.name_of(event), getattr(event, "by", None)
     first = state.owed[0] if state.owed else None
     if first is not None and _pays(state, event):
         return
@@ -235,7 +235,7 @@ def _pays(state: State, event: e.GameEvent) -> bool:
     first, by = state.owed[0], getattr(event, "by", None)
     if isinstance(event, e.Stole):
         return first.event == "damaged" and first.steal == by
-    return (first.event, first.by) == (event_name(event), by)
+    return (first.event, first.by) == (CODEC.name_of(event), by)
 
 
 def _turn_problems(state: State, by: str | None) -> Iterator[Found]:

@@ -1,21 +1,48 @@
 """What can happen in a game (section 5). A game is a list of these, and nothing else needs to be kept of it.
 
-`by` is an explorer; of events that monsters have too, it may be a monster's token. `faces` are the faces of dice,
+`faces` are the faces of dice,
 each 0 to 2; `bonus` is added to a roll's dice, `plus` to its total (BR5). `overruled`: the table wants it so, although
 the rules say otherwise.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
+from typing import Annotated, Any
 
+from engine.codec import Choices, Expected, Predicate, Range, Size, Wire
+from engine.errors import NotationError, shown
 from engine.names import Name
 
-from .components import CardKind, Dir, Floor, Harm, Trait
+from .components import WIDOWS_WALK, CardKind, Dir, Floor, Harm, Trait
+from .ids import (
+    Bonus,
+    CardId,
+    CardPlace,
+    Cards,
+    Coordinate,
+    CounterName,
+    Damage,
+    Explorer,
+    Explorers,
+    Figure,
+    MonsterKind,
+    Reason,
+    RollName,
+    Room,
+    Rooms,
+    Spot,
+    SpotAndTurn,
+    Token,
+    Turn,
+    Way,
+)
 from .state import Kind, Side
 
-Faces = tuple[int, ...]
-Spot = tuple[int, int]
-"""x and y of a cell."""
+#: More dice are never rolled (B9).
+Faces = Annotated[
+    tuple[Annotated[int, Range(0, 2)], ...], Size(most=8), Expected("a list of at most 8 faces from 0 to 2")
+]
 
 
 class Because(Name):
@@ -30,9 +57,11 @@ class Because(Name):
 class GameStarted:
     """Who plays, in seat order, and who begins (B1)."""
 
-    players: tuple[str, ...]
-    first: str
-    variants: tuple[str, ...]
+    players: Explorers
+    first: Explorer
+    variants: Annotated[
+        tuple[Annotated[str, Choices((WIDOWS_WALK,))], ...], Size(most=1), Expected(f"[] or [{WIDOWS_WALK}]")
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +71,16 @@ class _Event:
 
 @dataclass(frozen=True, kw_only=True)
 class By(_Event):
-    """An event of an explorer, some of them of a monster too."""
+    """An event of an explorer."""
 
-    by: str
+    by: Explorer
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByFigure(By):
+    """An event of an explorer or of a monster."""
+
+    by: Figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,44 +88,44 @@ class Roll(By):
     """A roll of a trait, or of any dice."""
 
     faces: Faces
-    bonus: int = 0
-    plus: int = 0
+    bonus: Bonus = 0
+    plus: Bonus = 0
 
 
 # --- walking ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(By):
+class Moved(ByFigure):
     """A step to another room (B3)."""
 
-    to: str
+    to: Room
 
 
 @dataclass(frozen=True, kw_only=True)
-class Discovered(By):
+class Discovered(ByFigure):
     """A tile was laid behind an open door and entered; `aside`: the tiles turned over before it, in order (B6)."""
 
     door: Dir
-    tile: str
-    turn: int
-    aside: tuple[str, ...] = ()
+    tile: Room
+    turn: Turn
+    aside: Rooms = ()
 
 
-class Slid(By):
+class Slid(ByFigure):
     """Down the Coal Chute (B27)."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fell(By):
+class Fell(ByFigure):
     """Down from the Gallery or the Collapsed Room (B28, B29). `room`: where to, if no tile can be laid."""
 
     faces: Faces | None = None
-    tile: str | None = None
-    turn: int = 0
+    tile: Room | None = None
+    turn: Turn = 0
     at: Spot | None = None
-    aside: tuple[str, ...] = ()
-    room: str | None = None
+    aside: Rooms = ()
+    room: Room | None = None
 
 
 class Crossed(Roll):
@@ -109,10 +145,10 @@ class Balanced(Roll):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ElevatorRan(By):
+class ElevatorRan(ByFigure):
     """The Mystic Elevator ran (B30). `room` and `door`: where to, None: it stays. `crash`: the die of a crash."""
 
-    room: str | None
+    room: Room | None
     door: Dir | None
     faces: Faces | None = None
     crash: int | None = None
@@ -122,14 +158,14 @@ class ElevatorRan(By):
 class Rearranged(By):
     """Rooms were laid elsewhere so that the floor is open again (B7): x, y and turn of each."""
 
-    rooms: Mapping[str, tuple[int, int, int]]
+    rooms: Annotated[Mapping[Room, SpotAndTurn], Size(least=1)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placed(By):
+class Placed(ByFigure):
     """Put into a room by a card or a haunt (BR31); `side` in a barrier room."""
 
-    room: str
+    room: Room
     side: Dir | None = None
 
 
@@ -137,10 +173,10 @@ class Placed(By):
 class TileLaid(By):
     """A tile was laid by a room, a card or a haunt (B8)."""
 
-    tile: str
+    tile: Room
     floor: Floor
     at: Spot
-    turn: int
+    turn: Turn
     because: Because
 
 
@@ -148,12 +184,19 @@ class TileLaid(By):
 class TurnEnded(_Event):
     """The end of a turn: `split` of the room's damage (B33), `gain` of a once-a-game room (B36)."""
 
-    by: str | None = None
-    split: Mapping[Trait, int] | None = None
+    by: Explorer | None = None
+    split: Mapping[Trait, Annotated[int, Range(1, 1)]] | None = None
     gain: Trait | None = None
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def _is_gain(value: Any) -> bool:
+    return type(value) is int and 1 <= abs(value) <= 8
+
+
+Gain = Annotated[int, Predicate(_is_gain, "a whole number from -8 to 8, not 0")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,54 +204,54 @@ class Drew(By):
     """A card was drawn: of events only that, of others the name, and what its holder gains (BR11)."""
 
     card: CardKind
-    name: str | None = None
-    gains: Mapping[Trait, int] | None = None
+    name: CardId | None = None
+    gains: Annotated[Mapping[Trait, Gain], Size(least=1)] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gave(By):
     """A card was given to somebody in the room (B11)."""
 
-    to: str
-    card: str
+    to: Explorer
+    card: CardId
 
 
 @dataclass(frozen=True, kw_only=True)
 class Dropped(By):
     """Cards were laid down (B11)."""
 
-    cards: tuple[str, ...]
+    cards: Cards
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picked(By):
     """Cards that lay in the room were taken up (B11)."""
 
-    cards: tuple[str, ...]
+    cards: Cards
 
 
 @dataclass(frozen=True, kw_only=True)
-class Used(By):
+class Used(ByFigure):
     """A card was used (B11)."""
 
-    card: str
+    card: CardId
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stole(By):
     """A card was taken instead of doing damage (B20)."""
 
-    from_: str
-    card: str
+    from_: Explorer
+    card: CardId
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardMoved(By):
     """A text moved a card, or the Dog carried it through the rooms of `dog` (B13). `to`: explorer, room or `GONE`."""
 
-    card: str
-    to: str
-    dog: tuple[str, ...] | None = None
+    card: CardId
+    to: CardPlace
+    dog: Way | None = None
 
 
 # --- rolls and traits -------------------------------------------------------------------------------------------------
@@ -218,7 +261,7 @@ class CardMoved(By):
 class Rolled(Roll):
     """Any other roll (B9)."""
 
-    what: str
+    what: RollName
     trait: Trait | None = None
 
 
@@ -227,7 +270,7 @@ class Adjusted(By):
     """A trait moved along its row (B10)."""
 
     trait: Trait
-    steps: int
+    steps: Bonus
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,8 +278,8 @@ class Damaged(By):
     """Damage was taken (B19)."""
 
     kind: Harm
-    points: int
-    split: Mapping[Trait, int]
+    points: Annotated[int, Range(1, 16)]
+    split: Damage
 
 
 # --- the haunt --------------------------------------------------------------------------------------------------------
@@ -258,59 +301,111 @@ class MonsterGroup:
     tokens: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True)
+class _TokenKeys:
+    """The keys of a monster's token that comes into the house."""
+
+    id: Token
+    room: Room
+
+
+Value = Annotated[int, Range(0, 8)]
+
+
+@dataclass(frozen=True)
+class _GroupKeys:
+    """The keys of monsters of a kind."""
+
+    kind: MonsterKind
+    speed: Value
+    might: Value | None
+    sanity: Value | None
+    knowledge: Value | None
+    tokens: tuple[_TokenKeys, ...]
+
+
+def _group_keys(groups: tuple[MonsterGroup, ...]) -> tuple[_GroupKeys, ...]:
+    return tuple(
+        _GroupKeys(group.kind, **vars(group.values), tokens=tuple(_TokenKeys(*token) for token in group.tokens))
+        for group in groups
+    )
+
+
+def _groups(found: tuple[_GroupKeys, ...]) -> tuple[MonsterGroup, ...]:
+    names = [name for group in found for name in (group.kind, *(token.id for token in group.tokens))]
+    for name in names:
+        if names.count(name) > 1:
+            raise NotationError(f"expected no name twice, found {shown(name)} twice")
+    for group in found:
+        for token in group.tokens:
+            if token.id.rpartition("-")[0] != group.kind:
+                raise NotationError(f"expected {group.kind} with a number from 1 to 99, found {shown(token.id)}")
+    return tuple(
+        MonsterGroup(
+            group.kind,
+            Kind(group.speed, group.might, group.sanity, group.knowledge),
+            tuple((token.id, token.room) for token in group.tokens),
+        )
+        for group in found
+    )
+
+
+Groups = Annotated[tuple[MonsterGroup, ...], Wire(tuple[_GroupKeys, ...], _group_keys, _groups)]
+
+
 @dataclass(frozen=True, kw_only=True)
 class HauntBegan(By):
     """The haunt begins (B17). `candidates`: all who fit as traitor."""
 
-    number: int
-    traitor: str | None
-    candidates: tuple[str, ...] | None = None
-    monsters: tuple[MonsterGroup, ...] = ()
+    number: Annotated[int, Range(-999, 999)]
+    traitor: Explorer | None
+    candidates: Annotated[Explorers, Size(unique=True)] | None = None
+    monsters: Groups = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacked(By):
+class Attacked(ByFigure):
     """An attack (B19): both rolls, the trait, and the card it is done with."""
 
-    on: str
+    on: Figure
     faces: Faces
     against: Faces
     trait: Trait = Trait.MIGHT
-    with_: str | None = None
-    bonus: int = 0
-    plus: int = 0
-    bonus_against: int = 0
-    plus_against: int = 0
+    with_: CardId | None = None
+    bonus: Bonus = 0
+    plus: Bonus = 0
+    bonus_against: Bonus = 0
+    plus_against: Bonus = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonstersRolled(_Event):
     """The way of a kind of monsters this turn (B24)."""
 
-    kind: str
+    kind: MonsterKind
     faces: Faces
-    plus: int = 0
+    plus: Bonus = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stunned(_Event):
     """A monster is turned to its S (B24)."""
 
-    token: str
+    token: Token
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonsterRemoved(_Event):
     """A monster leaves the house."""
 
-    token: str
+    token: Token
 
 
 @dataclass(frozen=True, kw_only=True)
 class MonstersAdded(_Event):
     """Monsters come into the house."""
 
-    monsters: tuple[MonsterGroup, ...]
+    monsters: Groups
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -324,8 +419,8 @@ class ChangedSide(By):
 class CounterSet(_Event):
     """A public counter of the table's own wording (B35); None: it is gone."""
 
-    counter: str
-    value: int | None
+    counter: CounterName
+    value: Annotated[int, Range(-99, 99)] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -343,6 +438,19 @@ class Denied(By):
     """The other side says that it is not so."""
 
 
+Count = Annotated[int, Range(0, 99)]
+_ONE_AT_LEAST = Size(least=1)
+RoomPlace = Annotated[tuple[Floor, Coordinate, Coordinate, Turn], Expected("floor, x, y and turn, or null")]
+
+
+def _alone(value: Any) -> tuple[Any]:
+    return (value,)
+
+
+def _only(values: tuple[Any]) -> Any:
+    return values[0]
+
+
 @dataclass(frozen=True)
 class Correction:
     """Public facts that are put right (section 8); what is None stays as it is.
@@ -350,18 +458,18 @@ class Correction:
     `allowance` is a tuple of one number, or of None for Speed again, `under` one of a room, or of None.
     """
 
-    traits: Mapping[str, Mapping[Trait, int]] | None = None
-    omens: int | None = None
-    spent: int | None = None
+    traits: Annotated[Mapping[Explorer, Annotated[Damage, _ONE_AT_LEAST]], _ONE_AT_LEAST] | None = None
+    omens: Count | None = None
+    spent: Count | None = None
     stopped: bool | None = None
-    allowance: tuple[int | None] | None = None
-    cards: Mapping[str, str] | None = None
-    rooms: Mapping[str, tuple[Floor, int, int, int] | None] | None = None
-    aside: tuple[str, ...] | None = None
+    allowance: Annotated[tuple[int | None], Wire(Count | None, _only, _alone)] | None = None
+    cards: Annotated[Mapping[CardId, CardPlace], _ONE_AT_LEAST] | None = None
+    rooms: Annotated[Mapping[Room, RoomPlace | None], _ONE_AT_LEAST] | None = None
+    aside: Rooms | None = None
     vault_empty: bool | None = None
     collapsed: bool | None = None
-    under: tuple[str | None] | None = None
-    stunned: Mapping[str, bool] | None = None
+    under: Annotated[tuple[str | None], Wire(Room | None, _only, _alone)] | None = None
+    stunned: Annotated[Mapping[Token, bool], Size(least=1, most=inf)] | None = None
 
 
 @dataclass(frozen=True)
@@ -369,7 +477,7 @@ class Corrected:
     """The table put public facts right, and said why."""
 
     set: Correction
-    why: str
+    why: Reason
 
 
 TurnEvent = _Event

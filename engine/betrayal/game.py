@@ -7,8 +7,8 @@ from engine.game import Choice, Result, RuleProblem, Rules
 
 from .allowed import event_problems, follow, start_problems
 from .choices import choices
-from .eventfile import event_from_json, event_to_json
-from .events import GameEvent, GameStarted
+from .codec import CODEC
+from .events import Fell, GameEvent, GameStarted
 from .haunting import winners
 from .publicstate import state_to_json
 from .state import State
@@ -19,15 +19,13 @@ class BetrayalRules(Rules[State, GameEvent]):
     """Betrayal at House on the Hill, second edition, with or without Widow's Walk: the house as its keeper knows it."""
 
     id = "betrayal"
+    codec = CODEC
     before: ClassVar[Mapping[str, Any]] = {"phase": "before"}
 
-    def event_from_json(self, data: Mapping[str, Any]) -> GameEvent:
-        """The event in an object of JSON, all its names known. Raises NotationError."""
-        return event_from_json(data)
-
     def event_to_json(self, event: GameEvent) -> dict[str, Any]:
-        """The event as an object that `json.dumps` writes."""
-        return event_to_json(event)
+        """The event as an object that `json.dumps` writes; a new tile that is fallen onto has its turn, also 0."""
+        written = super().event_to_json(event)
+        return {**written, "turn": event.turn} if isinstance(event, Fell) and event.tile else written
 
     def problems(self, state: State | None, event: GameEvent) -> tuple[RuleProblem, ...]:
         """All that is wrong with the event now, in the order of the codes."""

@@ -14,7 +14,7 @@ from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog
 from companion.table.questions import Answers
 from engine.betrayal import events as e
-from engine.betrayal.eventfile import LONGEST_COUNTER
+from engine.betrayal.ids import LONGEST_COUNTER
 from engine.betrayal.state import State
 
 GONE = "gone"
