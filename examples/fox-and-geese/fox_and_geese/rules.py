@@ -8,10 +8,9 @@ move, or fewer than five are left.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
-from engine.errors import NotationError, join_problems
-from engine.fields import Fields
+from engine.codec import Choices, Codec, Explicit
 from engine.game import Choice, Result, RuleProblem, Rules
 from engine.names import Name
 
@@ -42,7 +41,7 @@ class Side(Name):
 class Started:
     """The game begins. `must_take`: a fox that can take a goose must."""
 
-    must_take: bool = False
+    must_take: Explicit[bool] = False
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,8 @@ class Moved:
     """A piece was moved to another cell; a goose that the fox jumped over is taken."""
 
     by: Side
-    piece: str
-    to: str
+    piece: Annotated[str, Choices((FOX, *GEESE), "a piece of the game")]
+    to: Annotated[str, Choices(CELLS, "a cell of the board")]
 
 
 Event = Started | Moved
@@ -70,30 +69,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
     """Fox and Geese."""
 
     id = "fox-and-geese"
-
-    def event_from_json(self, data: Mapping[str, Any]) -> Event:
-        """The event in an object of JSON. Raises NotationError."""
-        fields, event = Fields(data), data.get("event")
-        if event == "started":
-            made: Event = Started(fields.flag("must_take"))
-        elif event == "moved":
-            made = Moved(fields.choice("by", Side), fields.text("piece"), fields.text("to"))
-            if made.piece not in (FOX, *GEESE):
-                fields.problem("piece", "a piece of the game")
-            if made.to not in CELLS:
-                fields.problem("to", "a cell of the board")
-        else:
-            raise NotationError(f"event: expected started or moved, found {event!r:.40}")
-        fields.refuse_the_rest()
-        if fields.problems:
-            raise NotationError(join_problems(fields.problems))
-        return made
-
-    def event_to_json(self, event: Event) -> dict[str, Any]:
-        """The event as an object."""
-        if isinstance(event, Started):
-            return {"event": "started", "must_take": event.must_take}
-        return {"event": "moved", "by": str(event.by), "piece": event.piece, "to": event.to}
+    codec = Codec({"started": Started, "moved": Moved})
 
     def problems(self, state: State | None, event: Event) -> tuple[RuleProblem, ...]:
         """All that is wrong with the event now."""

@@ -16,8 +16,7 @@ from companion.sheets.cell_sheets import CellSheets
 from companion.sheets.cell_tags import CellTags
 from companion.table.cell_game import CellGame
 from companion.virtual_table.cell_game import CellVirtual
-from engine.errors import NotationError, join_problems
-from engine.fields import Fields
+from engine.codec import Codec, Explicit
 from engine.game import Choice, Result, RuleProblem, Rules
 
 CELLS = {f"{letter}{row + 1}": (column, row) for row in range(3) for column, letter in enumerate("abc")}
@@ -35,7 +34,7 @@ LINES = (
 class Started:
     """The game begins."""
 
-    thrown_out: bool = False
+    thrown_out: Explicit[bool] = False
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Put:
     by: str
     piece: str
     to: str
-    off: str = ""
+    off: Explicit[str] = ""
 
 
 @dataclass(frozen=True)
@@ -61,24 +60,7 @@ class NoughtsRules(Rules[State, Started | Put]):
     """The rules."""
 
     id = "noughts-and-crosses"
-
-    def event_from_json(self, data: Mapping[str, Any]) -> Started | Put:
-        fields = Fields(data)
-        if data.get("event") == "started":
-            made: Started | Put = Started(fields.flag("thrown_out"))
-        elif data.get("event") == "put":
-            made = Put(fields.text("by"), fields.text("piece"), fields.text("to"), fields.text("off"))
-        else:
-            raise NotationError("event: expected started or put")
-        fields.refuse_the_rest()
-        if fields.problems:
-            raise NotationError(join_problems(fields.problems))
-        return made
-
-    def event_to_json(self, event: Started | Put) -> dict[str, Any]:
-        if isinstance(event, Started):
-            return {"event": "started", "thrown_out": event.thrown_out}
-        return {"event": "put", "by": event.by, "piece": event.piece, "to": event.to, "off": event.off}
+    codec = Codec({"started": Started, "put": Put})
 
     def problems(self, state: State | None, event: Started | Put) -> tuple[RuleProblem, ...]:
         if (state is None) != isinstance(event, Started):
