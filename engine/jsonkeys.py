@@ -1,5 +1,6 @@
 """JSON that says a thing only once: Python's own reader takes the last of two equal keys without a word."""
 
+import json
 import reprlib
 from collections import Counter
 from collections.abc import Sequence
@@ -18,3 +19,17 @@ def each_key_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
         raise NotationError(f"{reprlib.repr(twice)} stands twice in one object; leave one of them")
     return found
+
+
+def parse_json(text: str) -> Any:
+    """The value that a whole JSON text holds. Raises NotationError, which says where it is none."""
+    try:
+        return json.loads(text, object_pairs_hook=each_key_once)
+    except NotationError:
+        raise
+    except json.JSONDecodeError as error:
+        raise NotationError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise NotationError("not valid JSON: nested too deeply") from None
+    except ValueError as error:
+        raise NotationError(f"not valid JSON: {error}") from None

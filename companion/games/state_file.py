@@ -1,6 +1,5 @@
 """Files with a game or with its public state, as ``companion referee --json`` prints it: what can be photographed."""
 
-import json
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -10,7 +9,7 @@ from companion.device.files import read_text
 from engine.errors import NotationError, RulesError, join_problems, shown
 from engine.game import Game, Rules
 from engine.gamefile import format_of, game_from_text
-from engine.jsonkeys import each_key_once
+from engine.jsonkeys import parse_json
 
 NameT = TypeVar("NameT", bound=StrEnum)
 
@@ -42,12 +41,7 @@ def name_of(source: str) -> str:
 def _state_in(text: str, game_id: str) -> dict[str, Any]:
     if not text.strip():
         raise ValueError("is empty; expected a game file or a state")
-    try:
-        data = json.loads(text, object_pairs_hook=each_key_once)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise ValueError("not valid JSON: nested too deeply") from None
+    data = parse_json(text)
     if isinstance(data, dict) and isinstance(data.get("state"), dict):
         if data.get("game") not in (None, game_id):
             raise ValueError(f"game: expected {game_id}, found {shown(data['game'])}")

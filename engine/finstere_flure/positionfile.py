@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from engine.codec import LONGEST_TEXT
 from engine.errors import NotationError, join_problems
 
 from .board import Cell, Direction
@@ -17,8 +18,6 @@ _Choice = TypeVar("_Choice", Direction, Side, Place, TileKind)
 
 FORMAT = "finstere-flure/position"
 VERSION = 1
-#: No id and no cell is longer; a message must be able to show them.
-LONGEST_TEXT = 40
 
 _DIRECTIONS = {direction.word: direction for direction in Direction}
 _SIDES = {side.word: side for side in Side}

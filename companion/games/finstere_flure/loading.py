@@ -1,7 +1,5 @@
 """Positions from files: position files (JSON) and text boards."""
 
-import json
-
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from engine.errors import NotationError, RulesError
@@ -9,7 +7,7 @@ from engine.finstere_flure.position import Position
 from engine.finstere_flure.positionfile import FORMAT, position_from_json
 from engine.finstere_flure.textboard import parse_board
 from engine.gamefile import format_of
-from engine.jsonkeys import each_key_once
+from engine.jsonkeys import parse_json
 
 #: No position takes more than a few kilobytes; a larger file is something else.
 MOST_BYTES = 1_000_000
@@ -31,24 +29,18 @@ def load_position(source: str) -> Position:
 def parse_position(text: str) -> Position:
     """The position that a text holds, as JSON if it begins with a brace or bracket, else as a text board.
 
-    Raises NotationError or PositionError (see the engine) or ValueError for broken JSON.
+    Raises NotationError or PositionError (see the engine), or ValueError for something else than a position.
     """
     if not text.strip():
         raise ValueError("is empty; expected a position file or a text board")
     if text.lstrip()[0] not in '{["' and text.strip() not in ("null", "true", "false"):
         return parse_board(text)
     try:
-        data = json.loads(text, object_pairs_hook=each_key_once)
-    except json.JSONDecodeError as error:
+        data = parse_json(text)
+    except NotationError:
         found = format_of(text.partition("\n")[0])
         if found is not None:
             # A game file is JSON line by line.
             raise ValueError(f'format: expected "{FORMAT}", found "{found}"') from None
-        raise ValueError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except NotationError:
         raise
-    except RecursionError:
-        raise ValueError("not valid JSON: nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"not valid JSON: {error}") from None
     return position_from_json(data)
