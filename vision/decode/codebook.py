@@ -17,7 +17,7 @@ import numpy as np
 from vision.decode.alignment import Floats, Grey, data_area, refine_corners
 from vision.decode.april import likeliest_april
 from vision.decode.codes import CodeDetection
-from vision.decode.correlation import correlation, lead, regions_correlation
+from vision.decode.correlation import Singles, correlation, lead, regions_correlation
 from vision.decode.finder_patterns import symbols_by_finders
 from vision.decode.match import Match
 from vision.decode.symbols import symbol_modules
@@ -61,7 +61,7 @@ def match_symbol(
 ) -> CodeDetection | None:
     """The one symbol in a rectified part of the picture (square, the symbol near its middle), or None.
 
-    `sides_px` are the sides that symbols can have in it.
+    `sides_px` are the sides that symbols can have in it, at least a pixel for each module.
     """
     match = best_match(part, sides_px, code, payloads)
     return match.code if match.sure else None
@@ -105,13 +105,8 @@ def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Se
     for side in sides:
         for quarter in range(4):
             common = _common(tuple(payloads), code, round(side), quarter)
-            if min(upright.shape) < min(common.shape):
-                continue
-            fits = cv2.matchTemplate(even, common, cv2.TM_CCOEFF_NORMED)
-            for _ in range(_PEAKS):
-                _, score, _, (x, y) = cv2.minMaxLoc(fits)
-                peaks.append((score, (x, y), common.shape[0], quarter))
-                fits[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2] = -1.0
+            fits = np.asarray(cv2.matchTemplate(even, common, cv2.TM_CCOEFF_NORMED), np.float32)
+            peaks += [(score, place, len(common), quarter) for score, place in _peaks_of(fits)]
     peaks.sort(key=lambda peak: -peak[0])
     quads = []
     for _, place, size, quarter in peaks[:_PLACES]:
@@ -120,6 +115,16 @@ def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Se
         square = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
         quads.append(square[_TURNS[quarter]])
     return np.array(quads)
+
+
+def _peaks_of(fits: Singles) -> list[tuple[float, tuple[int, int]]]:
+    """The best scores of a map (h, w) and their places (x, y), none beside a better one. `fits` is changed."""
+    peaks = []
+    for _ in range(_PEAKS):
+        _, score, _, (x, y) = cv2.minMaxLoc(fits)
+        peaks.append((score, (x, y)))
+        fits[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2] = -1.0
+    return peaks
 
 
 def _even(grey: Grey, window: float) -> Grey:
@@ -207,7 +212,7 @@ def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, 
     off = (x + low[0] - centre[0]) ** 2 + (y + low[1] - centre[1]) ** 2
     weight = np.exp(-off / (2 * (radius / 1.5) ** 2)) * (across**2 + down**2)
     # The four directions of a square's edges are one.
-    steps = (np.arctan2(down, across) * (4 * _ANGLES / (2 * np.pi))).astype(int) % _ANGLES
+    steps = np.rint(np.arctan2(down, across) * (4 * _ANGLES / (2 * np.pi))).astype(int) % _ANGLES
     steepness = np.bincount(steps.ravel(), weight.ravel(), _ANGLES)
     spread = np.exp(-2 * (np.pi * np.fft.rfftfreq(_ANGLES) * smooth) ** 2)
     smoothed = np.fft.irfft(np.fft.rfft(steepness) * spread, _ANGLES)
@@ -215,7 +220,7 @@ def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, 
     before, most, after = smoothed[top - 1], smoothed[top], smoothed[(top + 1) % _ANGLES]
     # The top of the parabola through the highest and its neighbours.
     beyond = 0.5 * (before - after) / min(before - 2 * most + after, -1e-9)
-    return float((top + 0.5 + beyond) * (np.pi / 2 / _ANGLES))
+    return float((top + beyond) * (np.pi / 2 / _ANGLES))
 
 
 def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey, Floats]:
