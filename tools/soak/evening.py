@@ -45,8 +45,8 @@ from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.game import Game
 from engine.finstere_flure.gamefile import event_from_json, event_to_json
 from hardware.buttons import HOLD_S, Button, Press
+from tools.soak.clocks import SPEED
 from tools.soak.faults import Faults, FaultyCamera
-from tools.soak.life import SPEED
 from vision.decode.alignment import refine_corners
 from vision.sources.camera import Camera, Frame
 

@@ -12,7 +12,7 @@ import pygame
 
 from companion.voice import loudspeaker
 from companion.voice.loudspeaker import Loudspeaker
-from tools.soak.life import WallClock
+from tools.soak.clocks import WallClock
 from vision.errors import CameraError, CameraFault
 from vision.picture import Pixels
 from vision.sources.camera import Camera, Frame

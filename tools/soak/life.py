@@ -1,27 +1,9 @@
-"""The entry of a process of the evening: its clocks are set before anything else is loaded.
-
-The clock that games go by runs `SPEED` times as fast, so that an evening passes in less; waiting takes as long as ever.
-The clock on the wall jumps.
-"""
+"""The entry of a process of the evening: its clocks are set before anything else is loaded."""
 
 import argparse
-import time
 from pathlib import Path
 
-SPEED = 24.0
-
-
-class WallClock:
-    """The system's clock, which somebody may set."""
-
-    off_s = 0.0
-
-
-def set_clocks() -> None:
-    """From now on `time.monotonic` and `time.time` are those of the evening."""
-    steady, wall, began = time.monotonic, time.time, time.monotonic()
-    time.monotonic = lambda: began + SPEED * (steady() - began)
-    time.time = lambda: wall() + WallClock.off_s
+from tools.soak.clocks import set_clocks
 
 
 def main() -> None:

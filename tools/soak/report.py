@@ -27,8 +27,8 @@ from random import Random
 from typing import Any
 
 from companion.journal import GameRecord, Journal
+from tools.soak.clocks import SPEED
 from tools.soak.evening import missing_events
-from tools.soak.life import SPEED
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: From its first event on a process that is to be killed lives so long (seconds; least, most).
