@@ -1,4 +1,4 @@
-"""The console command ``companion``: finds the sub-command, runs it, and turns errors into one sentence."""
+"""Console command ``companion``: runs the sub-command and turns errors into one sentence."""
 
 import argparse
 import importlib
@@ -74,7 +74,7 @@ class _Parser(argparse.ArgumentParser):
         raise UserError(f"{message}{self._near(message)}; {self.prog} --help tells how it is called")
 
     def _near(self, message: str) -> str:
-        """The options or values that were probably meant, of those that `message` says are not known."""
+        """Return the options or values that were probably meant for the unknown ones in `message`."""
         if message.startswith(_UNKNOWN):
             words = message.removeprefix(_UNKNOWN).split()
             options = [word.partition("=")[0] for word in words if word.startswith("--")]
@@ -109,7 +109,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _replace_what_cannot_be_shown() -> None:
-    """From now on a sign that standard output or standard error has no code for is a question mark, and no error."""
+    """Print a question mark, not an error, for characters that the output cannot encode.
+
+    The outputs are standard output and standard error.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -126,9 +129,9 @@ def _usual_commands() -> Mapping[str, tuple[str, str]]:
 
 
 def all_commands() -> Mapping[str, tuple[str, str]]:
-    """The platform's commands, then those of each game; a name that is taken stays with whoever has it already.
+    """Return the platform's commands, then those of each game; the first use of a name wins.
 
-    A game that is broken is said, and hinders no other.
+    A broken game is reported and does not affect the others.
     """
     from companion.games import CompanionGame, of_each_game
 
@@ -179,7 +182,10 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
 
 
 def _do(name: str, words: list[str], module_name: str, purpose: str) -> int:
-    """Runs the command of this module; what a game that brings it or that it is about does wrong, is said to be so."""
+    """Run the command of this module; blame a game for its own faults.
+
+    The game is the one that brings the command, or the one that the command is about.
+    """
     from companion.games import GamePart, blaming, options_of
     from companion.games.choosing import ConfigOfCommand, chosen_game
 

@@ -1,1 +1,4 @@
-"""The rules of the games, one package a game: pure functions on immutable values, standard library only."""
+"""Rules of the games, one package a game: pure functions on immutable values.
+
+They use the standard library only.
+"""

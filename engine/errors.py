@@ -1,4 +1,4 @@
-"""What can be wrong with what the engine is given, one class for each reaction; many problems in one line."""
+"""Errors of the engine's input, one class for each reaction; many problems in one line."""
 
 import json
 import reprlib
@@ -22,7 +22,10 @@ LONGEST_MESSAGE = 800
 
 
 def join_problems(problems: Collection[str]) -> str:
-    """All problems in one line, set apart by semicolons; of very many the first, and how many more there are."""
+    """Join all problems in one line, set apart by semicolons.
+
+    Of very many it gives the first, and the number of the others.
+    """
     told = ""
     for number, problem in enumerate(problems):
         # Of what stands in a file some may end the line.

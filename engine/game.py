@@ -1,6 +1,7 @@
-"""What a game is: the fold of its events, each of them checked by the rules before it counts.
+"""Game core: the fold of its events, each of them checked by the rules before it counts.
 
-A game's package gives one `Rules` object; whoever plays, keeps, replays or judges games needs nothing else of it::
+A game's package gives one `Rules` object; code that plays, keeps, replays or judges games needs nothing else of
+it::
 
     game = rules.start(event)
     game = game.apply(event)        # raises EventNotAllowedError, which names every problem
@@ -21,11 +22,11 @@ EventT = TypeVar("EventT")
 
 
 class Problem(Protocol):
-    """One thing that is wrong with an event."""
+    """Problem of an event."""
 
     @property
     def code(self) -> str:
-        """Which kind of problem it is: one of the codes that the game's rules name."""
+        """Kind of problem: one of the codes that the game's rules name."""
 
     @property
     def text(self) -> str:
@@ -41,7 +42,7 @@ class RuleProblem:
 
 
 class EventNotAllowedError(NotAllowedError):
-    """An event that the rules do not allow now; `problems` lists everything that is wrong with it."""
+    """Error: the rules do not allow an event now; `problems` lists everything that is wrong."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(join_problems([problem.text for problem in problems]))
@@ -50,7 +51,7 @@ class EventNotAllowedError(NotAllowedError):
 
 @dataclass(frozen=True, order=True)
 class Choice:
-    """Something that may happen now: the name of an event, and whose it is (empty: nobody's in particular)."""
+    """Possible event now: its name, and its player (empty: nobody's in particular)."""
 
     event: str
     by: str = ""
@@ -58,7 +59,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: who won (empty: nobody), and why it is over, as a word of the game's rules."""
+    """Result of a game: the winners (empty: nobody), and the reason.
+
+    The reason is a word of the game's rules.
+    """
 
     winners: tuple[str, ...]
     reason: str
@@ -82,11 +86,14 @@ class Rules(ABC, Generic[StateT, EventT]):
 
     @property
     def format(self) -> str:
-        """What the header of a game file says."""
+        """Format name in the header of a game file."""
         return f"{self.id}/game"
 
     def event_from_json(self, data: Mapping[str, Any]) -> EventT:
-        """The event in an object of JSON. Raises NotationError, naming all that does not say what it should."""
+        """Return the event in an object of JSON.
+
+        Raises NotationError, which names every fault.
+        """
         event: EventT = self.codec.decode(data)
         return event
 
@@ -96,7 +103,10 @@ class Rules(ABC, Generic[StateT, EventT]):
 
     @abstractmethod
     def problems(self, state: StateT | None, event: EventT) -> tuple[Problem, ...]:
-        """All that is wrong with the event now, nothing if it is allowed; before the first event `state` is None."""
+        """Return all problems of the event now, nothing if it is allowed.
+
+        Before the first event `state` is None.
+        """
 
     @abstractmethod
     def begin(self, event: EventT) -> StateT:
@@ -112,7 +122,7 @@ class Rules(ABC, Generic[StateT, EventT]):
 
     @abstractmethod
     def over(self, state: StateT) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """Return the result of the game; None while it goes on."""
 
     @abstractmethod
     def state_to_json(self, state: StateT) -> dict[str, Any]:
@@ -133,7 +143,10 @@ class Rules(ABC, Generic[StateT, EventT]):
         return Game(self, events, state)
 
     def start(self, event: EventT) -> "Game[StateT, EventT]":
-        """A new game. Raises EventNotAllowedError, naming every problem, if it cannot begin like that."""
+        """Start a new game.
+
+        Raises EventNotAllowedError, naming every problem, if it cannot begin like that.
+        """
         problems = self.problems(None, event)
         if problems:
             raise EventNotAllowedError(problems)
@@ -150,7 +163,10 @@ class Rules(ABC, Generic[StateT, EventT]):
 
 @dataclass(frozen=True)
 class Game(Generic[StateT, EventT]):
-    """A game as the list of its events, with the state after the last of them. Made by `Rules.start` or `replay`."""
+    """Game as the list of its events, with the state after the last of them.
+
+    Made by `Rules.start` or `replay`.
+    """
 
     rules: Rules[StateT, EventT]
     events: tuple[EventT, ...]
@@ -161,7 +177,10 @@ class Game(Generic[StateT, EventT]):
         return self.rules.problems(self.state, event)
 
     def apply(self, event: EventT) -> Self:
-        """The game with one more event. Raises EventNotAllowedError, naming every problem, if it is not allowed now."""
+        """Return the game with one more event.
+
+        Raises EventNotAllowedError, naming every problem, if it is not allowed now.
+        """
         problems = self.problems(event)
         if problems:
             raise EventNotAllowedError(problems)

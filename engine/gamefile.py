@@ -25,9 +25,10 @@ _NOT_STARTED = 'the game file ends before the game has started: the first event 
 
 @dataclass(frozen=True)
 class Judgement(Generic[StateT, EventT]):
-    """What the rules say of a line of a game file.
+    """Verdict of the rules on a line of a game file.
 
-    `line` counts from 1; `game` is the game after its event, or before it where there are `problems` (None: not begun).
+    `line` counts from 1; `game` is the game after its event, or before it where there are `problems` (None: not
+    begun).
     """
 
     line: int
@@ -60,9 +61,9 @@ def game_from_text(rules: Rules[StateT, EventT], text: str) -> Game[StateT, Even
 
 
 def judge(rules: Rules[StateT, EventT], lines: Sequence[str]) -> Iterator[Judgement[StateT, EventT]]:
-    """What the rules say of each event of a game file, line after line, up to the first that is refused.
+    """Judge each event of a game file, line after line, up to the first that is refused.
 
-    A file without any event is refused too, but where the rules know a state before the first one.
+    A file without any event is refused too, except where the rules know a state before the first one.
     """
     try:
         _check_header(rules, decoded(lines[0] if lines else ""))
@@ -90,7 +91,7 @@ def _not_understood(why: object) -> tuple[Problem, ...]:
 
 
 def format_of(header: str) -> str | None:
-    """What the first line of a game file says it is; None if it says nothing of the kind."""
+    """Return the format named in the first line of a game file; None if it names none."""
     try:
         found = decoded(header).get("format")
     except NotationError:

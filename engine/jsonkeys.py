@@ -1,4 +1,7 @@
-"""JSON that says a thing only once: Python's own reader takes the last of two equal keys without a word."""
+"""JSON without duplicate keys.
+
+Python's own reader takes the last of two equal keys without a warning.
+"""
 
 import json
 import reprlib

@@ -12,15 +12,19 @@ _LONGEST = 100
 
 
 def meant(word: str, known: Iterable[str], short: Mapping[str, str] | None = None) -> str | None:
-    """The known word that is written so but for capitals, blanks, hyphens and underscores; None if there is none.
+    """Return the known word with this spelling; None if there is none.
 
-    `short` are other ways to write known words, such as ``R1`` for ``red-1``.
+    Capitals, blanks, hyphens and underscores do not matter. `short` are other ways to write known words, such as
+    ``R1`` for ``red-1``.
     """
     return _written(known, short).get(_plain(word))
 
 
 def did_you_mean(word: str, known: Iterable[str], short: Mapping[str, str] | None = None) -> str:
-    """``; did you mean predict?`` to be added to a sentence; nothing if no known word comes near, or too many do."""
+    """Return ``; did you mean predict?`` to be added to a sentence.
+
+    Returns nothing if no known word comes near, or if too many do.
+    """
     written = _written(known, short)
     plain = _plain(word)
     found = [written[plain]] if plain in written else _nearest(plain, written)
@@ -38,7 +42,7 @@ def _nearest(plain: str, written: Mapping[str, str]) -> list[str]:
 
 
 def _written(known: Iterable[str], short: Mapping[str, str] | None) -> dict[str, str]:
-    """What is known, by how it is written without what makes no difference."""
+    """Return the known words by their normalised spelling."""
     written = {_plain(word): word for word in known}
     words = set(written.values())
     return {_plain(other): word for other, word in (short or {}).items() if word in words} | written

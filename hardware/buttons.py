@@ -1,7 +1,7 @@
-"""Three buttons, whoever presses them: from levels that go up and down (and bounce) to short and held presses.
+"""Three buttons: from levels that go up and down (and bounce) to short and held presses.
 
-The clock comes in with each call, in seconds that never run backwards (`time.monotonic`). What comes out depends only
-on when the levels changed, not on how often anyone asks.
+The source of a press does not matter. The clock comes in with each call, in seconds that never run backwards
+(`time.monotonic`). The result depends only on the times of level changes, not on how often it is asked.
 """
 
 import threading
@@ -24,7 +24,7 @@ class Button(StrEnum):
 
 
 class Source(StrEnum):
-    """Where a button is pressed: each has all three."""
+    """Source of button presses: each has all three buttons."""
 
     PINS = "pins"
     KEYS = "keys"
@@ -41,7 +41,7 @@ class Press:
 
 @dataclass
 class _Contact:
-    """One source's level of one button."""
+    """Level of one button at one source."""
 
     raw: bool = False
     raw_since: float = 0.0
@@ -63,7 +63,7 @@ class _Contact:
 
 @dataclass
 class _State:
-    """One button: its contacts, and its press."""
+    """Button: its contacts, and its press."""
 
     contacts: dict[Source, _Contact] = field(default_factory=lambda: {source: _Contact() for source in Source})
     since: float | None = None
@@ -122,7 +122,10 @@ class Buttons:
         self._lock = threading.Lock()
 
     def changed(self, button: Button, down: bool, now: float, source: Source = Source.PINS) -> None:
-        """The button's level at `source` went down or up at `now`. The same level again changes nothing."""
+        """Report that the button's level at `source` went down or up at `now`.
+
+        The same level again changes nothing.
+        """
         with self._lock:
             self._advance(now)
             contact = self._states[button].contacts[source]
@@ -131,7 +134,7 @@ class Buttons:
                 self._advance(now)
 
     def let_go(self, source: Source, now: float) -> None:
-        """Nothing is down at `source` any more, and nothing was pressed: a finger slid off, a device is gone."""
+        """Release all buttons at `source` without a press: a finger slid off, a device is gone."""
         with self._lock:
             self._advance(now)
             for state in self._states.values():
@@ -146,13 +149,16 @@ class Buttons:
             return presses
 
     def is_down(self, button: Button, now: float) -> bool:
-        """Whether any source holds the button down, for showing it pressed."""
+        """Return True if any source holds the button down, for showing it pressed."""
         with self._lock:
             self._advance(now)
             return any(contact.down for contact in self._states[button].contacts.values())
 
     def down_for_s(self, button: Button, now: float, source: Source = Source.PINS) -> float:
-        """Seconds for which the button has been down at `source`, held or not; 0 while it is up or held with others."""
+        """Return the seconds for which the button has been down at `source`, held or not.
+
+        Returns 0 while it is up or held with others.
+        """
         with self._lock:
             self._advance(now)
             contact = self._states[button].contacts[source]
@@ -160,7 +166,10 @@ class Buttons:
             return self._now - contact.raw_since if counts else 0.0
 
     def hold_progress(self, button: Button, now: float) -> float:
-        """How much of a hold is done, 0..1: 0 while the button is up, 1 from the held press to the release."""
+        """Return the progress of a hold, 0..1.
+
+        It is 0 while the button is up, 1 from the held press to the release.
+        """
         with self._lock:
             self._advance(now)
             state = self._states[button]
@@ -169,7 +178,10 @@ class Buttons:
             return 0.0 if state.alone_since is None else min(1.0, (self._now - state.alone_since) / self._hold_s)
 
     def _advance(self, now: float) -> None:
-        """Let time pass up to `now`: levels settle, holds come due. For a thread that comes late, time stands still."""
+        """Let time pass up to `now`: levels settle, holds come due.
+
+        For a thread that comes late, time stands still.
+        """
         self._now = max(self._now, now)
         while True:
             # One thing after the other, as they come due: a contact that settles after a hold is not part of it.
@@ -216,7 +228,7 @@ class Buttons:
         self._update(contact.raw_since)
 
     def _update(self, moment: float) -> None:
-        """Begin and end presses as the contacts say since `moment`, and tell which button is pressed alone."""
+        """Begin and end presses by the contacts since `moment`, and note the button pressed alone."""
         for state in self._states.values():
             state.begin_or_end()
         pressed = [state for state in self._states.values() if state.since is not None]

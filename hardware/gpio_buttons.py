@@ -10,7 +10,10 @@ from hardware.pins import Pin, check_pins, load_gpiozero, machine_pins, opening
 
 
 class GpioButtons:
-    """Hands on what happens at the pins to `buttons`, until it is closed (or its `with` block ends)."""
+    """Buttons on pins that pass their events to `buttons` until closed.
+
+    The end of its `with` block closes it, too.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a service and systemd tell each other: ready, how it goes, still alive, stopping.
+"""Messages between a service and systemd: ready, status, still alive, stopping.
 
 One datagram a message, to the socket that systemd names; without systemd all of it does nothing.
 """
@@ -13,7 +13,10 @@ class Notifier:
     """Sends messages to systemd (as sd_notify does)."""
 
     def __init__(self, environment: MutableMapping[str, str] = os.environ) -> None:
-        """Take the socket's name out of the environment, so that no program that we start speaks for us."""
+        """Take the socket's name out of the environment.
+
+        No program that we start then speaks for us.
+        """
         name = environment.pop("NOTIFY_SOCKET", "")
         # A leading @ stands for a zero byte: a name that is no file.
         self._address = "\0" + name[1:] if name.startswith("@") else name
@@ -27,7 +30,7 @@ class Notifier:
         self._send("READY=1")
 
     def status(self, text: str) -> None:
-        """How it goes, in a line for `systemctl status`."""
+        """Send the status, a line for `systemctl status`."""
         self._send(f"STATUS={' '.join(text.split())}")
 
     def alive(self) -> None:
@@ -69,7 +72,7 @@ class Watchdog:
         self._beats.pop(name, None)
 
     def silent(self, now: float) -> list[str]:
-        """What has been silent for longer than it may."""
+        """Return the names that have been silent for longer than they may."""
         return [name for name, (since, patience_s) in list(self._beats.items()) if now - since > patience_s]
 
     def tick(self, now: float) -> None:

@@ -1,4 +1,4 @@
-"""What buttons and lights on pins have in common: the pin library gpiozero, and its errors as sentences.
+"""Pins of buttons and lights: the pin library gpiozero, and its errors as sentences.
 
 Pins are written as gpiozero does: 17 or "GPIO17" (Broadcom number), "BOARD11" or "J8:11" (place on the header).
 """
@@ -20,7 +20,7 @@ Pin = int | str
 
 @dataclass(frozen=True)
 class Reserved:
-    """Pins that something else needs: Broadcom numbers, and who needs them for what, to follow "is needed by"."""
+    """Reserved pins: Broadcom numbers, and the user and purpose, to follow "is needed by"."""
 
     numbers: frozenset[int]
     by: str
@@ -48,9 +48,10 @@ def load_gpiozero() -> Any:
 
 
 def machine_pins() -> Any:
-    """The pin factory for this machine's own pins; gpiozero's setting GPIOZERO_PIN_FACTORY chooses it.
+    """Return the pin factory for this machine's own pins.
 
-    Raises `HardwareError` if this machine has no pins that can be used.
+    gpiozero's setting GPIOZERO_PIN_FACTORY chooses it. Raises `HardwareError` if this machine has no pins that can
+    be used.
     """
     device = load_gpiozero().Device
     _give_lgpio_a_folder()
@@ -69,7 +70,10 @@ def machine_pins() -> Any:
 
 
 def _give_lgpio_a_folder() -> None:
-    """Name a folder where lgpio may put its pipe; else it takes the working one, and fails where that is read-only."""
+    """Name a folder where lgpio may put its pipe.
+
+    Otherwise it takes the working one, and fails where that is read-only.
+    """
     if os.environ.get("LG_WD"):
         return
     folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
@@ -81,9 +85,9 @@ def _give_lgpio_a_folder() -> None:
 
 
 def usual_board() -> Any:
-    """Where the pins are on every Raspberry Pi with 40 of them, as gpiozero tells of a board; needs no such machine.
+    """Return the pins of every Raspberry Pi with 40 of them, as gpiozero describes a board.
 
-    Raises `HardwareError` if gpiozero is not installed.
+    It needs no such machine. Raises `HardwareError` if gpiozero is not installed.
     """
     load_gpiozero()
     from gpiozero.pins.pi import PiBoardInfo

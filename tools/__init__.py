@@ -1,4 +1,4 @@
-"""What makers of the companion use: benchmarks, evidence, soak, pictures for the documents."""
+"""Tools for makers of the companion: benchmarks, evidence, soak, pictures for the documents."""
 
 # First of all, since it sets how many threads NumPy uses.
 import companion  # noqa: F401

@@ -1,4 +1,7 @@
-"""What must never be taken for one of the game's AprilTags: other tags, pieces of them, patterns."""
+"""Objects that must never be taken for the game's AprilTags: other tags, pieces, patterns.
+
+The pieces are pieces of tags.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -26,7 +29,7 @@ _UNLIKE = (
 
 @lru_cache(maxsize=1)
 def _nearest_foreign() -> tuple[str, ...]:
-    """The tags of the family that are none of the game's but differ in 11 modules only from one of them."""
+    """Return the family's other tags that differ in only 11 modules from one of the game's."""
     apart = distances("april", _FOREIGN, sorted(_KNOWN)).min(axis=1)
     return tuple(text for text, modules in zip(_FOREIGN, apart, strict=True) if modules == apart.min())
 

@@ -1,4 +1,4 @@
-"""Shows that a Raspberry Pi never has to compile anything: every Python dependency has a wheel for it, or comes by apt.
+"""Check that a Raspberry Pi compiles nothing: dependencies have a wheel or are in apt.
 
 ``python tools/arm64_wheels.py`` asks pip (over the network) what it would install from pyproject.toml on 64-bit
 Raspberry Pi OS, wheels only, and writes the answer to ``install/arm64-RELEASE.txt``, one wheel a line.
@@ -26,12 +26,12 @@ class Release:
 
     @property
     def constraints(self) -> Path:
-        """What `./run install` holds pip to there."""
+        """File that constrains pip in `./run install` there."""
         return ROOT / "install" / f"constraints-{self.name}.txt"
 
     @property
     def record(self) -> Path:
-        """Where the wheels are written down."""
+        """File that lists the wheels."""
         return ROOT / "install" / f"arm64-{self.name}.txt"
 
     @property
@@ -45,13 +45,16 @@ RELEASES = (Release("bookworm", (3, 11), (2, 36)), Release("trixie", (3, 13), (2
 
 
 def dependencies() -> list[str]:
-    """What pyproject.toml asks for at run time."""
+    """Return the run-time dependencies in pyproject.toml."""
     listed: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     return listed
 
 
 def wheels(release: Release) -> list[str]:
-    """The file names of the wheels that pip would install there; `SystemExit` with pip's words if one is missing."""
+    """Return the file names of the wheels that pip would install there.
+
+    Raises `SystemExit` with pip's words if one is missing.
+    """
     platforms = [word for platform in release.platforms for word in ("--platform", platform)]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"

@@ -1,9 +1,9 @@
-"""Plays many games by bots before the virtual camera, over all numbers of players and variants of a game.
+"""Play many games by bots before the virtual camera, over all player numbers and variants.
 
     python -m tools.autoplay_seeds --game lifeboat --games 112 --seed 1000
 
-Each game must end by the rules, with nothing misread, and be what its events replay. Prints a line for each game that
-does not, and a sum at the end; the exit status is 1 if any did not.
+Each game must end by the rules, with nothing misread, and be what its events replay. Prints a line for each
+game that does not, and a sum at the end; the exit status is 1 if any did not.
 """
 
 import argparse
@@ -26,7 +26,10 @@ _MOST_PLAYERS = 12
 
 
 def variants_for(game: CompanionGame, players: int) -> list[tuple[str, ...]]:
-    """What may be switched on with so many players: nothing, each on its own, and all that go with them together."""
+    """Return the variant sets for `players` players: none, each alone, and all together.
+
+    All together are all that go with them.
+    """
     flags = tuple(option.id for option in game.options if option.kind is OptionKind.FLAG)
     together = flags
     if not may_be_played(game, players, flags):
@@ -38,7 +41,7 @@ def variants_for(game: CompanionGame, players: int) -> list[tuple[str, ...]]:
 
 
 def may_be_played(game: CompanionGame, players: int, variants: tuple[str, ...]) -> bool:
-    """Whether the game is for so many players with these variants."""
+    """Return True if the game is for `players` players with these variants."""
     try:
         game.virtual.start(players, 1, dict.fromkeys(variants, True))
     except UserError:
@@ -47,7 +50,7 @@ def may_be_played(game: CompanionGame, players: int, variants: tuple[str, ...]) 
 
 
 def kinds(game: CompanionGame) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """All numbers of players that the game is for with all variants that go with them, again and again.
+    """Yield all numbers of players with all their variants, again and again.
 
     One game has other players and other variants than the one before, so that a few games show a little of all.
     """
@@ -59,7 +62,10 @@ def kinds(game: CompanionGame) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def played(game: CompanionGame, seed: int, players: int, variants: tuple[str, ...]) -> dict[str, Any]:
-    """What `companion play --autoplay --headless` prints of a game. Raises UserError if it does not get to its end."""
+    """Return the output of `companion play --autoplay --headless` for a game.
+
+    Raises UserError if it does not get to its end.
+    """
     start = game.virtual.start(players, seed, dict.fromkeys(variants, True))
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")

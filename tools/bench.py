@@ -1,4 +1,4 @@
-"""Measures reading, rules, start-up and the window, prints one table each and writes them to BENCHMARKS.md.
+"""Measure reading, rules, start-up and window; print a table each and write BENCHMARKS.md.
 
     ./run bench            (about eight minutes)
     ./run bench --quick    (fewer frames; prints only)
@@ -56,7 +56,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass
 class Tally:
-    """What one reader made of the frames of one kind."""
+    """Result of one reader on the frames of one kind."""
 
     read: int = 0
     wrong: int = 0
@@ -77,13 +77,19 @@ def timed(call: Callable[..., Any], *args: Any) -> tuple[Any, float]:
 
 
 def best_of_three(call: Callable[..., Any], *args: Any) -> tuple[Any, float]:
-    """The call's result and how long it took at best, so that other work of the machine counts little."""
+    """Return the call's result and its best time of three.
+
+    Other work of the machine then counts little.
+    """
     runs = [timed(call, *args) for _ in range(3)]
     return runs[0][0], min(seconds for _, seconds in runs)
 
 
 def make_frame(catalogue: Catalogue, px_per_module: float, tilt_deg: float, seed: int) -> tuple[Frame, dict[str, Any]]:
-    """A frame with all 43 pieces, none of which hides another, and what is to be read of each by its tag id."""
+    """Return a frame with all 43 pieces, and the expected reading of each by its tag id.
+
+    No piece hides another.
+    """
     for attempt in range(100):
         rng = random.Random(f"{seed} {attempt}")
         position = random_table(rng, everything=True)
@@ -98,7 +104,10 @@ def make_frame(catalogue: Catalogue, px_per_module: float, tilt_deg: float, seed
 def view_with_modules(
     catalogue: Catalogue, px_per_module: float, tilt_deg: float, azimuth_deg: float, roll_deg: float
 ) -> Viewpoint:
-    """A view in which a module of a token's tag is `px_per_module` wide where and in the direction it is smallest."""
+    """Return a view in which a module of a token's tag is `px_per_module` wide.
+
+    This holds where and in the direction it is smallest.
+    """
 
     def view(px_per_mm: float) -> Viewpoint:
         return view_at_scale(
@@ -116,7 +125,10 @@ def view_with_modules(
 
 
 def in_camera_shape(view: Viewpoint) -> Viewpoint:
-    """The view as a camera's landscape picture shows it: table is added at two sides until its shape is 4:3."""
+    """Return the view as a camera's landscape picture: table is added until its shape is 4:3.
+
+    It is added at two sides.
+    """
     width, height = view.size_px
     width, height = max(width, 2 * math.ceil(height * 2 / 3)), max(height, 2 * math.ceil(width * 3 / 8))
     matrix = view.camera.matrix.copy()
@@ -125,7 +137,7 @@ def in_camera_shape(view: Viewpoint) -> Viewpoint:
 
 
 def facts(entry: dict[str, Any]) -> tuple[Any, ...]:
-    """What must be right about a piece: its cells and where it points."""
+    """Return the facts of a piece that must be right: its cells and its direction."""
     return tuple(entry.get("cells", [entry.get("cell")])), entry.get("facing"), entry.get("arrow")
 
 
@@ -167,7 +179,7 @@ def read_plain(
 
 
 def bench_reading(frames: int) -> list[str]:
-    """One row for each scale and tilt, the three readers side by side."""
+    """Return one row for each scale and tilt, the three readers side by side."""
     lines = [
         "| px/module | tilt | picture | ours: read / wrong / unreadable | ms | zxing-cpp: read / wrong | ms |"
         " pyzbar: read / wrong | ms | ours vs zxing-cpp | pyzbar vs ours |",
@@ -243,7 +255,7 @@ def bench_start(runs: int) -> list[str]:
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """Describe the machine of the figures."""
     return f"CPython {platform.python_version()}, {platform.machine()}, {os.cpu_count()} processors"
 
 
@@ -275,8 +287,8 @@ def main() -> None:
             "## Reading a picture",
             "",
             "All 43 pieces, at any angle, in a picture of 4:3. `px/module` is that of the tokens' tags where they are"
-            " smallest. Ours is the whole way to pieces on cells; the libraries give only the codes' texts. Median of best"
-            " of three.",
+            " smallest. Ours is the whole way to pieces on cells; the libraries give only the codes' texts. Median of"
+            " best of three.",
             "",
             *reading,
             "",

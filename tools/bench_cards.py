@@ -1,13 +1,14 @@
-"""Measures how many cards are read on a mat that is full of them, from the height at which a camera hangs.
+"""Measure how many cards are read on a mat full of them, from a camera's usual height.
 
     python -m tools.bench_cards
     python -m tools.bench_cards --turned
     python -m tools.bench_cards --beside-the-board
 
-Lifeboat's mat, every zone filled: cards turned by any angle lie side by side, or fanned as close as they may be, in
-sleeves that shine; hands and piles face down. The camera is 0.9 m from the mat's middle, its picture's long side along
-the mat's; `--turned`: the mat is turned under it. Cards that are neither read nor told of are counted apart.
-`--beside-the-board`: how long a reading takes, beside one of Finstere Flure's board with all its pieces.
+Lifeboat's mat, every zone filled: cards turned by any angle lie side by side, or fanned as close as they may
+be, in sleeves that shine; hands and piles face down. The camera is 0.9 m from the mat's middle, its picture's
+long side along the mat's; `--turned`: the mat is turned under it. Cards that are neither read nor reported are
+counted apart. `--beside-the-board`: how long a reading takes, beside one of Finstere Flure's board with all its
+pieces.
 """
 
 import argparse
@@ -54,7 +55,7 @@ _TRIES = 400
 
 @dataclass
 class Count:
-    """What became of the cards of some tables."""
+    """Counts of the cards of some tables by result."""
 
     read: int = 0
     of: int = 0
@@ -166,7 +167,7 @@ def count_read(
     turn_deg: float = 0.0,
     away_mm: float = AWAY_MM,
 ) -> Count:
-    """How the cards of tables with these seeds are read, each at the moments that read them."""
+    """Count the cards read of tables with these seeds, each at the moments that read them."""
     catalogue = TAGS.catalogue(code=code)
     count = Count()
     for seed in tables:
@@ -200,7 +201,10 @@ def count_read(
 def compare(
     count: Count, reading: Reading, there: dict[str, tuple[float, float]], in_picture: set[str], mat: Catalogue
 ) -> None:
-    """What is partly covered need not be read; if it is, it must be right all the same."""
+    """Count the cards of a reading; partly covered cards may stay unread.
+
+    A partly covered card that is read must be right.
+    """
     right = {
         one.tag.id
         for one in reading.placed_tags
@@ -231,7 +235,7 @@ def bench_cards(tables: int, first_seed: int) -> None:
 
 
 def bench_turned(tables: int, first_seed: int) -> None:
-    """Prints a table of what is read on mats that are turned; counted are the cards in the picture."""
+    """Print a table of readings of turned mats; the cards in the picture are counted."""
     print("| picture | mat turned | camera | side by side: read / wrong / silent |")
     print("|:--|--:|--:|--:|")
     for size, turn, away in _TURNED:
@@ -241,7 +245,10 @@ def bench_turned(tables: int, first_seed: int) -> None:
 
 
 def bench_beside_the_board(tables: int, first_seed: int) -> None:
-    """Prints a table of what a reading of so many full boards and mats takes, one after the other in turn."""
+    """Print a table of the reading time of `tables` full boards and mats.
+
+    They are read one after the other in turn.
+    """
     print("| picture | full board | mat, side by side | mat, fanned | of the board's |")
     print("|:--|--:|--:|--:|--:|")
     board, tags = make_catalogue(), TAGS.catalogue()

@@ -1,9 +1,10 @@
-"""Measures Coach Ride: its rules on games of ten players, how soon a laid card counts, and what watching a mat costs.
+"""Measure Coach Ride: rules for ten players, time until a card counts, and watching a mat.
 
     python -m tools.bench_coach [--seed N]
 
-Of rules and watching it tells the processor's time. How soon a card counts is told in the table's own time, ten looks a
-second at a card that a hand lays into an open place in a fight; what reading the card takes is added.
+For rules and watching it prints the processor's time. The time until a card counts is in the table's own time,
+ten looks a second at a card that a hand lays into an open place in a fight; the time for reading the card is
+added.
 """
 
 import argparse

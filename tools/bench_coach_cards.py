@@ -1,11 +1,12 @@
-"""Measures how many of Coach Ride's cards are read on its mat from 0.9 m, in both picture sizes of the Camera Module 3.
+"""Measure how many of Coach Ride's cards are read on its mat from 0.9 m, in two sizes.
 
     python -m tools.bench_coach_cards [--tables N] [--seed N]
 
-Tables are photographed in a fight and in a claim, one after the other: seats full or every second one empty, in the
-open places fans of three whose tags just show, a card that is turned by any angle, or three of them on each other so
-that the lowest may be covered; hands and piles face down.
-Besides: sleeves that reflect a lamp, a hand over the mat, dim light, and codes of others on the table.
+The sizes are both picture sizes of the Camera Module 3. Tables are photographed in a fight and in a claim, one
+after the other: seats full or every second one empty, in the open places fans of three whose tags just show, a
+card that is turned by any angle, or three of them on each other so that the lowest may be covered; hands and
+piles face down. Besides: sleeves that reflect a lamp, a hand over the mat, dim light, and codes of others on
+the table.
 """
 
 import argparse
@@ -46,7 +47,7 @@ from vision.virtual import HAND_POSES, LIGHTS, Hand, Thing, Viewpoint, render
 
 
 class Lie(StrEnum):
-    """How cards lie in the open places."""
+    """Arrangement of cards in the open places."""
 
     FANNED = "fanned"
     TURNED = "turned"
@@ -169,7 +170,7 @@ def other_codes(chance: Random) -> list[Thing]:
 
 
 def count_read(seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, lie: Lie, special: str) -> Count:
-    """How the cards of tables with these seeds are read, even ones in a fight, odd ones in a claim."""
+    """Count the cards read of tables with these seeds: even in a fight, odd in a claim."""
     catalogue, count, camera = TAGS.catalogue(), Count(), view(size_px)
     for seed in seeds:
         chance = Random(f"{seed} {full} {lie} {special}")

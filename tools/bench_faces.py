@@ -1,10 +1,10 @@
-"""Compares layouts of a face on 20 mm: how well its tag is read beside a number 5 mm high and a colour.
+"""Compare layouts of a face on 20 mm: reading of its tag beside a number and a colour.
 
     python -m tools.bench_faces [--stickers N] [--seed N] [--tables N]
 
-Each sticker is photographed alone, turned by any angle, at so many pixels a millimetre of it. With --tables whole
-tables are photographed instead: so many in each condition, with the faces of today, and with tags as large as formerly
-in the middle of their faces.
+The number is 5 mm high. Each sticker is photographed alone, turned by any angle, at so many pixels a millimetre
+of it. With --tables whole tables are photographed instead: so many in each condition, with the faces of today,
+and with tags as large as formerly in the middle of their faces.
 """
 
 import argparse
@@ -41,11 +41,11 @@ _IN_SIGHT = 0.97
 
 @dataclass(frozen=True)
 class Layout:
-    """A face: the size of a module, the white round the symbol, how far the tag lies above the disc's middle.
+    """Face layout: module size, white round the symbol, and the tag's offset above the middle.
 
-    The number's plate begins `gap_modules` below the symbol; if that is less than 0, it hides the last modules in the
-    middle. `hole` (columns, rows, left, top; in modules) is where the number hides modules; without one it stands below
-    the tag. `light` is the grey value of light modules.
+    The middle is the disc's. The number's plate begins `gap_modules` below the symbol; if that is less than 0, it
+    hides the last modules in the middle. `hole` (columns, rows, left, top; in modules) is where the number hides
+    modules; without one it stands below the tag. `light` is the grey value of light modules.
     """
 
     code: Symbology
@@ -132,7 +132,7 @@ def _paint_digit(face: Grey, number: int, middle: tuple[int, int], high: int, wi
 
 
 def read(grey: Grey, code: Symbology, payloads: tuple[str, ...]) -> str | None:
-    """What the first look at a picture reads."""
+    """Return the text that the first look at a picture reads."""
     if code == "april":
         return next((found.text for found in find_april_codes(grey)), None)
     codes = [found for found in find_codes(grey) if found.code == code]
@@ -144,7 +144,10 @@ def read(grey: Grey, code: Symbology, payloads: tuple[str, ...]) -> str | None:
 
 
 def without_number(shot: Shot, layout: Layout) -> Shot:
-    """The picture with what hides modules painted even, which the comparison takes for unknown modules."""
+    """Return the picture with the hidden modules painted even.
+
+    The comparison takes them for unknown modules.
+    """
     if layout.hole is None:
         return shot
     wide, rows, left, top = layout.hole
@@ -159,7 +162,10 @@ def without_number(shot: Shot, layout: Layout) -> Shot:
 
 
 def bench_faces(stickers: int, seed: int) -> None:
-    """One row for each layout: at first sight / in all read, of so many; wrong ones in brackets."""
+    """Print one row for each layout: at first sight / in all read, of so many.
+
+    Wrong ones are in brackets.
+    """
     print(f"| first sight / in all, of {stickers} | " + " | ".join(SEEN) + " |")
     print("|:--|" + "--:|" * len(SEEN))
     for name, layout in LAYOUTS.items():
@@ -208,7 +214,7 @@ TABLES: Mapping[str, tuple[int, float, PictureLook]] = MappingProxyType(
 
 
 def bench_tables(tables: int, seed: int) -> None:
-    """One row for each condition: pieces read of those in sight, and wrong ones."""
+    """Print one row for each condition: pieces read of those in sight, and wrong ones."""
     present = make_catalogue()
     former = replace(present, tags=tuple(tag.before or tag for tag in present.tags))
     print("| whole tables | the faces of today: read / wrong | tags as large as formerly: read / wrong |")

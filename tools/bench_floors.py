@@ -1,10 +1,11 @@
-"""Measures how laid floors are read: houses of 5 to 45 tiles as people lay them, figures, tokens, cards, hands.
+"""Measure the reading of laid floors: houses of 5 to 45 tiles, figures, tokens, cards.
 
     python -m tools.bench_floors [--houses N] [--seed S] [--save FOLDER]
 
-Each house is photographed by the virtual camera from 1.10 m, tilted up to 15 degrees, and read. What is seen of the
-truth is counted: right, wrong, told as unread or unplaced, and silently missed. Then one settled picture of 60 tags is
-timed, read anew and watched unchanged: the processor's time.
+The houses are as people lay them; there are hands, too. Each is photographed by the virtual camera from 1.10 m,
+tilted up to 15 degrees, and read. The visible truth is counted: right, wrong, reported as unread or unplaced,
+and silently missed. Then one settled picture of 60 tags is timed, read anew and watched unchanged: the
+processor's time.
 """
 
 import argparse
@@ -134,7 +135,7 @@ def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Ta
 
 @dataclass
 class Count:
-    """What became of the pieces of some pictures: of those that are seen, and of those that are covered."""
+    """Counts of the pieces of some pictures: of the visible ones, and of the covered ones."""
 
     seen: Counter[str] = field(default_factory=Counter)
     covered: Counter[str] = field(default_factory=Counter)
@@ -222,7 +223,7 @@ def some_large_table(tags: int) -> int:
 
 
 def bench_time(tags: int = 60, frames: int = 40) -> None:
-    """Prints the processor's time for one reading of a picture of so many tags, and for an unchanged frame."""
+    """Print the processor's time for a reading of `tags` tags, and for an unchanged frame."""
     catalogue = TAGS.catalogue(code=TAGS.usual_code)
     chance = Random(f"large {some_large_table(tags)}")
     table = some_table(chance, 45)

@@ -1,10 +1,11 @@
-"""Measures the rules of Betrayal on a random game of 400 events, with Widow's Walk and a haunt.
+"""Measure the rules of Betrayal on a random game of 400 events.
 
     .venv/bin/python -m tools.bench_house [--seed N]
 
-Prints how long the game takes to be folded, each event judged; to be told event by event as `companion referee --json
---each` does; and how long it takes, at worst, to know after a change what fits behind every open door of the house and
-where whoever is on turn can go. Processor's time, the best of a few runs.
+The game has Widow's Walk and a haunt. Prints how long the game takes to be folded, each event judged; to be
+told event by event as `companion referee --json --each` does; and how long it takes, at worst, to know after a
+change what fits behind every open door of the house and where the player on turn can go. Processor's time, the
+best of a few runs.
 """
 
 import argparse
@@ -48,14 +49,17 @@ def best(work: Callable[[], object]) -> float:
 
 
 def tell_each(text: str) -> None:
-    """What the referee writes."""
+    """Produce the referee's output."""
     for judgement in judge(RULES, text.removesuffix("\n").split("\n")):
         assert judgement.game is not None
         json.dumps(RULES.public_state(judgement.game.state))
 
 
 def after_a_change(state: State) -> None:
-    """What fits behind every open door, and where whoever is on turn can go; nothing is known of the house before."""
+    """Compute fitting tiles behind every open door, and rooms in reach of the player on turn.
+
+    Nothing is known of the house before.
+    """
     fresh = replaced(state, house=House(state.house.rooms))
     for floor in fresh.floors:
         left = tuple(tiles_left(fresh, floor))

@@ -1,11 +1,11 @@
-"""Measures what an idle table costs: a game of each kind in its middle, the cards and pieces lying, and nobody moves.
+"""Measure the cost of an idle table: a game of each kind in its middle, and nobody moves.
 
     python -m tools.bench_idle [--seconds 8] [--rounds 2]
 
-Each game is gone on with as `companion play --virtual` does: window, virtual table, camera and watching. The share is
-that of one processor, all threads together; the games take turns, and of the rounds the best counts, so that other work
-of the machine counts little. Besides: what watching alone takes of it where the camera's pictures have the noise that
-real ones have, ten a second.
+The cards and pieces lie. Each game is continued as `companion play --virtual` does: window, virtual table,
+camera and watching. The share is that of one processor, all threads together; the games take turns, and of the
+rounds the best counts, so that other work of the machine counts little. Besides: the part of watching alone,
+where the camera's pictures have the noise that real ones have, ten a second.
 """
 
 import argparse
@@ -49,7 +49,7 @@ PICTURES, FIRST = 3, 8
 
 @dataclass(frozen=True)
 class Idle:
-    """The shares of one processor: of the whole table, and of watching alone for each of `SIZES`."""
+    """Shares of one processor: of the whole table, and of watching alone for each of `SIZES`."""
 
     page: str
     whole: float
@@ -104,7 +104,10 @@ def whole_share(table: IdleTable, seconds: float) -> float:
 
 
 def watching_share(table: IdleTable, size: tuple[int, int], looks: int) -> float:
-    """The share of a processor that watching the table takes in pictures of this size, each with noise of its own."""
+    """Return the share of a processor for watching the table in pictures of this size.
+
+    Each picture has noise of its own.
+    """
     camera = VirtualCamera(table.room.table, size_px=size)
     pixels, rng = camera.latest().pixels, np.random.default_rng(SEED)
     grain = (rng.normal(0, NOISE, pixels.shape).astype(np.float32) for _ in range(PICTURES))
@@ -120,7 +123,7 @@ def watching_share(table: IdleTable, size: tuple[int, int], looks: int) -> float
 
 
 def measure(game_id: str, seconds: float) -> Idle:
-    """One game's idle table."""
+    """Measure the idle table of one game."""
     pygame.display.init()
     try:
         with idle_table(game_id) as table:
@@ -134,7 +137,7 @@ def measure(game_id: str, seconds: float) -> Idle:
 
 
 def bench_idle(seconds: float, rounds: int = 2) -> list[str]:
-    """One row for each game."""
+    """Return one row for each game."""
     sizes = " | ".join(f"watching alone, {width}x{height}" for width, height in SIZES)
     lines = [f"| game | all that `play --virtual` does | {sizes} |", "|:--|--:|" + "--:|" * len(SIZES)]
     games = games_with(GamePart.VIRTUAL)

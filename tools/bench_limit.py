@@ -1,4 +1,6 @@
-"""Measures reading at the limit: single tags seen too coarsely, blurred, covered; against the libraries.
+"""Measure reading at the limit: single tags seen too coarsely, blurred, covered.
+
+The reader is compared with the libraries.
 
 python -m tools.bench_limit [--tags N] [--code micro|april]
 """
@@ -107,7 +109,7 @@ APRIL_READERS: Mapping[str, Reader] = MappingProxyType(
 
 
 def bench_limit(tags: int, code: Symbology = "qr") -> list[str]:
-    """One row for each kind of picture: tags read, wrong, and the processor's milliseconds a tag, of each reader."""
+    """Return one row a kind of picture: tags read, wrong, and ms of processor a tag, by reader."""
     readers = APRIL_READERS if code == "april" else READERS
     names = list(readers)
     lines = [

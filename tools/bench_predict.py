@@ -1,11 +1,12 @@
-"""Measures how often `companion predict` answers on random tables, and how often it is right.
+"""Measure the answers of `companion predict` on random tables, and how often it is right.
 
     python -m tools.bench_predict [--positions N] [--seed N]
 
-Every cell that the monster can stand on has its turn. The virtual camera is tilted by 0 to 30 degrees to any side, in
-all lights (2304 x 1296). A move is right if the monster goes the same way, eats the same tokens and ends alike as it
-does with all pieces that lie there. A wrong one is foreseen if a piece that was not read lies on a hidden cell that was
-named. A piece is missed in silence if it was not read and its cell is told neither as hidden nor as unreadable.
+It measures how often it answers at all, too. Every cell that the monster can stand on has its turn. The virtual
+camera is tilted by 0 to 30 degrees to any side, in all lights (2304 x 1296). A move is right if the monster
+goes the same way, eats the same tokens and ends alike as it does with all pieces that lie there. A wrong one is
+foreseen if a piece that was not read lies on a hidden cell that was named. A piece is missed in silence if it
+was not read and its cell is reported neither as hidden nor as unreadable.
 """
 
 import argparse
@@ -58,7 +59,7 @@ class Predicted:
 
 @dataclass(frozen=True)
 class PredictScene:
-    """A table to be photographed, the card that is turned over, and the side from which the camera looks."""
+    """Table to be photographed, the card that is turned over, and the side of the camera."""
 
     position: Position
     card: Card
@@ -70,7 +71,10 @@ class PredictScene:
 
 
 def predict_scenes(count: int, seed: int) -> Iterator[PredictScene]:
-    """So many tables, on which the monster stands on each cell in turn. The same arguments give the same tables."""
+    """Yield `count` tables, on which the monster stands on each cell in turn.
+
+    The same arguments give the same tables.
+    """
     for number in range(count):
         turn, place = divmod(number, len(CELLS))
         cell = random.Random(f"{seed} turn {turn}").sample(CELLS, len(CELLS))[place]
@@ -103,7 +107,7 @@ def _table_with_monster_on(cell: Cell, rng: random.Random) -> Position:
 
 
 def photograph(scene: PredictScene) -> TableReading:
-    """What is read of the virtual camera's picture of the scene."""
+    """Read the virtual camera's picture of the scene."""
     catalogue = make_catalogue()
     view = fit_view(
         points_to_see(catalogue),
@@ -119,7 +123,7 @@ def photograph(scene: PredictScene) -> TableReading:
 
 
 def judge(scene: PredictScene, table: TableReading) -> Predicted:
-    """How right the answer to the picture of a scene is."""
+    """Judge the answer to the picture of a scene."""
     read = {placed.tag.id.partition("/")[0] for placed in table.reading.placed_tags}
     laid = [(token.id, token.cell) for token in scene.position.tokens]
     laid += [(tile.id, tile.cell) for tile in scene.position.tiles]
@@ -142,7 +146,7 @@ def _course(move: MonsterMove) -> tuple[object, ...]:
 
 
 def bench_predict(count: int, seed: int) -> list[str]:
-    """One row for each range of tilts, and one for all."""
+    """Return one row for each range of tilts, and one for all."""
     counted = dict.fromkeys(TILTS_DEG, Predicted())
     for scene in predict_scenes(count, seed):
         judged = judge(scene, photograph(scene))

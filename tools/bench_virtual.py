@@ -1,4 +1,4 @@
-"""Measures the virtual table: what a piece that is moved costs its camera, and a move its bots."""
+"""Measure the virtual table: the camera's cost of a moved piece, a bot's cost of a move."""
 
 import random
 import statistics

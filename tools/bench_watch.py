@@ -1,10 +1,10 @@
-"""Measures what watching a table costs: processor and memory, while nothing moves and while a hand does.
+"""Measure the cost of watching a table: processor and memory, still and with a moving hand.
 
     python -m tools.bench_watch
 
-The frames are shot beforehand into a file, from which they are mapped, so that neither the virtual camera's work nor
-its pictures count. Each case is watched by a process of its own, with as many worker threads as it likes; all their
-time counts.
+The frames are shot beforehand into a file, from which they are mapped, so that neither the virtual camera's
+work nor its pictures count. Each case is watched by a process of its own, with as many worker threads as it
+likes; all their time counts.
 """
 
 import argparse
@@ -80,7 +80,10 @@ def shoot(path: Path, size: tuple[int, int]) -> None:
 
 
 def watch(path: Path, frames: int, *, moving: bool) -> None:
-    """Watches so many frames and prints the share of a processor, ms a frame, that over a full reading's, and MB."""
+    """Watch `frames` frames and print the processor share, ms a frame, their ratio, and MB.
+
+    The ratio is to the time of a full reading.
+    """
     catalogue = make_catalogue()
     film: npt.NDArray[np.uint8] = np.lib.format.open_memmap(path, "r")
     watcher = TableWatch(catalogue, covers=cells_under)
@@ -107,14 +110,17 @@ def watch(path: Path, frames: int, *, moving: bool) -> None:
 
 
 def memory_mb(film: Pixels) -> float:
-    """The most memory that the process has taken, without the frames mapped, but with the two that a camera holds."""
+    """Return the largest memory of the process, without mapped frames, with a camera's two.
+
+    A camera holds two frames.
+    """
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     peak_mb, frame_mb = int(status["VmHWM"].split()[0]) / 1024, int(film[0].nbytes) / 2**20
     return peak_mb - mapped_mb(film) + 2 * frame_mb
 
 
 def mapped_mb(film: Pixels) -> float:
-    """How much of the film the process has mapped into its memory."""
+    """Return the part of the film that the process has mapped into its memory, in MB."""
     inside, name = False, str(getattr(film, "filename", ""))
     for line in Path("/proc/self/smaps").read_text().splitlines():
         if "-" in line.split(" ")[0]:

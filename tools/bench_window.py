@@ -1,4 +1,4 @@
-"""Measures the table's window: pictures a second while the monster moves, and how busy it keeps a processor.
+"""Measure the table's window: frames a second during the monster's move, and processor load.
 
     python -m tools.bench_window           (about four minutes; prints a table)
 
@@ -64,7 +64,10 @@ class NoVoice:
 
 @dataclass(frozen=True)
 class Mark:
-    """A moment (seconds), what the process has taken of a processor until then (seconds), and the turns until then."""
+    """Moment (seconds), processor time until then (seconds), and the turns until then.
+
+    The processor time is that of the process.
+    """
 
     at: float
     cpu: float
@@ -72,10 +75,10 @@ class Mark:
 
 
 class CountingApp(App):
-    """Counts the turns of its loop, of which each is a picture while something moves; leaves when it has been measured.
+    """App that counts the turns of its loop and leaves when it has been measured.
 
-    It looks at the clock itself, in its turns: what another window has left behind, such as an event that closes it,
-    neither ends this one nor counts.
+    Each turn is a picture while something moves. It looks at the clock itself, in its turns: remains of another
+    window, for example an event that closes it, neither end this one nor count.
     """
 
     #: So long it is warmed up, and measured at least from then on (seconds).
@@ -88,7 +91,7 @@ class CountingApp(App):
         self._turns, self._began = 0, 0.0
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
-        """One turn more."""
+        """Count one turn more."""
         if self._turns == 0:
             self._began = now
         since = self.marks[-1].at if self.marks else self._began
@@ -99,7 +102,7 @@ class CountingApp(App):
 
     @property
     def left(self) -> bool:
-        """Whether all is measured."""
+        """True if all is measured."""
         return len(self.marks) == len(self.measured_s)
 
 
@@ -122,7 +125,10 @@ def to_tokens(session: Session) -> None:
 
 
 def to_move(session: Session) -> None:
-    """Moves of the monster in which it hunts and eats, each with its card turned over; they last longer than a run."""
+    """Queue moves of the monster in which it hunts and eats, each with its card turned over.
+
+    They last longer than a run.
+    """
     session.start(GAME)
     session.open(ReplayStep(session, [chase(number) for number in range(CHASES)]))
 
@@ -166,7 +172,10 @@ def run_for(app: CountingApp, size: tuple[int, int], seconds: float, *, warm_up_
 
 
 def bench_window(seconds: float) -> list[str]:
-    """One row for each size of the window and each page, without and with the virtual table beside it."""
+    """Return one row for each size of the window and each page, with and without virtual table.
+
+    The virtual table is beside the window.
+    """
     lines = [
         "| window | page | pictures/s | processor | with the virtual table: pictures/s | processor |",
         "|:--|:--|--:|--:|--:|--:|",

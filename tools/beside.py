@@ -1,10 +1,10 @@
-"""Runs the benchmark's tables in turns in this checkout and in another one, so that both meet the same machine.
+"""Run the benchmark's tables in turns in this checkout and in another, on one machine.
 
     .venv/bin/python -m tools.beside OTHER [--tables start rules ...] [--rounds N]
 
-OTHER is a checkout of another version (`git worktree add OTHER COMMIT`). Both run with this checkout's packages, each
-with its own code, its own pictures and its own tools.bench. Read the rows beside each other: on a busy machine the
-rounds of one checkout differ as much as the two checkouts do.
+OTHER is a checkout of another version (`git worktree add OTHER COMMIT`). Both run with this checkout's
+packages, each with its own code, its own pictures and its own tools.bench. Read the rows beside each other: on
+a busy machine the rounds of one checkout differ as much as the two checkouts do.
 """
 
 import argparse
@@ -27,7 +27,7 @@ PROGRAM = "import sys; sys.path.insert(0, '.'); from tools import bench; print(*
 
 
 def table(checkout: Path, name: str) -> str:
-    """One table as that checkout's benchmark makes it; raises CalledProcessError."""
+    """Return one table of that checkout's benchmark; raises CalledProcessError."""
     ran = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(call=TABLES[name])], cwd=checkout, check=True, stdout=subprocess.PIPE
     )

@@ -1,11 +1,12 @@
-"""Chooses the texts of a game's tags so that any two symbols differ in as many modules as can be.
+"""Choose the texts of a game's tags so that any two symbols differ in many modules.
 
     python -m tools.choose_payloads [--game ID]
 
-writes the payloads.json of that game (usual: finstere-flure). Of Finstere Flure tags with the texts of former editions
-stay readable, so the new ones are chosen to be far from those, too: the second edition (all tags) from the first, the
-third (the pieces, whose faces became readable for people) from both. AprilTags have numbers and no text that names the
-game: those of games whose file is there already are left to them.
+They differ in as many modules as can be. Writes the payloads.json of that game (default: finstere-flure). Of
+Finstere Flure tags with the texts of former editions stay readable, so the new ones are chosen to be far from
+those, too: the second edition (all tags) from the first, the third (the pieces, whose faces became readable for
+people) from both. AprilTags have numbers and no text that names the game: those of games whose file is there
+already are left to them.
 """
 
 import argparse
@@ -38,10 +39,11 @@ Counts = npt.NDArray[np.int_]
 
 @dataclass(frozen=True)
 class Wanted:
-    """The tags of one game that need texts: the file, how the texts begin and how many letters follow.
+    """Tags of one game that need texts: the file, the texts' beginning, and their length.
 
-    `editions` are the ids of the tags that get texts in each edition, by its number in the file; without a number the
-    game has one edition. `printed` are texts of still older ones, which must stay readable.
+    The length is the number of letters that follow. `editions` are the ids of the tags that get texts in each
+    edition, by its number in the file; without a number the game has one edition. `printed` are texts of still
+    older ones, which must stay readable.
     """
 
     editions: Mapping[str, Sequence[str]]
@@ -52,7 +54,7 @@ class Wanted:
 
 
 def wanted_by(game: str) -> Wanted:
-    """What a game's tags need."""
+    """Return the tags of a game that need texts."""
     tags = find_game(game).sheets.tags
     if isinstance(tags, ChosenTags):
         return Wanted({"": tags.ids}, tags.payloads_file, tags.prefix, tags.free)
@@ -88,12 +90,18 @@ def _editions_in(payloads: dict[str, Any], wanted: Wanted) -> list[dict[str, dic
 
 
 def distances(code: Symbology, texts: Sequence[str], others: Sequence[str]) -> Counts:
-    """In how many modules each two symbols differ (texts, others); AprilTags in the turn in which these are fewest."""
+    """Return the number of modules in which each two symbols differ (texts, others).
+
+    AprilTags are compared in the turn in which these are fewest.
+    """
     return _distances(_turned(code, texts)[0], _turned(code, others))
 
 
 def _turned(code: Symbology, texts: Sequence[str]) -> list[Signs]:
-    """The symbols' modules (n, side * side), 1 or -1, in each quarter turn that could be taken for another."""
+    """Return the symbols' modules (n, side * side), 1 or -1, in each confusable quarter turn.
+
+    These are the turns that could be taken for another.
+    """
     modules = np.array([symbol_modules(text, code) for text in texts]).reshape(len(texts), -1)
     side = round(modules.shape[1] ** 0.5)
     turns = range(4 if code == "april" else 1)
@@ -124,7 +132,7 @@ class _Search:
         self._from_chosen = np.column_stack([self._from_chosen, self._from(self.chosen[-1])])
 
     def improve(self) -> None:
-        """One of those that are nearest to each other makes room for the text that is farthest from the rest."""
+        """Replace a text among the nearest pair by the text that is farthest from the rest."""
         least = self._least()
         out = int(self._rng.choice(np.flatnonzero(least == least.min())))
         near = int(self._rng.integers(100) < _SECOND_BEST)
@@ -151,7 +159,10 @@ class _Search:
 def choose(
     code: Symbology, tags: int, pool: Sequence[str], fixed: Sequence[str], rounds: int, seed: int
 ) -> tuple[list[str], int]:
-    """So many texts of the pool, as far from each other and from the fixed ones as is found; and how far that is."""
+    """Choose `tags` texts of the pool, far from each other and from the fixed ones.
+
+    They are as far as is found. Also returns the distance.
+    """
     search = _Search(code, pool, fixed, seed)
     for _ in range(tags):
         search.grow()

@@ -1,9 +1,10 @@
-"""Clicks, presses, drags and resizes the real window of a virtual table at random: the game must still run in the end.
+"""Click, press, drag and resize the real window of a virtual table at random.
 
     python -m tools.clicks --game lifeboat --minutes 60
 
-Needs Xvfb and xdotool, and nothing of the user's: display, journal and settings are its own. Prints what went on; the
-exit status is 1 if the window ended or hung, or if the guard of its loop had to catch anything.
+The game must still run in the end. Needs Xvfb and xdotool, and nothing of the user's: display, journal and
+settings are its own. Prints its progress; the exit status is 1 if the window ended or hung, or if the guard of
+its loop had to catch anything.
 """
 
 import argparse

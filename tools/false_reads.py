@@ -1,9 +1,10 @@
-"""Looks for wrong answers: a million tags that are foreign, torn, halved, textures or noise, and known ones seen badly.
+"""Search for wrong answers: a million foreign, torn or halved tags, textures, noise.
 
     python -m tools.false_reads --tags 1000000 --seed 1
 
-Every tag has its own number, from which it is drawn, so that the work can be interrupted and taken up again: what was
-done is kept in the output file, a small JSON with counts, the worst scores, and histograms for tools/limit_plot.py.
+Known tags that are seen badly are among them. Every tag has its own number, from which it is drawn, so that the
+work can be interrupted and taken up again: results are kept in the output file, a small JSON with counts, the
+worst scores, and histograms for tools/limit_plot.py.
 """
 
 import argparse

@@ -1,4 +1,7 @@
-"""What lies on the table in the search for wrong answers: known tags, pieces of them, other codes, patterns, noise."""
+"""Objects on the table for the search for wrong answers: known tags, pieces, other codes.
+
+The pieces are pieces of known tags; there are patterns and noise, too.
+"""
 
 import string
 from collections.abc import Callable, Mapping
@@ -42,9 +45,10 @@ def torn(code: Symbology, rng: np.random.Generator) -> Thing:
 
 
 def two_halves(code: Symbology, rng: np.random.Generator) -> Thing:
-    """Two halves of known tags, joined so exactly that they make one symbol; to read a third is wrong.
+    """Join two halves of known tags into one symbol; to read a third is wrong.
 
-    Halves of what tells symbols apart: a tag of which only the finder patterns are hidden by another is no half.
+    They are joined exactly. The halves are of the modules that tell symbols apart: a tag of which only the finder
+    patterns are hidden by another is no half.
     """
     telling = np.pad(data_area(code), QUIET_MODULES[code])
     while True:
@@ -154,7 +158,7 @@ def _text(rng: np.random.Generator, length: int) -> str:
 
 
 def _half(size: int, rng: np.random.Generator, share: float) -> Mask:
-    """One side of a straight line in any direction, with this share of a square."""
+    """Return one side of a straight line in any direction, with this share of a square."""
     turn = rng.uniform(0, 2 * np.pi)
     y, x = np.mgrid[:size, :size] - (size - 1) / 2
     along = x * np.cos(turn) + y * np.sin(turn)

@@ -1,8 +1,9 @@
-"""Draws the screens: docs/screens.md, one page for each other game, with their pictures, and the README's window.
+"""Draw the screens: docs/screens.md, a page for each other game, and the README's window.
 
     python tools/gallery.py
 
-The pages are those of the games' sample_pages.py in tests/companion/games, which a session makes.
+The pages come with their pictures. They are those of the games' sample_pages.py in tests/companion/games, which
+a session makes.
 """
 
 from collections.abc import Callable, Mapping
@@ -89,7 +90,10 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class GamePages:
-    """A game's own page in the docs: what each picture shows, in order; in which sizes and languages some are, too."""
+    """Game's own page in the docs: contents of each picture, in order.
+
+    Some pictures are in several sizes and languages.
+    """
 
     id: str
     title: str
@@ -251,7 +255,10 @@ def main() -> None:
 
 
 def _draw_window(fonts: Fonts) -> None:
-    """The window of a monster's move, in the example of the game's rule sheet, at the end of its third look."""
+    """Draw the window of a monster's move in the rule sheet's example.
+
+    The rule sheet is the game's. The window is at the end of the move's third look.
+    """
     beats = timeline(EXAMPLE.move)
     looks = [number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK]
     third = looks[EXAMPLE.step - 1]
@@ -305,7 +312,7 @@ def _picture(view: PageView, page: Page, name: str, size: tuple[int, int]) -> st
 
 
 def _palette(picture: Image.Image) -> Image.Image:
-    """Few colours for a picture; those that mean something are among them, however little of it they cover."""
+    """Reduce a picture to few colours; meaningful colours are kept, however small their area."""
     colours = (*TONES.values(), *(shades.screen for shades in PLAYERS.values()))
     swatches = [mix(colour, INK, dark / 4) for colour in colours for dark in range(3)]
     strip = Image.new("RGB", (picture.width, 8 * len(swatches)))

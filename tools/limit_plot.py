@@ -1,6 +1,8 @@
-"""Draws how far right answers are from wrong ones, with the gates: from tools/false_reads.py's files to a picture.
+"""Plot the margin between right and wrong answers, with the gates, as a picture.
 
 python -m tools.limit_plot
+
+The data are the files of tools/false_reads.py.
 """
 
 import argparse
@@ -34,7 +36,10 @@ _RIGHT, _OTHER, _INK, _GATE = (46, 125, 80), (190, 60, 40), (40, 40, 40), (20, 6
 
 
 def counts(things: dict[str, Any], code: str, side: str, figure: str) -> dict[int, int]:
-    """The histogram of a figure over all things in one symbology: bin -> tags; what is off the scale is at its ends."""
+    """Return the histogram of a figure over all things in one symbology: bin -> tags.
+
+    Values off the scale are at its ends.
+    """
     total: dict[int, int] = {}
     first, last = round(_LOW * BINS), round(_HIGH * BINS) - 1
     for name, entry in things.items():
@@ -46,7 +51,7 @@ def counts(things: dict[str, Any], code: str, side: str, figure: str) -> dict[in
 
 
 def counted(files: Sequence[Path]) -> dict[str, Any]:
-    """What several searches for wrong answers have counted, as if they had been one."""
+    """Return the counts of several searches for wrong answers, as if they had been one."""
     together: dict[str, Any] = {"things": {}, "gates": {}}
     for file in files:
         state = json.loads(file.read_text(encoding="utf-8"))
@@ -61,7 +66,7 @@ def _x(value: float) -> float:
 
 
 def panel(state: dict[str, Any], code: str, figure: str) -> Image.Image:
-    """One histogram, tags counted on a logarithmic scale."""
+    """Draw one histogram, tags counted on a logarithmic scale."""
     image = Image.new("RGB", (_WIDTH, _HEIGHT), "white")
     draw, small = ImageDraw.Draw(image), ImageFont.truetype(str(REGULAR), 14)
     base, top = _HEIGHT - 44, 40

@@ -1,7 +1,8 @@
-"""Pictures of single tags at the limit of what can be read, and of what must never be taken for one.
+"""Pictures of single tags at the limit of readability, and of things that are no tags.
 
-Everything here is drawn from the printed symbols: enlarged, seen in perspective, blurred as a lens and a moving hand
-blur, averaged over the sensor's pixels. Nothing of the reader's own sampling is used, so that it is put to the test.
+These must never be taken for one. Everything here is drawn from the printed symbols: enlarged, seen in
+perspective, blurred as a lens and a moving hand blur, averaged over the sensor's pixels. Nothing of the
+reader's own sampling is used, so that it is put to the test.
 """
 
 import math
@@ -37,12 +38,12 @@ _LOOK_MODULES: Mapping[Symbology, float] = MappingProxyType({"qr": 6.0, "micro":
 
 @dataclass(frozen=True)
 class Conditions:
-    """How a tag is seen. Lengths are pixels of the picture, unless they say modules.
+    """Viewing conditions of a tag. Lengths are pixels of the picture, unless they say modules.
 
-    `module_px` is the size of a module where and in the direction it is smallest. `sigma_px` is the blur of the lens
-    (Gaussian), `defocus_px` the radius of its disc, `motion_px` the length of a movement in any direction;
-    `noise` is in grey levels; `jpeg` a quality, 0 for none. `covered` is the share of the symbol that `cover` hides.
-    The tag lies up to `offset_modules` from the expected place in both directions, turned by any angle.
+    `module_px` is the size of a module where and in the direction it is smallest. `sigma_px` is the blur of the
+    lens (Gaussian), `defocus_px` the radius of its disc, `motion_px` the length of a movement in any direction;
+    `noise` is in grey levels; `jpeg` a quality, 0 for none. `covered` is the share of the symbol that `cover`
+    hides. The tag lies up to `offset_modules` from the expected place in both directions, turned by any angle.
     """
 
     module_px: float = 1.5
@@ -71,7 +72,10 @@ class Shot:
 
 
 def shoot(printed: Grey, code: Symbology, seen: Conditions, rng: np.random.Generator) -> Shot:
-    """A picture of a printed tag (with its quiet zone, `tag_picture` at 6 pixels a module) on textured ground."""
+    """Photograph a printed tag on textured ground.
+
+    The tag has its quiet zone (`tag_picture` at 6 pixels a module).
+    """
     modules = SYMBOL_MODULES[code]
     half = modules / 2 + _TABLE_MODULES[code]
     view = _view(seen, rng)
@@ -127,7 +131,10 @@ def _through(homography: Floats, points: Floats) -> Floats:
 
 
 def _view(seen: Conditions, rng: np.random.Generator) -> Floats:
-    """From the table, in modules, to pixels: a camera at any side, tilted; the tag somewhere in its picture."""
+    """Return the map from the table, in modules, to pixels.
+
+    The camera is at any side, tilted; the tag is somewhere in its picture.
+    """
     azimuth, roll = rng.uniform(0, 2 * math.pi, 2)
     lean = math.cos(math.radians(seen.tilt_deg))
     # Depth changes by a 500th to a 1500th of itself over a module.
@@ -159,7 +166,10 @@ def _ground(shape: tuple[int, int], module: float, rng: np.random.Generator) -> 
 
 
 def _cover(scene: Grey, seen: Conditions, to_scene: Floats, modules: int, rng: np.random.Generator) -> None:
-    """Hides a share of the symbol, in place: "glare" is a white spot, "finger" comes in from a side."""
+    """Hide a share of the symbol, in place.
+
+    "glare" is a white spot, "finger" comes in from a side.
+    """
     y, x = np.mgrid[: scene.shape[0], : scene.shape[1]].astype(np.float32)
     # The print's modules (from its middle) at every pixel of the scene.
     (a, b, c), (d, e, f), (g, h, i) = np.linalg.inv(to_scene).tolist()

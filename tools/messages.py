@@ -1,16 +1,17 @@
-"""Finds every text that players see or hear, brings the catalogues up to date and compiles them.
+"""Find every text that players see or hear, update the catalogues and compile them.
 
     .venv/bin/python -m tools.messages [PACKAGE ...]
 
-The platform has one catalogue, in ``companion/locale``, and each game one in the folder ``locale`` of its package. It
-reads the code and collects what stands in calls of `say`, `say_as`, `say_count` and `later`: into a game's catalogue
-comes what stands in its package and not in the platform's code. New texts come into each
-``<locale>/<language>/LC_MESSAGES/companion.po``, untranslated; texts that are gone from the code are dropped; what has
-a translation keeps it. Then the ``.mo`` files that the program reads are written, and what is still to be translated
-is listed. Run it after every change of a text or a translation.
+The platform has one catalogue, in ``companion/locale``, and each game one in the folder ``locale`` of its
+package. It reads the code and collects the texts in calls of `say`, `say_as`, `say_count` and `later`: a game's
+catalogue gets the texts of its package that are not in the platform's code. New texts come into each
+``<locale>/<language>/LC_MESSAGES/companion.po``, untranslated; texts that are gone from the code are dropped;
+texts with a translation keep it. Then the ``.mo`` files that the program reads are written, and a list of
+untranslated texts is printed. Run it after every change of a text or a translation.
 
-Without arguments it does so for the platform and the games that come with it, which have every language. With folders
-of other games' packages it does so for those, in the languages that they have: make ``locale/de`` to begin German.
+Without arguments it does so for the platform and the games that come with it, which have every language. With
+folders of other games' packages it does so for those, in the languages that they have: make ``locale/de`` to
+begin German.
 """
 
 import argparse
@@ -36,7 +37,10 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 @dataclass(frozen=True)
 class Domain:
-    """Code with a catalogue of its own: the platform, or a game. `without`: folders of the code that are others'."""
+    """Code with a catalogue of its own: the platform, or a game.
+
+    `without`: folders of the code that are others'.
+    """
 
     code: Path
     translations: Translations
@@ -44,7 +48,7 @@ class Domain:
     without: tuple[Path, ...] = ()
 
     def catalogue_path(self, language: str) -> Path:
-        """Where a language's translations are."""
+        """Return the path of a language's translations."""
         return self.translations.folder / language / "LC_MESSAGES" / "companion.po"
 
 
@@ -64,7 +68,7 @@ def platform() -> Domain:
 
 
 def template(domain: Domain) -> Catalog:
-    """All texts of the code, each with the files that it stands in; of a game those that the platform has not."""
+    """Return all texts of the code, each with its files; of a game those the platform lacks."""
     known = _known_to_the_platform() if domain.translations is not PLATFORM else frozenset()
     catalog = Catalog()
     for call in calls(domain.code, domain.without):
@@ -142,7 +146,7 @@ def update(domain: Domain) -> list[str]:
 
 
 def main() -> int:
-    """Brings every catalogue up to date; the exit status is 1 while something is left to translate or to mend."""
+    """Update every catalogue; the exit status is 1 while something is left to translate or mend."""
     parser = argparse.ArgumentParser(prog="tools.messages", description="Brings the catalogues of texts up to date.")
     parser.add_argument("packages", metavar="PACKAGE", nargs="*", type=Path, help="folder of another game's package")
     domains = [_stranger(package) for package in parser.parse_args().packages] or [platform(), *own_games()]

@@ -70,7 +70,7 @@ GAMES: Mapping[str, tuple[Callable[[], Mapping[str, Page]], Callable[[Fonts], Pi
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture that is kept: which page (of the game's `sample_pages`), at which size, in which language."""
+    """Picture that is kept: a page of the game's `sample_pages`, its size, and its language."""
 
     page: str
     size: Size = _SMALL
@@ -84,7 +84,10 @@ class Shot:
 
 
 def _shots(game: str, small: str, *others: tuple[str, Size, str]) -> tuple[Shot, ...]:
-    """Pages (names between spaces) of a game on a small screen in English, and others as they are told."""
+    """Return pages of a game on a small screen in English, and other pages as listed.
+
+    The names of the pages are separated by spaces.
+    """
     return (*(Shot(page, game=game) for page in small.split()), *(Shot(*other, game) for other in others))
 
 
@@ -128,7 +131,7 @@ SHOTS = (
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A picture as it was kept (None: not at all) and as it is now; `differing` is how many pixels are other ones."""
+    """Kept picture (None: not kept) and its new version; `differing` counts the changed pixels."""
 
     shot: Shot
     old: Pixels | None
@@ -136,7 +139,7 @@ class Comparison:
 
     @property
     def changed(self) -> npt.NDArray[np.bool_]:
-        """Which pixels are other ones."""
+        """Mask of changed pixels."""
         if self.old is None or self.old.shape != self.new.shape:
             return np.ones(self.new.shape[:2], bool)
         apart = np.abs(self.old.astype(np.int16) - self.new.astype(np.int16))
@@ -144,7 +147,7 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Whether nobody could see a difference."""
+        """True if nobody could see a difference."""
         if self.old is None:
             return False
         return np.array_equal(self.old, self.new) or int(self.changed.sum()) <= FEW_PIXELS
@@ -171,7 +174,10 @@ def drawn(shots: tuple[Shot, ...] = SHOTS) -> Iterator[tuple[Shot, Pixels]]:
 
 
 def _calibration(*, by_hand: bool) -> Shown:
-    """The window of a calibration that finds something to be changed, before a camera that sees nothing but grey."""
+    """Return the window of a calibration with remarks, before a camera that sees only grey.
+
+    The calibration finds something to be changed.
+    """
     width, height = 640, 480
     grid = make_catalogue().grid
     camera = looking_at((200.0, 137.5), 520.0, 560.0, (width, height), tilt_deg=12.0)
@@ -195,7 +201,7 @@ def compare(shot: Shot, new: Pixels) -> Comparison:
 
 
 def write_report(comparisons: list[Comparison], folder: Path = REPORT) -> Path:
-    """Writes a page that shows old, new and difference, those that differ first; returns its path."""
+    """Write a page that shows old, new and difference, differing ones first; return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     for stale in folder.rglob("*.png"):
         stale.unlink()

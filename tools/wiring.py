@@ -1,6 +1,7 @@
-"""Draws docs/pictures/wiring.svg: the Raspberry Pi's header with buttons, ring, level shifter and camera.
+"""Draw docs/pictures/wiring.svg: the Raspberry Pi's header, buttons, ring, shifter, camera.
 
-``python tools/wiring.py`` writes it; the pins are those of `companion.device.config.WIRED`.
+The shifter is the level shifter. ``python tools/wiring.py`` writes it; the pins are those of
+`companion.device.config.WIRED`.
 """
 
 import math
@@ -73,7 +74,7 @@ class Drawing:
         )
 
     def joint(self, x: float, y: float, colour: str) -> None:
-        """Where wires are joined."""
+        """Draw a joint of wires."""
         self.disc(x, y, 6, colour, colour)
 
     def svg(self) -> str:
@@ -87,7 +88,7 @@ class Drawing:
 
 
 def pin(number: int) -> Point:
-    """Where a pin of the header is."""
+    """Return the place of a header pin."""
     return (ODD_X if number % 2 else EVEN_X), TOP + (number - 1) // 2 * PITCH
 
 
@@ -216,7 +217,7 @@ def camera(drawing: Drawing) -> None:
 
 
 def notes(drawing: Drawing) -> None:
-    """What must be kept in mind."""
+    """Draw the notes on precautions."""
     drawing.text(50, 812, "Switch everything off before wiring. 5 V must never reach a GPIO pin.", 16, bold=True)
     more = "A ring that may draw more than 500 mA needs a 5 V supply of its own; then only GND and data go to the Pi."
     drawing.text(50, 838, more, 15)

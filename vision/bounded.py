@@ -1,4 +1,4 @@
-"""The one way in which files are read: regular files only, and no more of them than makes sense."""
+"""Bounded reading of files: regular files only, up to a size limit."""
 
 import errno
 import os
@@ -29,7 +29,10 @@ def read_bounded(path: Path | str, most_bytes: int) -> bytes:
 
 
 def read_beginning(path: Path | str, count: int) -> bytes:
-    """The first `count` bytes of a regular file, or all if it has no more. Raises OSError as `read_bounded` does."""
+    """Return the first `count` bytes of a regular file, or all bytes if it has fewer.
+
+    Raises OSError as `read_bounded` does.
+    """
     try:
         handle = os.open(path, os.O_RDONLY | _FLAGS)
     except ValueError as error:
@@ -51,7 +54,10 @@ def read_beginning(path: Path | str, count: int) -> bytes:
 
 
 def decode_text(data: bytes) -> str:
-    """Text of a file in UTF-8, without the byte order mark that some editors write. Raises UnicodeDecodeError."""
+    """Decode the text of a file in UTF-8, without a byte order mark.
+
+    Some editors write this mark. Raises UnicodeDecodeError.
+    """
     return data.decode("utf-8-sig")
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with a picture or a camera, one class for each reaction."""
+"""Errors of pictures and cameras, one class for each reaction."""
 
 import textwrap
 from enum import StrEnum
@@ -23,7 +23,10 @@ class BoardNotFoundError(VisionError, LookupError):
 
 
 class NotStillError(BoardNotFoundError):
-    """Board or camera have not been still for long enough to locate the board; it may well be in the picture."""
+    """Error: board or camera have not been still for long enough to locate the board.
+
+    The board may well be in the picture.
+    """
 
 
 class TornPictureError(BoardNotFoundError):
@@ -37,7 +40,10 @@ class TornPictureError(BoardNotFoundError):
 
 
 class OtherSymbologyError(BoardNotFoundError):
-    """The tags in the picture are of another symbology than the catalogue's: `seen` is the one they have."""
+    """Error: the tags in the picture are of another symbology than the catalogue's.
+
+    `seen` is their symbology.
+    """
 
     def __init__(self, seen: Symbology, expected: Symbology) -> None:
         names = {"qr": "QR tags", "micro": "Micro QR tags", "april": "AprilTags"}
@@ -107,7 +113,10 @@ class CameraError(VisionError, OSError):
 
 
 def words_of(error: Exception) -> str:
-    """What a driver says of its own failure, in one short printable line; the kind of error if it says nothing."""
+    """Return a driver's own error text in one short printable line.
+
+    Returns the kind of the error if its text is empty.
+    """
     # Masked before it is cut: half an address would not show where its password is.
     whole = masked(str(error)[: 100 * _LONGEST])
     said = "".join(letter if letter.isprintable() else " " for letter in whole[: 4 * _LONGEST])

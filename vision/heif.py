@@ -1,4 +1,4 @@
-"""HEIC pictures, as iPhones take them: recognised always, decoded where the package pillow-heif is installed."""
+"""HEIC pictures from iPhones: always recognised, decoded if pillow-heif is installed."""
 
 import importlib
 import io
@@ -27,9 +27,10 @@ def is_heif(data: bytes) -> bool:
 
 
 def open_heif(data: bytes, name: str, most_pixels: int) -> Image.Image:
-    """The upright picture in the bytes of a HEIC file. Raises PictureError, also without a decoder.
+    """Return the upright picture in the bytes of a HEIC file.
 
-    `name` is what error messages call the file; one of more than `most_pixels` pixels is not decoded.
+    Raises PictureError, also without a decoder. `name` is what error messages call the file; one of more than
+    `most_pixels` pixels is not decoded.
     """
     try:
         decoder = importlib.import_module(_DECODER)

@@ -1,4 +1,4 @@
-"""What OpenCV 4 and 5 call by different names."""
+"""Names that differ between OpenCV 4 and 5."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,7 @@
-"""Loading a picture: a JPEG, PNG, BMP, TIFF, WebP or HEIC file, upright, in colour, or one sentence on why not."""
+"""Picture loading: JPEG, PNG, BMP, TIFF, WebP or HEIC, upright, in colour.
+
+A picture that cannot be loaded gives one sentence that says why.
+"""
 
 import io
 import math
@@ -69,7 +72,10 @@ class Picture:
 
 
 def load_picture(path: Path | str) -> Picture:
-    """The picture in a file. Raises PictureError for what is missing, no picture, damaged, too large or too small."""
+    """Load the picture in a file.
+
+    Raises PictureError for a file that is missing, no picture, damaged, too large or too small.
+    """
     file = Path(path)
     try:
         data = read_bounded(file, MAX_BYTES)
@@ -91,7 +97,10 @@ def begins_as_picture(data: bytes) -> bool:
 
 
 def decode_picture(data: bytes, name: str = "the picture") -> Picture:
-    """The picture in the bytes of a file; `name` is what error messages call it. Raises PictureError."""
+    """Decode the picture in the bytes of a file.
+
+    `name` is what error messages call it. Raises PictureError.
+    """
     if not data:
         raise PictureError(f"{name} is empty; take the picture again.")
     if is_heif(data):
@@ -122,7 +131,10 @@ def _checked(pixels: Pixels, focal_35mm: float | None, name: str) -> Picture:
 
 
 def _check_header(data: bytes, name: str) -> tuple[int, float | None]:
-    """(EXIF orientation, 35 mm equivalent focal length), after size and completeness of the file were checked."""
+    """Check size and completeness of the file; return (EXIF orientation, focal length).
+
+    The focal length is the 35 mm equivalent.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -170,7 +182,7 @@ def _decode(data: bytes, name: str) -> Pixels:
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Drops what OpenCV and the C libraries under it and Pillow write straight to the process's standard error."""
+    """Drop texts that OpenCV, C libraries and Pillow write straight to standard error."""
     kept = os.dup(_STDERR)
     try:
         with open(os.devnull, "wb") as nothing, silent_opencv():

@@ -1,7 +1,7 @@
-"""Reading a picture of the table: from pixels to which tag lies on which cell, and what could not be read.
+"""Picture reading: from pixels to the cell of each tag, and to what could not be read.
 
-The stages, each with small values between: codes -> reference tags -> registration -> placed_tags, then a second pass
-at the cells on which something lies that was not read.
+The stages, each with small values between: codes -> reference tags -> registration -> placed_tags, then a
+second pass at the cells on which something lies that was not read.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -86,9 +86,9 @@ class Reading:
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """Those of the occluded cells of which nothing is known: no tag was read there, nor is anything seen there.
+        """Occluded cells without a reading: no tag was read there, and nothing else is seen there.
 
-        On a large piece another may lie, so of that only the cell with the tag is known.
+        On a large piece another may lie, so of a large piece only the cell with the tag is known.
         """
         known = {placed.cell for placed in self.placed_tags} | set(self.unreadable)
         return tuple(cell for cell in self.occluded if cell not in known)
@@ -188,7 +188,7 @@ def read_picture(
 
 @dataclass(frozen=True, eq=False)
 class _Told:
-    """What `read_picture` is told; `grey` is the picture's."""
+    """Arguments of `read_picture`; `grey` is the picture's."""
 
     image: Pixels
     grey: Grey
@@ -202,9 +202,9 @@ class _Told:
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """What was found up to now: codes, the catalogue's tags among them, where the board is, and what lies there.
+    """Findings up to now: codes, the catalogue's tags among them, the board, and placed tags.
 
-    `fitted_to`: so many tags had been seen when the camera was estimated last.
+    `fitted_to` is the number of tags seen when the camera was estimated last.
     """
 
     codes: Sequence[CodeDetection]
@@ -220,7 +220,7 @@ _Spot = tuple[tuple[float, float], float]
 
 
 def _not_yet(looked_at: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
-    """Those of the places that were not looked at before; now they are."""
+    """Return the places that were not scanned before, and mark them as scanned."""
     new = [place for place in places if (place.centre_mm, place.height_mm) not in looked_at]
     looked_at.update((place.centre_mm, place.height_mm) for place in new)
     return new
@@ -229,12 +229,18 @@ def _not_yet(looked_at: set[_Spot], places: Sequence[SquareToRead]) -> list[Squa
 def _worth(
     places: Sequence[SquareToRead], found: _Found, worth: Callable[[Points], bool] | None
 ) -> Sequence[SquareToRead]:
-    """Those of the places at which a second look may find more, for all that who watches the table knows."""
+    """Return the places at which a rescan may find more, by the caller's `worth`.
+
+    `worth` holds what the table's watcher knows.
+    """
     return [place for place in places if worth is None or worth(place.corners_px(found.registration.camera))]
 
 
 def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tuple[_Found, bool]:
-    """What is found with new codes, and whether these are so many that the camera was estimated anew."""
+    """Merge new codes; also return whether the camera was refitted.
+
+    It is refitted if the new codes are many.
+    """
     catalogue, registration, board = told.catalogue, found.registration, found.board
     new_seen = detect_tags(told.grey, catalogue, new)
     seen = [*found.seen, *new_seen]
@@ -253,7 +259,7 @@ def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tup
 
 @dataclass(frozen=True, eq=False)
 class _First:
-    """What is seen first: the places that are worth a second look, and the ink on a grid or what lies on a mat."""
+    """First findings: places that are worth a rescan, and ink on a grid or objects on a mat."""
 
     places: tuple[SquareToRead, ...]
     ink: Ink | None = None
@@ -261,7 +267,10 @@ class _First:
 
 
 def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) -> _First:
-    """Where something was not read that may be a tag; `before` is what was seen on the mat with a few tags less."""
+    """Find unread places where a tag may lie.
+
+    `before` is what was seen on the mat with a few tags less.
+    """
     catalogue, codes = told.catalogue, found.codes
     foreign = [code.corners for code in foreign_codes(codes, catalogue)]
     if isinstance(catalogue.surface, Mat):
@@ -282,7 +291,7 @@ def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) ->
 def _glanced(
     told: _Told, found: _Found, first: _First, worth: Callable[[Points], bool] | None
 ) -> tuple[_Found, _First]:
-    """What is found, and seen first, when at the places on a mat a glance was taken."""
+    """Decode the worthwhile places on a mat quickly; return the new findings and first findings."""
     new = glance(told.grey, found.registration.camera, told.catalogue, _worth(first.places, found, worth), found.codes)
     if not new:
         return found, first
@@ -293,7 +302,7 @@ def _glanced(
 def _looked_over_with(
     told: _Told, found: _Found, first: _First, new: Sequence[CodeDetection]
 ) -> tuple[_Found, _First, bool]:
-    """What is found and seen first with new codes, and whether the camera was estimated anew."""
+    """Merge new codes, update the first findings, and return whether the camera was refitted."""
     found, refitted = _with_codes(told, found, new)
     return found, _look_over(told, found, None if refitted else first.mat), refitted
 
@@ -310,7 +319,7 @@ def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[
 
 @dataclass(frozen=True, eq=False)
 class _Asked:
-    """How likely (n,) something that was not read hides each cell's print, and the `ground` of which that was asked."""
+    """Probability (n,) per cell that an unread object hides its print, and its source `ground`."""
 
     ground: Ground
     chances: Floats
@@ -318,7 +327,7 @@ class _Asked:
 
 @dataclass(frozen=True)
 class _Rest:
-    """What lies there and was not read, the places that are worth a look because of it, and what tells it on a grid."""
+    """Unread objects, the places worth a rescan because of them, and the evidence on a grid."""
 
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
@@ -329,7 +338,10 @@ class _Rest:
 
 
 def _rest(told: _Told, found: _Found, first: _First, before: _Rest | None = None) -> _Rest:
-    """Where something lies that was not read; `before` is what was told by the same camera with a few tags less."""
+    """Find unread objects.
+
+    `before` is the result of an earlier pass with the same camera and a few tags less.
+    """
     if first.ink is not None:
         return _rest_on_grid(told, found, first.ink, before)
     assert first.mat is not None
@@ -363,14 +375,20 @@ def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) ->
 
 
 def _beside_told(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
-    """Whether pieces that were read since `before` lie beside cells that were unreadable, and may be the reason."""
+    """Return True if newly read pieces lie beside unreadable cells, and may be the reason.
+
+    New pieces are those that were read since `before`.
+    """
     hidden = np.asarray(cells_of(ground.behind & ~before.behind, grid).any(axis=(1, 2)), np.bool_)
     told = np.array([cell in unreadable for cell in grid.cells])
     return bool((connected_parts(told | hidden, hidden, 1, grid) & told & ink.bare).any())
 
 
 def _cover_chances(ground: Ground, board: RectifiedBoard, bare: BareBoard | None, grid: Grid) -> Floats:
-    """How likely (n,) something that was not read hides each cell's print; `bare` is the board's look, if known."""
+    """Return the probability (n,) that an unread object hides each cell's print.
+
+    `bare` is the board's look, if known.
+    """
     view = None
     if bare is not None and bare.fits(grid):
         lit = in_light_of(bare, ground)
@@ -432,7 +450,7 @@ def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
 
 
 def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
-    """How far apart two cameras take the surface's corners to be, at most."""
+    """Return the largest distance of the surface's corners between two cameras, in mm."""
     left, top, right, bottom = catalogue.surface.extent_mm
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
@@ -441,7 +459,7 @@ def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
 def _worth_looking(
     catalogue: Catalogue, unread_places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[SquareToRead]:
-    """What is looked at one by one: the unread places, and missing references."""
+    """Return the places to scan one by one: the unread places, and missing references."""
     places = list(unread_places)
     missing = missing_references(catalogue, codes, ROUND_TAG)
     if len(catalogue.references) - len(missing) < ENOUGH_REFERENCES:

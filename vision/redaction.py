@@ -19,11 +19,12 @@ _SHIFT = 4
 
 
 def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> Pixels:
-    """The picture (BGR or grey) as it may be kept or shown; `reading` is what is known of it, None if nothing is.
+    """Return the picture (BGR or grey) as it may be kept or shown.
 
-    A picture of a grid stays as it is. Of a mat only the zones that are read and the reference tags are left: all else
-    is black, and so are pieces that reach into these zones but of which nothing is to be known, and what lies there and
-    could not be read: it may be such a piece. Where the mat is not located nothing is left.
+    `reading` is what is known of it, None if nothing is. A picture of a grid stays unchanged. Of a mat only the
+    zones that are read and the reference tags are left; everything else is black. So are pieces that reach into
+    these zones but must stay unknown, and objects there that could not be read: they may be such pieces. Where the
+    mat is not located nothing is left.
     """
     mat = catalogue.surface
     if not isinstance(mat, Mat):
@@ -61,7 +62,7 @@ def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float,
 
 
 def _reach_mm(catalogue: Catalogue) -> float:
-    """How far the largest piece reaches from its middle."""
+    """Return the reach of the largest piece from its middle, in mm."""
     edges = [tag.piece_mm for tag in catalogue.tags if tag.piece_mm is not None]
     reaches = [math.hypot(right - left, bottom - top) / 2 for left, top, right, bottom in edges]
     return max(reaches, default=catalogue.surface.unit_mm)

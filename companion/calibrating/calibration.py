@@ -1,4 +1,4 @@
-"""A calibration under way: what pictures have told so far, the verdicts on it, and the profile it leads to."""
+"""Calibration in progress: measurements so far, their verdicts, and the resulting profile."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,9 +27,10 @@ _ANOTHER_VIEW = 0.05
 
 @dataclass(frozen=True)
 class Setup:
-    """What is known beforehand: the tags, what their cards touch, and how long the printed 100 mm ruler is.
+    """Known facts before a calibration: tags, grid anchors of their cards, and ruler length.
 
-    `covers` tells which cells pieces of several cells cover.
+    `anchors` are the points of the grid that the cards touch. `ruler_mm` is the length of the printed 100 mm ruler.
+    `covers` gives the cells that pieces of several cells cover.
     """
 
     catalogue: Catalogue
@@ -78,7 +79,10 @@ class Calibration:
         self._measure()
 
     def take_sheet(self, pixels: Pixels) -> bool:
-        """Looks for the sheet in a picture; whether it is a view that tells something new. Raises UserError."""
+        """Look for the sheet in a picture; return True if the view adds something new.
+
+        Raises UserError.
+        """
         self._check_size(pixels)
         view = sheet_view(in_grey(pixels))
         return view is not None and self.add_view(view)
@@ -104,7 +108,10 @@ class Calibration:
             self._measure()
 
     def verdicts(self) -> tuple[Verdict, ...]:
-        """All verdicts on what was measured so far. Without a picture of the table there is nothing to judge."""
+        """Return the verdicts on all measurements so far.
+
+        Without a picture of the table the only verdict says that none was taken.
+        """
         if self.look is None:
             return (Verdict(Gate.LOCATED, False, values={"why": say("no picture of the table was taken.")}),)
         table = check_table(self.look, self.setup.catalogue)
@@ -114,7 +121,7 @@ class Calibration:
 
     @property
     def room(self) -> Headroom | None:
-        """What there is to gain by moving the camera."""
+        """Possible gain from moving the camera."""
         return headroom_in(self.look, self.setup.catalogue) if self.look else None
 
     def profile(self, camera: str, today: Callable[[], date] = date.today) -> CameraProfile:
@@ -159,7 +166,10 @@ class Calibration:
 
 
 def _moved_px(one: SheetView, other: SheetView) -> float:
-    """How far the corners that both views show have moved on the average; infinite if they share none."""
+    """Return the mean movement of the corners that both views show, in pixels.
+
+    It is infinite if they share none.
+    """
     places = {tuple(corner): place for corner, place in zip(other.sheet_mm.tolist(), other.pixels, strict=True)}
     moves = [
         float(np.linalg.norm(place - places[tuple(corner)]))
@@ -176,7 +186,7 @@ def _source_of_lens(look: TableLook) -> str:
 
 
 def _measured(look: TableLook) -> dict[str, float | str]:
-    """What to write down of a look at the table."""
+    """Return the measurements of a look at the table for the record."""
     measured: dict[str, float | str] = {
         "lens": _source_of_lens(look),
         "focal_px": round(float(look.lens.matrix[0, 0]), 1),

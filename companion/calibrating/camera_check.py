@@ -1,4 +1,4 @@
-"""Measures what the camera sees again and again, in the background, while somebody sets it up."""
+"""Repeated measurement of the camera's picture, in the background, during its set-up."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -31,10 +31,10 @@ _ALWAYS = (Gate.LOCATED, Gate.REFERENCES, Gate.FOCUS, Gate.BRIGHTNESS, Gate.RESO
 
 @dataclass(frozen=True)
 class CameraSetup:
-    """What is needed to set up the camera of a table.
+    """Functions that the set-up of a table's camera needs.
 
-    `newest` gives its newest frame, None while there is none; `measure` gives what is known of tags and board; `name`
-    is what the camera is called; `keep` keeps a profile and uses it from now on (UserError if it cannot be kept).
+    `newest` gives its newest frame, None while there is none; `measure` gives what is known of tags and board;
+    `name` is the camera's name; `keep` saves a profile and uses it from now on (UserError if it cannot be saved).
     """
 
     newest: Callable[[], Frame | None]
@@ -44,7 +44,7 @@ class CameraSetup:
 
 
 class CameraCheck:
-    """Looks at the newest frame about once a second; the rest of the time its result may be read."""
+    """Check of the newest frame about once a second; its result may be read between."""
 
     def __init__(self, camera: CameraSetup) -> None:
         self._newest, self._setup = camera.newest, camera.measure()
@@ -60,7 +60,7 @@ class CameraCheck:
         """What the camera sees now."""
 
     def tick(self, now: float) -> None:
-        """Takes what has been measured, and begins anew; the picture follows the camera all the while."""
+        """Take a finished measurement and start the next; the picture always follows the camera."""
         self._follow(now)
         if self._running is not None:
             if not self._running.done():
@@ -98,11 +98,11 @@ class CameraCheck:
 
     @property
     def passed(self) -> bool:
-        """Whether every gate is passed."""
+        """True if every gate is passed."""
         return bool(self._verdicts) and all(verdict.passed for verdict in self._verdicts)
 
     def rows(self) -> tuple[Row, ...]:
-        """What was found in figures, what is to be changed first."""
+        """Return the results in figures, with what to change first."""
         if self.calibration is None:
             return ()
         wrong = [verdict for verdict in self._verdicts if not verdict.passed]

@@ -14,7 +14,10 @@ _START = ((0.12, 0.12), (0.88, 0.12), (0.88, 0.88), (0.12, 0.88))
 
 @dataclass(frozen=True)
 class Handles:
-    """Four corners, from the board's top left clockwise, in pixels of a picture of `size_px`, and the one in hand."""
+    """Four corners and the chosen one, from the board's top left clockwise.
+
+    They are in pixels of a picture of `size_px`.
+    """
 
     size_px: tuple[int, int]
     places: tuple[tuple[float, float], ...]
@@ -38,7 +41,7 @@ class Handles:
 
     @property
     def good(self) -> bool:
-        """Whether they can be those of a board."""
+        """True if they can be the corners of a board."""
         return is_clockwise_quad(self.corners_px)
 
     def nearest(self, x: float, y: float, reach: float) -> int | None:

@@ -1,4 +1,4 @@
-"""Camera profiles that were made at the table: one small file for each camera, kept with the games."""
+"""Camera profiles made at the table: one small file for each camera, saved with the games."""
 
 import json
 import re
@@ -16,7 +16,10 @@ _LONGEST_NAME = 100
 
 
 def profile_path(source: str) -> Path:
-    """Where the profile of the camera `source` is kept. Raises UserError if there is no home folder."""
+    """Return the path of the profile of the camera `source`.
+
+    Raises UserError if there is no home folder.
+    """
     # Names of files are told in messages: no password is in them.
     return _path(masked(source))
 
@@ -27,7 +30,10 @@ def _path(source: str) -> Path:
 
 
 def kept_profile(source: str) -> CameraProfile | None:
-    """The profile of the camera `source`; None if none was kept, or (with a warning) if it cannot be used."""
+    """Return the saved profile of the camera `source`.
+
+    None if none was saved, or (with a warning) if it cannot be used.
+    """
     try:
         path, before = profile_path(source), _path(source)
         if before.exists() and not path.exists():

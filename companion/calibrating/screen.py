@@ -1,4 +1,7 @@
-"""What the window of a calibration shows: the picture with what was found in it, and beside it what to do."""
+"""Drawing of the calibration window: the picture with its findings, and the instructions.
+
+The instructions are beside the picture.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +45,7 @@ _LOUPE_PX = 14
 
 
 class RoutineButton(StrEnum):
-    """What the buttons below do."""
+    """Functions of the buttons at the bottom."""
 
     BACK = "back"
     CORNERS = "corners"
@@ -72,7 +75,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class WindowLayout:
-    """Where things are in the window; `picture` is as large as the camera's picture can be shown."""
+    """Boxes in the window; `picture` is as large as the camera's picture can be shown."""
 
     size: tuple[int, int]
     picture: pygame.Rect
@@ -87,7 +90,7 @@ class WindowLayout:
         return round(min(self.size) * share)
 
     def to_window(self, points_px: Points) -> list[tuple[float, float]]:
-        """Where pixels (n, 2) of the camera's picture are in the window."""
+        """Return the window positions of pixels (n, 2) of the camera's picture."""
         places = (points_px + 0.5) * self.pixels + np.array(self.picture.topleft)
         return [(float(x), float(y)) for x, y in places]
 
@@ -98,7 +101,10 @@ class WindowLayout:
 
 
 def window_layout(size: tuple[int, int], picture_px: tuple[int, int], choices: Sequence[RoutineButton]) -> WindowLayout:
-    """The layout of a window of this size (width, height) for a picture of that size; the buttons lie side by side."""
+    """Return the layout of a window of `size` (width, height) for a picture of `picture_px`.
+
+    The buttons are side by side.
+    """
     width, height = size
     gap = scale.gap(min(size))
     bar = max(scale.touch(min(size)), height // 9)
@@ -151,7 +157,10 @@ def _paint_picture(surface: pygame.Surface, layout: WindowLayout, shown: Shown) 
 
 
 def _paint_places(surface: pygame.Surface, layout: WindowLayout, camera: Pinhole, shown: Shown) -> None:
-    """The outlines of cells or zones as the camera sees them; those that are not good in another colour."""
+    """Draw the outlines of cells or zones as the camera sees them.
+
+    Places with a failed verdict have another colour.
+    """
     bad = {place for verdict in shown.verdicts if not verdict.passed for place in verdict.where}
     along = np.linspace(0, 1, _LINE_POINTS)[:-1]
     zero, one = np.zeros_like(along), np.ones_like(along)

@@ -1,4 +1,4 @@
-"""The window that leads through a calibration: the table, the lens, what came of it; or the corners put by hand."""
+"""Calibration window: the table, the lens, the result; or corners set by hand."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -49,7 +49,7 @@ _KEYS = {
 
 
 class RoutinePart(StrEnum):
-    """Where in the routine it is."""
+    """Parts of the routine."""
 
     TABLE = "table"
     LENS = "lens"
@@ -86,7 +86,7 @@ class _RoutineShown:
 
     @property
     def left(self) -> bool:
-        """Whether the user has left."""
+        """True if the user has quit."""
         return self._routine.left
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
@@ -95,7 +95,10 @@ class _RoutineShown:
         self._routine.obey(event, surface.get_size())
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - it looks again
-        """The camera is looked through again, unless it has changed its mode: that ends the routine with a sentence."""
+        """Look through the camera again after a failure.
+
+        If the camera has changed its mode, the routine ends with a sentence.
+        """
         if isinstance(error, UserError):
             raise error
         self._changed = True
@@ -111,9 +114,10 @@ class _RoutineShown:
 
 
 class Routine:
-    """The steps, and what the user does; `submit` runs what takes long without keeping the window waiting.
+    """Steps of the routine with the user's actions.
 
-    `left` once it is over, `kept` if the user wants what came of it.
+    `submit` runs slow work without a wait for the window. `left` is True once the routine is over, `kept` if the
+    user wants the result.
     """
 
     def __init__(
@@ -264,7 +268,7 @@ class Routine:
     # --- what there is to see --------------------------------------------------------------------------------------
 
     def shown(self) -> Shown:
-        """What the window shows now."""
+        """Return the current content of the window."""
         look = self._calibration.look
         at_table = self.part is not RoutinePart.LENS
         camera = look.registration.camera if look and look.registration and at_table else None
@@ -301,7 +305,10 @@ class Routine:
         return self._calibration.setup.catalogue.surface
 
     def _picture(self) -> Pixels:
-        """The newest picture, of a mat the newest of which it is known what is secret; before that a black one."""
+        """Return the newest picture that may be shown.
+
+        For a mat it is the newest one whose secret parts are known, before that a black one.
+        """
         newest = self._frame.picture if self._frame else None
         picture = self._calibration.shown if isinstance(self._surface, Mat) else newest
         return _NO_PICTURE if picture is None else picture

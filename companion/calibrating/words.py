@@ -1,4 +1,4 @@
-"""What a calibration found, in words: a line for each verdict, and what to change where it was not passed."""
+"""Words for the results of a calibration: a line for each verdict, with a remedy on failure."""
 
 import functools
 
@@ -11,7 +11,7 @@ _MOST_NAMES = 6
 
 
 def in_words(verdict: Verdict, room: Headroom | None) -> str:
-    """What was found, and if the gate was not passed, what to do: one or two sentences."""
+    """Describe a verdict and, if the gate was not passed, what to do: one or two sentences."""
     found = _found(verdict)
     if verdict.passed:
         return found

@@ -1,4 +1,4 @@
-"""Cards as hands lay them on a mat, the scene that they make before the virtual camera, and the truth about it."""
+"""Cards as hands place them on a mat, their scene before the virtual camera, and its truth."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,10 +24,10 @@ _OFF_MM, _ASKEW_DEG = 1.2, 1.6
 
 @dataclass(frozen=True)
 class LaidCard:
-    """A card on the table: its tag (that of its front, if it is face down), where that is and how it is turned.
+    """Card on the table: its tag (of its front, if it is face down), position and turn.
 
-    It lies on something `base_mm` high. `thick_mm`: how thick it and the pile below it are, None for one card. `blank`:
-    it has no tag.
+    It lies on something `base_mm` high. `thick_mm`: how thick it and the pile below it are, None for one card.
+    `blank`: it has no tag.
     """
 
     tag_id: str
@@ -71,7 +71,7 @@ def unsteady(cards: Iterable[LaidCard], chance: Random) -> list[LaidCard]:
 
 @dataclass(frozen=True)
 class CardTable:
-    """How the cards of a game look, and what is printed in the zones of its mat."""
+    """Artwork of a game's cards, and the print in the zones of its mat."""
 
     art: WrittenArt
     zone_names: Mapping[str, str]
@@ -104,15 +104,15 @@ class CardTable:
 
 
 def mat_corners(catalogue: Catalogue) -> npt.NDArray[np.float64]:
-    """What a picture of a mat must hold, (4, 2) in mm."""
+    """Return the corners of a mat that a picture must hold, (4, 2) in mm."""
     return np.array(catalogue.surface.corners_mm, np.float64)
 
 
 def truth_of(shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
-    """The shot's truth as ``companion read`` names it, at the moment whose zones the catalogue's mat reads.
+    """Return the shot's truth in the terms of ``companion read``.
 
-    Things become `pieces` (those that are read at this moment, with `zone` and `at_mm`), `others` (that lie open and
-    are not read) and `references`.
+    The moment is the one whose zones the catalogue's mat reads. Things become `pieces` (read at this moment, with
+    `zone` and `at_mm`), `others` (open and not read) and `references`.
     """
     truth = dict(shot.truth)
     tags = {tag.id: tag for tag in catalogue.tags}

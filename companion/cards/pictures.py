@@ -31,7 +31,7 @@ class Signs(Protocol):
 
 
 class CardPictures:
-    """The cards as the camera sees them, turned as they lie, but for the tag: people see a sign and the name there."""
+    """Cards as the camera sees them, with their turn, but with a sign and a name for the tag."""
 
     def __init__(
         self, pieces: CardPieces, px_per_mm: float, fonts: Fonts, signs: Signs, sign_of: Callable[[str], object | None]
@@ -75,7 +75,7 @@ class CardPictures:
         return whole
 
     def _name(self, card: pygame.Surface, tag_id: str) -> None:
-        """What is written on it, in the letters of the screen's languages."""
+        """Write the card's text on it, in the letters of the screen's languages."""
         lines = self._art.lines(tag_id)
         room = pygame.Rect(0, 0, round(0.86 * card.get_width()), round(0.44 * card.get_height()))
         room.midbottom = card.get_width() // 2, round(0.95 * card.get_height())

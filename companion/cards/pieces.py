@@ -46,11 +46,14 @@ class CardPieces(PieceSet):
         alike: Mapping[str, object] = _NONE,
         put_on: Mapping[str, str] = _NONE,
     ) -> None:
-        """`piles`: the zones in which piles lie face down, each with a card whose back it shows; a pile is a piece
+        """Create the pieces of a card game.
+
+        `piles`: the zones in which piles lie face down, each with a card whose back it shows; a pile is a piece
         named like its zone, and its face is the number of its cards.
 
-        `alike`: what each card shows; of those that show the same one is as good as another. `put_on`: on which pile a
-        card is put when it leaves the table, by its tag's kind.
+        `alike`: the picture that each card shows; cards with the same picture are interchangeable. `put_on`: the
+        pile
+        on which a card is put when it leaves the table, by its tag's kind.
         """
         self.tags, self.cards, self.piles, self.alike, self.put_on = tags, cards, piles, alike, put_on
 
@@ -105,7 +108,10 @@ def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[LaidCard]
 
 
 def _by_what_lies_there(pieces: CardPieces, table: VirtualTable, wanted: dict[str, Piece]) -> dict[str, Piece]:
-    """Where a card that shows the same lies open already it is that one that belongs there; the order stays."""
+    """Replace wanted cards by equal ones that already lie open in the wanted zone.
+
+    The order stays.
+    """
     alike = pieces.alike
     free = {piece.id: piece for piece in table.pieces.values() if piece.id in alike and not piece.face}
     #: For each card the one that is laid in its place.
@@ -131,13 +137,13 @@ def _zone_of(table: VirtualTable, piece: Piece) -> Zone | None:
 
 
 def _in_pile(pieces: CardPieces, table: VirtualTable, piece: Piece) -> bool:
-    """Whether it is a pile, or lies face down on one."""
+    """Return True if the piece is a pile, or is face down on one."""
     zone = _zone_of(table, piece)
     return zone is not None and zone.name in pieces.piles and bool(piece.face)
 
 
 def _in_zone(table: VirtualTable, zone: str, tag_id: str) -> Point:
-    """Where the tag of a card is that lies upright in the middle of a zone."""
+    """Return the tag position of an upright card in the middle of a zone."""
     left, top, right, bottom = _area_of(table.catalogue, zone)
     return with_middle(table.things.tag(tag_id), ((left + right) / 2, (top + bottom) / 2)).at_mm
 
@@ -147,7 +153,7 @@ def _area_of(catalogue: Catalogue, zone: str) -> Area:
 
 
 def _otherwise(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:
-    """Those that lie elsewhere; what lies on them in a fan is laid again on top."""
+    """Yield the pieces that are elsewhere, and the fan cards on them to be placed again on top."""
     again: set[str] = set()
     for piece in wanted.values():
         here = table.pieces.get(piece.id)
@@ -157,7 +163,7 @@ def _otherwise(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]
 
 
 def _covers(upper: Piece, lower: Piece) -> bool:
-    """Whether a card of a fan lies beside a card that was laid before it: it is to lie above that."""
+    """Return True if a fan card is beside a card placed before it, and so must be above it."""
     return upper.turn_deg == lower.turn_deg and 0 < math.dist(upper.centre_mm, lower.centre_mm) < _FANNED_MM
 
 

@@ -1,4 +1,4 @@
-"""Where a virtual table keeps what nobody may see: a file of its own beside the journal, one a game."""
+"""File with the secrets of a virtual table beside the journal, one for each game."""
 
 import json
 import os
@@ -31,7 +31,10 @@ class SecretFile:
         write_whole(self.path, data.encode(), mode=0o600)
 
     def load(self) -> dict[str, Any]:
-        """What was kept. Raises UserError with the file's name if it is missing, broken, or another file."""
+        """Return the saved content.
+
+        Raises UserError with the file's name if the file is missing, broken, or another file.
+        """
         text = read_text(str(self.path), "a file of hidden cards", _MOST_BYTES)
         try:
             content = json.loads(text)

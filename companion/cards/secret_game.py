@@ -1,4 +1,4 @@
-"""The hidden side of a card game that a session plays at the virtual table: dealt, followed, kept in its file."""
+"""Hidden side of a card game at the virtual table: dealt, followed, kept in its file."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -60,7 +60,7 @@ class Kept(Generic[HiddenT, WhoT]):
 
 
 class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
-    """What is hidden of whatever game the session plays; `kept` is None while there is none, or no file."""
+    """Secrets of the session's current game; `kept` is None without a game or a file."""
 
     #: The game's rules, what its file says of itself, and everybody who may play.
     rules: ClassVar[Rules[Any, Any]]
@@ -161,12 +161,12 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
 
     @property
     def players(self) -> tuple[WhoT, ...]:
-        """Who plays, clockwise; nobody while there is no game."""
+        """Players, clockwise; empty while there is no game."""
         return tuple(self._about[1].players) if self._about is not None else ()
 
     @property
     def state(self) -> StateT | None:
-        """Where the game stands."""
+        """State of the game."""
         game = self._session.game
         return game.state if game is not None and game.rules is self.rules else None
 
@@ -190,7 +190,11 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
         return self._known[1]
 
     def bots(self, step: Step[Session]) -> Collection[WhoT]:
-        """Everybody where a game plays itself or the step is to be done for the players; else those who were chosen."""
+        """Return the players that bots play for.
+
+        These are all players if a game plays itself or the step is to be done for the players, otherwise the chosen
+        ones.
+        """
         if self._session.watching or step.hands_asked:
             return self.everybody
         return tuple(self.kept.bots) if self.kept is not None else ()
@@ -245,7 +249,10 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
             self._session.say(self.trouble, Level.PROBLEM, "wrong")
 
     def _read(self, file: SecretFile, events: Sequence[Any]) -> Kept[HiddenT, WhoT]:
-        """What the file has kept. Raises UserError, which begins with the file's name."""
+        """Return the content of the file.
+
+        Raises UserError, which begins with the file's name.
+        """
         content = file.load()
         try:
             return self.from_json(content, events)

@@ -41,31 +41,37 @@ _SHEEN, _SHEEN_WIDTH = 150.0, (0.1, 0.5)
 
 
 class CardArt(Protocol):
-    """How a game's cards look."""
+    """Artwork of a game's cards."""
 
     def __hash__(self) -> int:
         """Each art stands for itself."""
 
     def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
-        """The printed front without its tag, BGR, so wide and high; `card` is its tag's id, "" for one without."""
+        """Return the printed front without its tag, BGR, of this size (width, height).
+
+        `card` is its tag's id, "" for one without.
+        """
 
     def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """Its back: the same for all cards that must not be told apart."""
 
 
 class WrittenArt(CardArt, Protocol):
-    """How cards look on which something is written, which people read in the letters of their language."""
+    """Artwork of cards with text that people read in the letters of their language."""
 
     def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
         """A front on which nothing is written."""
 
     def lines(self, card: str) -> tuple[str, ...]:
-        """What is written on a front, for people."""
+        """Return the text on a front, for people."""
 
 
 @dataclass(frozen=True)
 class Sleeves:
-    """How much the sleeves shine: 0 not at all, 1 so that a lamp burns out some print. `seed`: which, and where."""
+    """Shine of the sleeves: 0 not at all, 1 so that a lamp burns out some print.
+
+    `seed`: chooses the sleeves that shine, and where.
+    """
 
     shine: float = 0.0
     seed: int = 0
@@ -89,7 +95,10 @@ class CardThings:
             raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the card, from the centre of its tag; a card that was turned over lies where it lay."""
+        """Return the edges of the card, from the centre of its tag.
+
+        A card that was turned over lies where it lay.
+        """
         left, top, right, bottom = self.tag(tag_id).piece_mm or (0.0, 0.0, 0.0, 0.0)
         return left, top, right, bottom
 
@@ -103,9 +112,9 @@ class CardThings:
         thick_mm: float | None = None,
         blank: bool = False,
     ) -> Thing:
-        """The card that bears this tag, face up unless the id ends in ``/back``; `blank`: without its tag.
+        """Make the card with this tag, face up unless the id ends in ``/back``.
 
-        `thick_mm` is the thickness of a pile whose topmost card it is.
+        `blank`: without its tag. `thick_mm` is the thickness of a pile whose topmost card it is.
         """
         tag = self.tag(tag_id)
         down = tag_id.endswith(f"/{BACK}")
@@ -125,7 +134,7 @@ class CardThings:
 
 @dataclass(frozen=True)
 class _Face:
-    """What lies up of a card: the tag of its front, the code that is printed, its edges from the tag's middle."""
+    """Upper side of a card: tag of its front, printed code, and edges from the tag's middle."""
 
     tag: Tag
     code: Symbology
@@ -153,12 +162,18 @@ def _printed(face: _Face, art: CardArt, sleeves: Sleeves, language: str) -> Prin
 
 
 class CardPiles(CardThings):
-    """Cards, and piles of cards face down: a pile's face is the number of its cards (``supply/12``)."""
+    """Cards, and piles of cards face down: a pile's face is the number of its cards.
+
+    An example is ``supply/12``.
+    """
 
     def __init__(
         self, catalogue: Catalogue, art: CardArt, sleeves: Sleeves | None, piles: Mapping[str, str], thick_mm: float
     ) -> None:
-        """`piles`: for each pile's id a card's tag whose back it shows; `thick_mm`: so thick is a card."""
+        """Create cards and piles.
+
+        `piles`: for each pile's id a card's tag whose back it shows. `thick_mm`: the thickness of a card.
+        """
         super().__init__(catalogue, art, sleeves)
         self._piles, self._thick_mm = piles, thick_mm
         #: The tags of the piles as high as they were: they are asked for again and again.
@@ -192,7 +207,7 @@ class CardPiles(CardThings):
 
 
 def _shining(art: Pixels, sleeves: Sleeves, name: str) -> Pixels:
-    """The card behind a foil in which a lamp shows as a streak, stronger on some cards than on others."""
+    """Draw the streak of a lamp in a card's foil, stronger on some cards than on others."""
     if sleeves.shine <= 0:
         return art
     rng = np.random.default_rng([sleeves.seed, zlib.crc32(name.encode())])
@@ -229,7 +244,10 @@ def _mat_art(plan: MatPlan) -> Pixels:
 
 
 def _font(text: str, size: float, most_px: float, own: Path) -> ImageFont.FreeTypeFont:
-    """Letters of this size, or smaller so that the text is no wider; Chinese ones come from the system's font."""
+    """Return a font of this size, or smaller so that the text is at most `most_px` wide.
+
+    Chinese letters come from the system's font.
+    """
     chinese = next((path for path in fonts.CHINESE if path.is_file()), own)
     path = str(chinese if any(character >= _CHINESE_FROM for character in text) else own)
     font = ImageFont.truetype(path, size)
@@ -257,7 +275,10 @@ def card_back(colour: Bgr, size_px: tuple[int, int]) -> Pixels:
 
 
 def card_front(colour: Bgr, lines: tuple[str, ...], size_px: tuple[int, int]) -> Pixels:
-    """A card's front (colour: BGR): pale, with a frame in this colour, and some lines of text in its lower half."""
+    """Draw a card's front: pale, with a frame in this colour (BGR) and lines of text.
+
+    The text is in the lower half of the card.
+    """
     width, height = size_px
     shade = colour[::-1]
     pale = tuple(round(225 + 0.12 * channel) for channel in shade)

@@ -1,4 +1,7 @@
-"""``companion calibrate``: measures a camera at its place over the table, and keeps its profile if all is good."""
+"""``companion calibrate``: measure a camera over the table; save its profile if it is good.
+
+Every check must pass before the profile is saved.
+"""
 
 import argparse
 import sys
@@ -47,7 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measures, says what was found, and writes the profile; returns the exit status. Raises UserError, VisionError."""
+    """Measure, report the result and write the profile; return the exit status.
+
+    Raises UserError, VisionError.
+    """
     if not _RULER_MM[0] <= args.ruler_mm <= _RULER_MM[1]:
         low, high = _RULER_MM
         raise UserError(f"--ruler-mm {args.ruler_mm:g}: expected the length of the printed ruler, {low:g} to {high:g}")
@@ -86,7 +92,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def parse_corners(text: str) -> Points:
-    """Four corners (4, 2) in pixels of a text such as ``10,20 900,25 890,600 12,610``. Raises UserError."""
+    """Parse four corners (4, 2) in pixels, like ``10,20 900,25 890,600 12,610``.
+
+    Raises UserError.
+    """
     try:
         corners = np.array([[float(number) for number in pair.split(",")] for pair in text.split()], np.float64)
     except ValueError:
@@ -161,7 +170,10 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
 
 
 def _asked(question: str, word: str) -> bool:
-    """Whether Enter was pressed, not the word that goes on. Raises UserError where nobody can answer."""
+    """Ask a question; return True unless the answer is `word`, which goes on.
+
+    Raises UserError if nobody can answer.
+    """
     print(f"  [{question}] ", end="", flush=True)
     line = sys.stdin.readline(1000)
     if not line:
@@ -170,7 +182,7 @@ def _asked(question: str, word: str) -> bool:
 
 
 def report(calibration: Calibration) -> Iterator[str]:
-    """What was found, a line for each check."""
+    """Yield the results, one line for each check."""
     room = calibration.room
     look = calibration.look
     if look is not None and look.height_mm is not None:

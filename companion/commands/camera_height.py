@@ -1,4 +1,7 @@
-"""``companion camera-height``: how high a camera must be over the board, and whether it sees the tags fine enough."""
+"""``companion camera-height``: compute the camera's height over the board and the tag size.
+
+It says how high the camera must be, and if it sees the tags fine enough.
+"""
 
 import argparse
 import re
@@ -50,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints a line for each camera mode; returns the exit status. Raises UserError, VisionError."""
+    """Print a line for each camera mode; return the exit status.
+
+    Raises UserError, VisionError.
+    """
     if not 0 <= args.margin <= 30:
         raise UserError(f"--margin {args.margin:g}: expected a share from 0 to 30 per cent")
     low, high = _HEIGHTS_MM

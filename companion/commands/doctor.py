@@ -1,4 +1,4 @@
-"""``companion doctor``: looks at everything that the box is made of, and says what is wrong and what to do."""
+"""``companion doctor``: check every part of the box; say what is wrong and what to do."""
 
 import argparse
 import getpass
@@ -63,7 +63,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def findings(config: Config, config_path: Path, source: str, game: CompanionGame) -> Iterator[Finding]:
-    """All that is found, in the order in which it is worth mending. A check that fails itself is a finding, too."""
+    """Yield all findings, in the order in which to fix them.
+
+    A check that fails itself is a finding, too.
+    """
     journal = Path(config.games.journal) if config.games.journal else usual_journal_path()
     model, boot = (machine.text_of(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
     checks: dict[str, Check] = {
@@ -101,7 +104,10 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
 
 
 def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding]:
-    """What the table shows in one frame. Raises VisionError."""
+    """Yield the findings about the table in one frame.
+
+    Raises VisionError.
+    """
     readings = game.readings
     catalogue = tags_of(readings.tags, config.camera.tags)
     profile = load_profile(config.camera.profile) if config.camera.profile else None
@@ -122,7 +128,7 @@ def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding
 
 
 def without_personal_data(text: str) -> str:
-    """The text without the user's and the machine's names, the home folder, and what addresses give away."""
+    """Remove user name, machine name, home folder and personal parts of addresses from a text."""
     text = text.replace(str(Path.home()), "~")
     text = re.sub(r"(/home/|/Users/)[^/\s]+", r"\1USER", text)
     # Whatever follows the scheme may be a name, a password or an address in somebody's home.

@@ -93,7 +93,7 @@ def _row(game: KeptGame) -> dict[str, object]:
 
 
 def _plain_result(result: str | None) -> object:
-    """A game's result for programs: JSON where the journal holds that, the sentence of an older one."""
+    """Return a game's result for programs: JSON if the journal holds it, else the old sentence."""
     try:
         return None if result is None else json.loads(result)
     except (ValueError, RecursionError):
@@ -110,12 +110,15 @@ def _cells(game: KeptGame) -> tuple[str, ...]:
 
 
 def _title(kind: str) -> str:
-    """What a game is called; its id if it is not installed."""
+    """Return the title of a game; its id if it is not installed."""
     return ask_game(kind, lambda game: game.title, kind) if kind in game_ids() else kind
 
 
 def _result(record: GameRecord) -> str:
-    """How a game ended, in the language in use; journals of old hold a sentence, which is told as it is."""
+    """Describe the end of a game, in the language in use.
+
+    Old journals hold a sentence, which is returned unchanged.
+    """
     result = record.result
     if result is None:
         return say("not finished")

@@ -128,12 +128,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def offered_tables() -> Mapping[str, TableGame[Session]]:
-    """All games that can be played at the table, by their ids; one that is broken is said, and left out."""
+    """Return all games that can be played at the table, by their ids.
+
+    A broken game is reported and left out.
+    """
     return of_each_game(_offered, GamePart.TABLE)
 
 
 def _offered(game: CompanionGame) -> TableGame[Session]:
-    """The game at the table, after all that the first page and the settings show of it: what fails, fails now."""
+    """Return the game at the table after a test of all its texts on first page and settings.
+
+    In this way anything that fails does so now.
+    """
     table = game.table
     table.title()
     table.show_title()
@@ -143,7 +149,10 @@ def _offered(game: CompanionGame) -> TableGame[Session]:
 
 
 def _config(args: argparse.Namespace) -> Config:
-    """The config file's, with what the command line says instead. Raises UserError for what that says wrongly."""
+    """Return the config of the config file, overridden by the command line.
+
+    Raises UserError for mistakes on the command line.
+    """
     asked: ConfigOfCommand = args.config_of_command
     config, problems = asked.read
     if args.config and not Path(args.config).exists():
@@ -182,6 +191,9 @@ def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
 
 
 def _some_game(args: argparse.Namespace, game: CompanionGame, seed: int) -> Any:
-    """The first event of a game as the command line wants it. Raises UserError for one that cannot be played."""
+    """Return the first event of a game with the options of the command line.
+
+    Raises UserError for a game that cannot be played.
+    """
     others = [option for game_id, options in game_options().items() if game_id != game.id for option in options]
     return game.virtual.start(args.players, seed, chosen_by_flags(args, game.options, others))

@@ -26,7 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints the reading; returns the exit status (with --replay: 1 if anything is read otherwise now)."""
+    """Print the reading; return the exit status.
+
+    With --replay it is 1 if anything is read differently now.
+    """
     if (args.image is None) == (args.replay is None):
         raise UserError("give a picture, or --replay and the folder of a recording")
     readings = args.companion_game.readings
@@ -46,7 +49,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _replay(folder: Path, readings: Readings[Any]) -> int:
-    """Reads a recording's pictures again; a line for each that is read otherwise, and one for the whole."""
+    """Read a recording's pictures again and print the differences.
+
+    There is a line for each difference, and one for the whole recording.
+    """
     recording = load_recording(folder, readings)
     settled = [frame for frame in recording.frames if frame.reading is not None]
     changed = 0

@@ -1,4 +1,7 @@
-"""``companion record``: keeps what the camera sees with what is read, so that a bad evening can be read again."""
+"""``companion record``: save camera pictures with their readings.
+
+With them a bad evening can be read again.
+"""
 
 import argparse
 import contextlib

@@ -1,4 +1,4 @@
-"""``companion referee``: reads a game file by the rules, strictly, and tells where the game stands."""
+"""``companion referee``: check a game file strictly by the rules, and describe its state."""
 
 import argparse
 import json
@@ -58,7 +58,10 @@ def _judge(args: argparse.Namespace, game: CompanionGame, lines: list[str]) -> i
 
 
 def _state(game: CompanionGame, played: Game[Any, Any] | None) -> dict[str, Any] | None:
-    """The public state after these events; before the first one that of the rules which know such a state."""
+    """Return the public state after these events.
+
+    Before the first event it is that of the rules that know such a state.
+    """
     return game.rules.public_state(played.state) if played else game.rules.public_state_before()
 
 

@@ -1,4 +1,4 @@
-"""``companion render``: a photo of a position, taken by the virtual camera, and the truth about it."""
+"""``companion render``: photograph a position with the virtual camera, and write its truth."""
 
 import argparse
 import json
@@ -65,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the photo, and the truth if wanted; returns the exit status. Raises UserError for what cannot be."""
+    """Write the photo, and the truth on request; return the exit status.
+
+    Raises UserError for impossible arguments.
+    """
     _check(args)
     check_picture_name(args.out)
     for path in filter(None, (args.out, args.truth)):

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game(args: argparse.Namespace) -> tuple[CompanionGame, Game[Any, Any]]:
-    """The game that the command line names: digits are a number in the journal, all else is a file."""
+    """Return the game named on the command line: digits are a journal number, else a file."""
     if not args.game.isdecimal():
         if args.journal is not None:
             raise UserError(f"{args.game}: with --journal give the number of a game, not a file")

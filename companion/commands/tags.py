@@ -1,4 +1,7 @@
-"""``companion tags``: the tags of the game as sheets to print, pictures, and the manifest that describes them."""
+"""``companion tags``: write the game's tags as print sheets and pictures, and a manifest.
+
+The manifest describes the tags.
+"""
 
 import argparse
 import json
@@ -45,7 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Writes the folder and says how to go on; returns the exit status. Raises UserError for what cannot be."""
+    """Write the folder and print the next steps; return the exit status.
+
+    Raises UserError for impossible arguments.
+    """
     sheets = args.companion_game.sheets
     tags = sheets.tags
     sizes = {size.name: getattr(args, size.name) for size in tags.sizes}
@@ -72,7 +78,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _png(tag: Tag, catalogue: Catalogue) -> bytes:
-    """The tag's picture in pure black and white, with the resolution at which it has its printed size."""
+    """Return the tag's picture in pure black and white, with its printed size as resolution.
+
+    The resolution is the one at which the picture has this size.
+    """
     picture = Image.fromarray(tag_picture(tag.payload, catalogue.code, _MODULE_PX)).convert("1")
     dpi = picture.width / tag.size_mm * 25.4
     file = BytesIO()
@@ -81,11 +90,11 @@ def _png(tag: Tag, catalogue: Catalogue) -> bytes:
 
 
 def _write_together(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Writes all files into the folder, which is made if need be, after all of them are safely on the disk.
+    """Write all files into the folder after all of them are safely on the disk.
 
-    Each replaces its predecessor in one piece; other files in the folder stay. Raises UserError if it cannot be done:
-    there is then no new folder, no file is written in part, and if the disk is full or the folder may not be written
-    to, no file is changed.
+    The folder is made if it is missing. Each file replaces its predecessor in one piece; other files in the folder
+    stay. Raises UserError if this fails: then there is no new folder and no file is written in part, and if the
+    disk is full or the folder may not be written to, no file is changed.
     """
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     draft = None

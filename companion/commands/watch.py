@@ -1,4 +1,4 @@
-"""``companion watch``: watches a table and tells every change once it is settled; with --debug shows how it sees it."""
+"""``companion watch``: watch a table and print every settled change; --debug shows its view."""
 
 import argparse
 import contextlib
@@ -130,7 +130,7 @@ class Teller(Generic[MeaningT]):
         return json.dumps(entry, ensure_ascii=False)
 
     def _changes(self, table: MeaningT) -> str:
-        """What lies otherwise than before."""
+        """Describe the changes since the last call."""
         places = self._readings.places(table)
         before, self._places = self._places, places
         if before is None:

@@ -1,4 +1,4 @@
-"""The colours of the three buttons, on the box and on the screen, and how sentences name a button by its colour."""
+"""Colours of the three buttons, on box and screen, and sentences that name them by colour."""
 
 from collections.abc import Mapping
 
@@ -40,7 +40,7 @@ _in_use: dict[Button, str] = dict(USUAL)
 
 
 def use_button_colours(colours: Mapping[Button, str]) -> None:
-    """From now on the buttons have these colours, keys of `COLOURS`; those that are not named have their usual one."""
+    """Use these button colours, keys of `COLOURS`; other buttons have their default colour."""
     _in_use.update(USUAL)
     _in_use.update(colours)
 
@@ -51,7 +51,7 @@ def button_colour(button: Button) -> Rgb:
 
 
 def press(button: Button, label: str) -> str:
-    """A sentence that asks to press a button: by its colour and the label that it has on the screen now."""
+    """Return a sentence that asks to press a button, by its colour and its current label."""
     return say(_PRESS[_in_use[button]], label=label)
 
 

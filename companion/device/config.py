@@ -1,8 +1,9 @@
-"""What the box consists of: its screen, camera, buttons, lights, loudspeaker, as the config file says.
+"""Config of the box by the config file: screen, camera, buttons, lights, loudspeaker.
 
-Each key is a field here, with its usual value, what it may be, and the comment that stands above it in the file; from
-these the file is written (`companion.device.config_file`), checked and documented. What players change on the screen is
-kept elsewhere (`companion.device.settings`) and comes before what is written here; the command line comes before both.
+Each key is a field here, with its default, its allowed values, and the comment that stands above it in the
+file; from these the file is written (`companion.device.config_file`), checked and documented. Changes that
+players make on the screen are kept elsewhere (`companion.device.settings`) and override the config; the command
+line overrides both.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +27,7 @@ Light = Pin | tuple[Pin, Pin, Pin]
 
 @dataclass(frozen=True)
 class Rule:
-    """What a key may be: a test, its words, and if there are only a few values, these."""
+    """Rule for the value of a key: a test, its words, and the choices if they are few."""
 
     fits: Callable[[Any], bool]
     wording: str
@@ -205,7 +206,7 @@ class RingConfig:
     )
 
     def budget(self) -> CurrentBudget:
-        """What the lights on SPI may draw."""
+        """Return the allowed current of the lights on SPI."""
         return CurrentBudget(self.supply_ma, self.channel_ma)
 
     def reserved(self) -> tuple[Reserved, ...]:
@@ -254,7 +255,10 @@ class GamesConfig:
 
 @dataclass(frozen=True)
 class Config:
-    """All of it, one field for each section of the file; `variants` are the sections of the games, by their ids."""
+    """Whole config, one field for each section of the file.
+
+    `variants` are the sections of the games, by their ids.
+    """
 
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
@@ -278,7 +282,7 @@ class Config:
         )
 
     def environment(self) -> dict[str, str]:
-        """What SDL is told by way of the environment: the screen's driver and the sound device."""
+        """Return SDL's environment variables: the screen's driver and the sound device."""
         told = {}
         if self.screen.driver:
             told["SDL_VIDEODRIVER"] = self.screen.driver
@@ -303,13 +307,13 @@ def sections() -> Mapping[str, type[Any]]:
 
 
 def rule_of(key: "Field[Any]") -> Rule:
-    """What the key may be."""
+    """Return the rule for the values of the key."""
     rule: Rule = key.metadata["rule"]
     return rule
 
 
 def rule_of_option(option: Option[Any]) -> Rule:
-    """What the key of an option may be."""
+    """Return the rule for the key of an option."""
     match option.kind:
         case OptionKind.FLAG:
             return _YES_NO

@@ -1,4 +1,7 @@
-"""The config file: written with a comment for each key, read with each mistake told by its line and a suggestion."""
+"""Config file: written with a comment for each key, read with a report of each mistake.
+
+The report gives the line and a suggestion.
+"""
 
 import difflib
 import json
@@ -37,13 +40,19 @@ SYSTEM_WIDE = Path("/etc") / NAME / "config.toml"
 
 
 def usual_config_path() -> Path:
-    """The config file's place if no other is asked for. Raises UserError if there is no home folder."""
+    """Return the default place of the config file.
+
+    Raises UserError if there is no home folder.
+    """
     own = config_folder() / "config.toml"
     return SYSTEM_WIDE if SYSTEM_WIDE.exists() and not own.exists() else own
 
 
 def config_text(config: Config, games: GameOptions | None = None) -> str:
-    """The file that says `config`, with comments; `games` are the options of the games that get a section."""
+    """Return the text of the file for `config`, with comments.
+
+    `games` are the options of the games that get a section.
+    """
     lines = [f"# {line}" for line in _wrapped(_HEAD.replace("\n", " "))]
     for name, kind in sections().items():
         lines += ["", f"# {'-' * 78}", *(f"# {line}" for line in _wrapped(_first_line(kind))), f"[{name}]"]
@@ -67,10 +76,10 @@ def config_text(config: Config, games: GameOptions | None = None) -> str:
 
 
 def load_config(path: Path, games: GameOptions | None = None) -> tuple[Config, tuple[str, ...]]:
-    """The config in the file, and a sentence for each thing in it that is not right, with its line.
+    """Load the config from the file; also return a sentence for each mistake, with its line.
 
-    What is missing or not right is as usual; without the file, everything. `games` are the options of the games that
-    there are, each with a section of its own. Never raises because of the file.
+    Missing or wrong values get their default; without the file, all values do. `games` are the options of the
+    installed games, each with a section of its own. Never raises because of the file.
     """
     try:
         return parse_config(decode_text(read_bounded(path, MOST_BYTES)), str(path), games)
@@ -85,7 +94,10 @@ def load_config(path: Path, games: GameOptions | None = None) -> tuple[Config, t
 def parse_config(
     text: str, name: str = "the config", games: GameOptions | None = None
 ) -> tuple[Config, tuple[str, ...]]:
-    """The config in the text of a file called `name`, and what is not right in it, as `load_config`."""
+    """Parse the config in the text of a file called `name`, as `load_config`.
+
+    Also returns its mistakes.
+    """
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -126,7 +138,7 @@ class _Reader:
         return kind(**self._values(section, found, {key.name: rule_of(key) for key in fields(kind)}))
 
     def variants(self, game: str, found: Any, options: Sequence[Option[Any]]) -> Values:
-        """The values of a game's options from what was found under its id, but for those that are as usual."""
+        """Return the non-default values of a game's options from the section under its id."""
         found = with_names_of_today(found, options) if isinstance(found, dict) else found
         values = self._values(game, found, {option.id: rule_of_option(option) for option in options})
         return {
@@ -172,7 +184,7 @@ class _Reader:
         self._problem(section, key, what)
 
     def check_together(self, config: Config) -> None:
-        """What only shows when several keys are taken together: pins, and what the lights draw."""
+        """Check the rules that involve several keys: pins, and the current of the lights."""
         pins = {f"the button {name}": pin for name, pin in config.buttons.pins().items()}
         if config.ring.kind == "leds":
             for number, light in enumerate(config.ring.leds, start=1):
@@ -204,7 +216,7 @@ class _Reader:
 
 
 def _lines_of_keys(text: str) -> Iterator[tuple[tuple[str, str], int]]:
-    """Where each key stands, by (section, key); a section's heading has the key ""."""
+    """Yield the line number of each key, by (section, key); a section's heading has the key ""."""
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):
         if match := re.match(r"\s*\[+\s*([\w-]+)\s*\]+", line):

@@ -1,4 +1,4 @@
-"""Opens the buttons and lights that the config names; one that cannot be used is said, and the rest goes on."""
+"""Opening of the configured buttons and lights; an unusable one is reported and skipped."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -21,14 +21,17 @@ PAUSES_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 
 @dataclass(frozen=True)
 class Devices:
-    """What is open: `buttons` (that keys and screen feed too), and the rings of lights."""
+    """Open devices: `buttons` (which keys and screen feed too), and the rings of lights."""
 
     buttons: Buttons
     rings: tuple[Ring, ...] = ()
 
 
 def open_devices(config: Config, opened: ExitStack, complain: Callable[[str], None] = warn) -> Devices:
-    """Opens what the config names; `opened` closes it. What cannot be used is left out, and `complain` told why."""
+    """Open the devices of the config; `opened` closes them.
+
+    An unusable device is left out, and `complain` gets the reason.
+    """
     buttons = Buttons(hold_s=config.buttons.hold_s, debounce_s=config.buttons.debounce_s)
     pins = {Button(name): pin for name, pin in config.buttons.pins().items()}
     try:
@@ -58,7 +61,7 @@ def _open_ring(config: RingConfig) -> Ring:
 
 
 class SteadyRing:
-    """A ring whose failing stops no game: it is said once, and the ring is opened again, later and later."""
+    """Ring whose failure stops no game: reported once, and opened again at growing intervals."""
 
     def __init__(
         self,

@@ -1,4 +1,7 @@
-"""The display and the window on it, opened without anything else (pygame.init() would open the sound too)."""
+"""Display and its window, opened without anything else.
+
+pygame.init() would open the sound too.
+"""
 
 import os
 import sys
@@ -13,11 +16,14 @@ WINDOW_SIZE = (1280, 720)
 
 
 class NoDisplayError(UserError):
-    """There is no screen to open a window on."""
+    """Error: there is no screen to open a window on."""
 
 
 def open_display(instead: str) -> None:
-    """Opens the display. Raises NoDisplayError, which says what can be done `instead`, where there is none."""
+    """Open the display.
+
+    Raises NoDisplayError, which says what can be done `instead`, if there is none.
+    """
     chosen = bool(os.environ.get("SDL_VIDEODRIVER"))
     if not chosen and not _may_have_screen():
         raise _no_display(instead)
@@ -32,7 +38,10 @@ def open_display(instead: str) -> None:
 
 
 def _may_have_screen() -> bool:
-    """Whether it is worth asking for a screen; on Linux without one the libraries asked complain on their own."""
+    """Return True if a screen may exist.
+
+    On Linux without a screen the libraries print complaints of their own when they are asked.
+    """
     if not sys.platform.startswith("linux"):
         return True
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
@@ -52,7 +61,10 @@ def usual_size() -> tuple[int, int]:
 
 
 def open_window(size: tuple[int, int], full_screen: bool, instead: str, title: str = TITLE) -> pygame.Surface:
-    """Opens the window, `size` (width, height) in pixels or over the whole screen. Raises NoDisplayError."""
+    """Open the window, `size` (width, height) in pixels or over the whole screen.
+
+    Raises NoDisplayError.
+    """
     try:
         pygame.display.set_caption(title)
         if full_screen:

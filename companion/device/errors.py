@@ -2,4 +2,7 @@
 
 
 class UserError(Exception):
-    """Something the user can mend; the message is one sentence that says what, where and how. Exit status 2."""
+    """Error that the user can fix; exit status 2.
+
+    The message is one sentence that says what, where and how.
+    """

@@ -18,10 +18,11 @@ class NotTextError(UserError):
 
 
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
-    """Writes `data` to `path` in one piece: a reader finds the old file or the new one, never a part.
+    """Write `data` to `path` in one piece: a reader finds the old file or the new one.
 
-    `mode`: who may read and write it at most; the user's mask may take something away. Raises UserError if it cannot be
-    written, or if anything but a regular file is there; the old file is then untouched.
+    A reader never finds a part. `mode`: the widest permissions of the file; the user's mask may take some away.
+    Raises UserError if it cannot be written, or if anything but a regular file is there; the old file is then
+    untouched.
     """
     refuse_special(path)
     part = None
@@ -43,16 +44,19 @@ def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
 
 
 def refuse_special(path: Path) -> None:
-    """Raises UserError if a device, a pipe or a folder is there, or a link to such: none of them is to be replaced."""
+    """Raise UserError if the path is a device, a pipe or a folder, or a link to one of them.
+
+    None of them may be replaced.
+    """
     if path.exists() and not path.is_file():
         raise UserError(f"{path}: cannot be written: it is no regular file; give another name to write to")
 
 
 def read_text(source: str, kind: str, most_bytes: int) -> str:
-    """The text in the file `source` (``-``: standard input), `kind` being what it should be (``a game file``).
+    """Return the text in the file `source` (``-``: standard input).
 
-    Raises UserError, naming the file, if it cannot be read, is no regular file or larger than `most_bytes`, and
-    NotTextError if it is no text.
+    `kind` says what it should be (``a game file``). Raises UserError, naming the file, if it cannot be read, is no
+    regular file or is larger than `most_bytes`, and NotTextError if it is no text.
     """
     name = "standard input" if source == "-" else source
     try:

@@ -1,4 +1,4 @@
-"""Where the companion keeps its things: systemd's folders, else those of the XDG base directory specification."""
+"""Folders of the companion: systemd's, else those of the XDG base directory specification."""
 
 import os
 from pathlib import Path
@@ -9,30 +9,43 @@ NAME = "finstere-flure-companion"
 
 
 def state_folder() -> Path:
-    """Where games are kept. It may not exist yet. Raises UserError if there is no home folder."""
+    """Return the folder of the games, which may not exist yet.
+
+    Raises UserError if there is no home folder.
+    """
     return _folder("STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state")
 
 
 def cache_folder() -> Path:
-    """Where things are kept that can be made again. It may not exist yet. Raises UserError as `state_folder`."""
+    """Return the folder of things that can be made again, which may not exist yet.
+
+    Raises UserError as `state_folder`.
+    """
     return _folder("CACHE_DIRECTORY", "XDG_CACHE_HOME", ".cache")
 
 
 def settings_folder() -> Path:
-    """Where the settings are kept. It may not exist yet. Raises UserError as `state_folder`.
+    """Return the folder of the settings, which may not exist yet.
 
-    A service's configuration folder is not its own to write, so that a service keeps its settings with its state.
+    Raises UserError as `state_folder`. A service may not write to its configuration folder, so that it keeps its
+    settings with its state.
     """
     return _folder("STATE_DIRECTORY", "XDG_CONFIG_HOME", ".config")
 
 
 def config_folder() -> Path:
-    """Where the config file is kept, which the companion only reads. Raises UserError as `state_folder`."""
+    """Return the folder of the config file, which the companion only reads.
+
+    Raises UserError as `state_folder`.
+    """
     return _folder("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
 
 
 def _folder(service: str, base: str, usual: str) -> Path:
-    """The folder named by systemd's variable `service`; else ours in that of `base`, or in `usual` in the home."""
+    """Return the folder named by systemd's variable `service`, else one of our own.
+
+    Our own folder is in that of the variable `base`, or in `usual` in the home.
+    """
     # systemd names a folder that is ours already; if a unit has several, they are set apart by colons.
     given = os.environ.get(service, "").split(":")[0]
     if given:

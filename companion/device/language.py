@@ -1,9 +1,9 @@
-"""The words of the program in the language of the players: every text that people see or hear goes through here.
+"""Translation of all texts that people see or hear into the language of the players.
 
-Texts stand in the code in English, each a whole sentence with its values in braces, written out in the call so that
-``tools/messages.py`` finds it. What is made once, at import, is marked with `later` and translated when it is shown.
-The translations are gettext catalogues: the platform's in ``companion/locale``, a game's in a folder of its own, which
-its `Translations` name. docs/languages.md tells how they are kept.
+Texts stand in the code in English, each a whole sentence with its values in braces, written out in the call so
+that ``tools/messages.py`` finds it. A text that is made once, at import, is marked with `later` and translated
+when it is shown. The translations are gettext catalogues: the platform's in ``companion/locale``, a game's in a
+folder of its own, which its `Translations` name. docs/languages.md explains how they are maintained.
 """
 
 import functools
@@ -25,16 +25,17 @@ _language = ENGLISH
 
 
 class MarkedText(str):
-    """A text made at import, with the translations that it is to be looked up in, whoever shows it."""
+    """Text made at import, with the translations in which it is looked up when it is shown."""
 
     __slots__ = ("translations",)
     translations: "Translations"
 
 
 class Translations:
-    """The texts of the platform or of one game in every language that has a catalogue in a folder.
+    """Translations of the platform or of one game, in every language with a catalogue.
 
-    What a game's catalogue does not have is looked up in the platform's; what neither has stays English.
+    The catalogues are in a folder. A text that a game's catalogue lacks is looked up in the platform's; a text that
+    both lack stays English.
     """
 
     def __init__(self, folder: Path, fallback: "Translations | None" = None) -> None:
@@ -51,7 +52,10 @@ class Translations:
         return _read_catalogue(code, self.folder, self._fallback)
 
     def has(self, code: str, text: str, plural: str = "", context: str = "") -> bool:
-        """Whether there is a translation of this English text into a language; English needs none."""
+        """Return True if this English text has a translation into a language.
+
+        English needs none.
+        """
         if code == ENGLISH or (self._fallback is not None and self._fallback.has(code, text, plural, context)):
             return True
         if code not in self.languages:
@@ -73,12 +77,15 @@ class Translations:
         return translated.format(**values) if values else translated
 
     def say_as(self, context: str, text: str, /, **values: object) -> str:
-        """As `say`, for a text that other languages put differently elsewhere; `context` tells which one it is."""
+        """Translate as `say`, but with a `context` for texts with several translations."""
         translated = self.catalogue(_language).pgettext(context, text)
         return translated.format(**values) if values else translated
 
     def say_count(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """The text for one thing or that for `n` things, as the chosen language counts; ``{n}`` is filled in too."""
+        """Return the text for one thing or for `n` things, by the plural rules of the language.
+
+        ``{n}`` is filled in too.
+        """
         return self.catalogue(_language).ngettext(one, many, n).format(n=n, **values)
 
     def later(self, text: str) -> str:
@@ -115,7 +122,10 @@ say, say_as, say_count, later = PLATFORM.say, PLATFORM.say_as, PLATFORM.say_coun
 
 
 def game_translations(package: Path) -> Translations:
-    """Those of a game, from the folder ``locale`` in its package; what the platform says too need not stand there."""
+    """Return a game's translations, from the folder ``locale`` in its package.
+
+    Texts that the platform has too need not stand there.
+    """
     return Translations(package / "locale", PLATFORM)
 
 
@@ -137,7 +147,10 @@ def language_in_use() -> str:
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The code of the first language that the system's settings wish and that we have; else English."""
+    """Return the code of the first language in the system's settings that we have.
+
+    Otherwise it is English.
+    """
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environment.get(variable, "").split(":"):
             code = wish[:2].lower()
@@ -148,7 +161,10 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @functools.cache
 def _read_catalogue(code: str, folder: Path, fallback: Translations | None) -> gettext.NullTranslations:
-    """A catalogue, an empty one where it cannot be read: an untranslated game is better than none."""
+    """Read a catalogue; return an empty one if it cannot be read.
+
+    An untranslated game is better than none.
+    """
     catalogue = gettext.NullTranslations()
     # A game need not have all languages that the platform has.
     if code != ENGLISH and (fallback is None or (folder / code).is_dir()):

@@ -1,4 +1,7 @@
-"""Sentences for whoever looks after the box: on standard error, or in the journal of systemd with their weight."""
+"""Log sentences for the maintainer of the box: on standard error or in systemd's journal.
+
+In the journal they carry their priority.
+"""
 
 import contextlib
 import os
@@ -28,7 +31,10 @@ def _write(sentence: str, level: int) -> None:
 
 
 def _goes_to_journal() -> bool:
-    """Whether standard error is the journal's: it names the stream that it gave to the service."""
+    """Return True if standard error is the journal's stream for the service.
+
+    The journal names the stream that it gave to the service.
+    """
     try:
         error = os.fstat(sys.stderr.fileno())
     except (OSError, ValueError):

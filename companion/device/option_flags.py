@@ -1,4 +1,4 @@
-"""Options on the command line: each that has a `flag_help` is a flag of its own; ``--variants`` takes all of them."""
+"""Game options on the command line: a flag for each `flag_help`; ``--variants`` takes all."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -36,27 +36,30 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
 
 
 def _add(parser: argparse.ArgumentParser, name: str, told: str, **more: Any) -> None:
-    """Adds a flag that `_given` reads, unless there is one of this name; `told` is its help as it is to be read."""
+    """Add a flag that `_given` reads, unless there is one with this name.
+
+    `told` is its help as it is to be read.
+    """
     with suppress(argparse.ArgumentError):
         told = told.replace("%", "%%")
         parser.add_argument(f"--{name.replace('_', '-')}", dest=_dest(name), help=told, **more)
 
 
 def _dest(name: str) -> str:
-    """Where argparse keeps the value: no argument of a command is called so."""
+    """Return argparse's key for the value: no argument of a command has this name."""
     return f"option {name}"
 
 
 def _given(args: argparse.Namespace, name: str) -> Any:
-    """What the command line says with a flag; None if nothing."""
+    """Return the value of a flag on the command line; None if it is not given."""
     return getattr(args, _dest(name), None)
 
 
 def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], others: Iterable[Option[Any]]) -> Values:
-    """What the command line chooses of a game's options; those that it says nothing of are left out.
+    """Return the values of a game's options on the command line, without the missing ones.
 
-    `others` are the options of other games. Raises UserError for a flag that is theirs alone, or a value that does not
-    fit.
+    `others` are the options of other games. Raises UserError for a flag that is theirs alone, or a value that does
+    not fit.
     """
     values = dict(parse_variants(args.variants or "", options))
     others = list(others)

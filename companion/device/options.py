@@ -20,7 +20,7 @@ Values = Mapping[str, Any]
 
 
 class OptionKind(StrEnum):
-    """What kind of values an option has."""
+    """Kind of an option's values."""
 
     CHOICE = "choice"
     FLAG = "flag"
@@ -30,14 +30,14 @@ class OptionKind(StrEnum):
 
 @dataclass(frozen=True)
 class Option(Generic[ValueT]):
-    """One thing that can be chosen. Made by `choice`, `flag` and `number`.
+    """Option with its choices; made by `choice`, `flag` and `number`.
 
-    `values` are those that the screen offers, one after the other; of a number every value from `least` to `most` is
-    allowed. `title`, `words` (for single values) and `unit` (for the other numbers, with ``{n}``) are texts marked
-    with `later`. `comment` stands in the config file, `flag_help` on the command line, both in English; without
-    `flag_help` the option has no flag of its own. `formerly` is the name that files and the command line may still say
-    for it; several options may have come of one. `group` is the list on the command line that names it together with
-    others, such as ``items`` for ``--items mirror,coat``.
+    `values` are those that the screen offers, one after the other; of a number every value from `least` to `most`
+    is allowed. `title`, `words` (for single values) and `unit` (for the other numbers, with ``{n}``) are texts
+    marked with `later`. `comment` stands in the config file, `flag_help` on the command line, both in English;
+    without `flag_help` the option has no flag of its own. `formerly` is the old name that files and the command
+    line may still use; several options may share one old name. `group` is the list on the command line that names
+    it together with others, such as ``items`` for ``--items mirror,coat``.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Option(Generic[ValueT]):
         return max(self.values)
 
     def fits(self, value: object) -> bool:
-        """Whether the value is allowed."""
+        """Return True if the value is allowed."""
         match self.kind:
             case OptionKind.CHOICE:
                 return isinstance(value, str) and value in self.values
@@ -79,7 +79,7 @@ class Option(Generic[ValueT]):
         return float(value) if self.kind is OptionKind.NUMBER else value
 
     def allowed(self) -> str:
-        """Which values are allowed, in the language in use."""
+        """Describe the allowed values, in the language in use."""
         match self.kind:
             case OptionKind.WHOLE_NUMBER:
                 return say("a whole number from {least} to {most}", least=self.least, most=self.most)
@@ -107,13 +107,16 @@ class Option(Generic[ValueT]):
         return say(self.unit, n=shown)
 
     def after(self, value: ValueT, values: Sequence[ValueT] = ()) -> ValueT:
-        """The value that the screen offers after this one, the first after the last; of these `values` if any."""
+        """Return the value that the screen offers after this one, the first after the last.
+
+        It is one of these `values` if there are any.
+        """
         values = values or self.values
         return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
 
 
 def choice(id_: str, title: str, words: Mapping[str, str], default: str, **more: str) -> Option[str]:
-    """One of a few values, each with its words."""
+    """Create an option with a few values, each with its words."""
     return Option(id_, OptionKind.CHOICE, title, tuple(words), default, words, **more)
 
 
@@ -145,15 +148,21 @@ def with_defaults(options: Iterable[Option[Any]], values: Values) -> Values:
 
 
 def with_names_of_today(values: Values, options: Iterable[Option[Any]]) -> Values:
-    """The values that a file of an older version says by former names, by those of today, which count first."""
+    """Return the values with former option names replaced by the current ones.
+
+    They come from files of older versions. A value under a current name has priority.
+    """
     former = {option.id: values[option.formerly] for option in options if option.formerly in values}
     names = {option.formerly for option in options} - {""}
     return {**former, **{name: value for name, value in values.items() if name not in names}}
 
 
 def parse_variants(text: str, options: Sequence[Option[Any]], what: str = "variant") -> Values:
-    """The values that a text such as ``dm,expert,speed=2`` chooses: an option that is switched on, one of the values
-    of a choice, or an option with its value. `what` they are called in ``--variants``. Raises UserError."""
+    """Parse the option values in a text like ``dm,expert,speed=2``.
+
+    Each part is an option that is switched on, one of the values of a choice, or an option with its value. `what`
+    is the word for them in ``--variants``. Raises UserError.
+    """
     values: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, wanted = part.partition("=")

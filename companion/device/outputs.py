@@ -1,4 +1,7 @@
-"""Files that a command writes: never over what it reads or what the program keeps, and said when they are there."""
+"""Output files of a command: never over its inputs or the program's own files.
+
+They are reported when they are there.
+"""
 
 import argparse
 import os
@@ -22,10 +25,10 @@ _HIDDEN_CARDS = re.compile(r".+-\d+\.json")
 
 
 def check_outputs(args: argparse.Namespace) -> None:
-    """Raises UserError if a command would write over a file that it reads or that the program keeps, or two results
-    into one file.
+    """Raise UserError if a command would overwrite an input, an own file, or another result.
 
-    The outputs are the arguments called as in `OUTPUTS`; every other text that names a file or folder counts as input.
+    Own files are those in which the program keeps its data. The outputs are the arguments called as in `OUTPUTS`;
+    every other text that names a file or folder counts as input.
     """
     values = {name: value for name, value in vars(args).items() if isinstance(value, str) and value}
     outputs = [value for name, value in values.items() if name in OUTPUTS]
@@ -43,7 +46,7 @@ def keep(output: str | Path, inputs: Iterable[str | Path]) -> None:
 
 
 def refuse_own(output: str | Path) -> None:
-    """Raises UserError if `output` is a file in which the program keeps games, hidden cards or settings."""
+    """Raise UserError if `output` is a file with games, hidden cards or settings."""
     try:
         own = _is_own(Path(output).resolve())
     except (OSError, ValueError, RuntimeError):

@@ -1,4 +1,4 @@
-"""What the commands that watch a camera share: how it is opened, for how long they look, and how often."""
+"""Shared parts of commands that watch a camera: opening, duration and frame rate."""
 
 import argparse
 import time
@@ -24,7 +24,10 @@ def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def seconds_of(args: argparse.Namespace) -> float:
-    """How long to watch, infinite without ``--seconds``. Raises UserError."""
+    """Return the watching time in seconds, infinite without ``--seconds``.
+
+    Raises UserError.
+    """
     if args.seconds is None:
         return float("inf")
     if not args.seconds > 0:

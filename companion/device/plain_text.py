@@ -1,4 +1,7 @@
-"""Text from elsewhere as it may be shown: one line without end marks, passwords or characters that steer a terminal."""
+"""Foreign text made safe to show: one line without end marks, passwords or control codes.
+
+Control codes would steer a terminal.
+"""
 
 import re
 
@@ -15,8 +18,10 @@ _STEERING = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u2
 
 
 def plain(text: str, longest: int = LONGEST) -> str:
-    """The text in one line: what steers a terminal or ends the line is written out (``\\x1b``, ``\\n``), passwords are
-    masked, and of what is then longer than `longest` characters the middle is left out.
+    """Return the text in one line that is safe to show.
+
+    Control characters and line ends are written out (``\\x1b``, ``\\n``), passwords are masked, and if the text is
+    then longer than `longest` characters its middle is left out.
     """
     # Masked before it is cut: half an address would not show where its password is.
     shown = masked(_shortened(text, _MOST_LOOKED_AT))

@@ -1,4 +1,4 @@
-"""Reports of failures that should not be: one file each in the state folder, the newest few of them kept."""
+"""Reports of unexpected failures: one file each in the state folder, only the newest kept."""
 
 import logging
 import os
@@ -23,12 +23,15 @@ _MOST_CHARACTERS = 20_000
 
 
 def reports_folder() -> Path:
-    """Folder of the reports, which may not exist yet. Raises UserError if there is no home folder."""
+    """Return the folder of the reports, which may not exist yet.
+
+    Raises UserError if there is no home folder.
+    """
     return state_folder() / "reports"
 
 
 def report_failure(error: BaseException, sentence: str) -> None:
-    """Log a failure that should not be and write a report of it; `sentence` says what becomes of it."""
+    """Log an unexpected failure and write a report of it; `sentence` gives its consequence."""
     _log.error("this should not happen", exc_info=error)
     try:
         warn(f"{sentence}: {error!r}; the report is {write_report(error)}")
@@ -37,7 +40,7 @@ def report_failure(error: BaseException, sentence: str) -> None:
 
 
 def write_report(error: BaseException) -> Path:
-    """Write down where an error came from, with its notes and no value of any variable; return the file.
+    """Write the origin of an error to a file, with its notes but no variables; return the path.
 
     Raises UserError if it cannot be written.
     """

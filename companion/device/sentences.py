@@ -6,7 +6,10 @@ from companion.device.language import say
 
 
 def capitalised(text: str) -> str:
-    """The sentence with a capital at its beginning, where the language has them: values in it may begin small."""
+    """Return the sentence with a capital first letter, if the language has them.
+
+    A sentence may begin with a value that begins small.
+    """
     return text[:1].upper() + text[1:]
 
 

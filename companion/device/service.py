@@ -1,4 +1,7 @@
-"""A running table as a service: it tells systemd how it is, stops when it is told to, and can shut the machine down."""
+"""Service around a running table: tells systemd its state and stops on request.
+
+It can also shut the machine down.
+"""
 
 import os
 import signal
@@ -20,9 +23,10 @@ POWER_OFF = "power-off"
 
 
 class Service:
-    """What a table's main loop needs of its surroundings; in a plain terminal too, where there is no systemd.
+    """Context of a table's main loop as a service; also works in a plain terminal.
 
-    Entered (`with`) from the main thread before anything slow is opened, and left when all is closed.
+    A plain terminal has no systemd. The context is entered (`with`) from the main thread before anything slow is
+    opened, and left when all is closed.
     """
 
     def __init__(self, notifier: Notifier | None = None, *, stop_within_s: float = STOP_WITHIN_S) -> None:
@@ -51,13 +55,16 @@ class Service:
         self._notifier.ready()
 
     def status(self, text: str) -> None:
-        """How it goes, in words for `systemctl status`; may be said again and again."""
+        """Report the state in words for `systemctl status`; repeats are harmless."""
         if text != self._status:
             self._status = text
             self._notifier.status(text)
 
     def tick(self, now: float) -> None:
-        """One turn of the main loop at `now` (seconds, monotonic): a sign of life, if all that is watched lives."""
+        """Send a sign of life if all watched parts live; `now` is in seconds, monotonic.
+
+        It is one turn of the main loop.
+        """
         silent = self.watchdog.silent(now)
         if silent and not self._silence_told:
             warn(f"no sign of life any more from the {' and the '.join(silent)}")
@@ -84,7 +91,10 @@ class ShutDownButton:
     """Back held down for long shuts the machine down."""
 
     def __init__(self, buttons: Buttons, hold_s: float, shut_down: Callable[[], object]) -> None:
-        """After `hold_s` (0: never) on the pins `shut_down` is called once, until the button is let go."""
+        """Create the shut-down button.
+
+        After `hold_s` (0: never) on the pins `shut_down` is called once, until the button is released.
+        """
         self._buttons, self._hold_s, self._shut_down = buttons, hold_s, shut_down
         self._done = False
 
@@ -99,14 +109,14 @@ class ShutDownButton:
 
 
 def can_shut_down(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether this is the installed service, which has a folder that a unit watches."""
+    """Return True if this is the installed service, with a folder that a unit watches."""
     return bool(environment.get("RUNTIME_DIRECTORY"))
 
 
 def shut_down(environment: Mapping[str, str] = os.environ) -> None:
-    """Ask systemd to shut the machine down; it stops us as it does so. Needs no rights: a unit watches for the file.
+    """Ask systemd to shut the machine down; it then stops this program too.
 
-    Raises UserError where nobody watches for it.
+    This needs no rights: a unit watches for the file. Raises UserError if nothing watches for it.
     """
     if not can_shut_down(environment):
         raise UserError("only the installed service can shut the machine down (run install); switch it off by hand")

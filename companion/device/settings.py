@@ -68,11 +68,11 @@ def usual_settings_path() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """What players can choose.
+    """Settings that players can choose.
 
-    `volume` is in percent; `speed` is that of the animation, 1 being the usual one, and where nothing happens it is
-    `hurry` times as quick; `talk` says how much is said aloud. `games` has what was chosen of each game's options, by
-    the game's id: a new game proposes that.
+    `volume` is in percent; `speed` is that of the animation, 1 being the default, and when nothing happens it is
+    `hurry` times as fast; `talk` says how much is spoken. `games` has the chosen values of each game's options, by
+    the game's id: a new game proposes them.
     """
 
     language: str = field(default_factory=system_language)
@@ -182,7 +182,7 @@ _BOX = {option.id: option for option in BOX_OPTIONS}
 
 
 def _is_plain(value: object) -> bool:
-    """Whether it is a value as options have them, which JSON writes as TOML does."""
+    """Return True for a value of an option that JSON and TOML write in the same way."""
     if isinstance(value, str):
         return value.isprintable()
     return isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
@@ -193,9 +193,9 @@ def _toml_key(key: str) -> str:
 
 
 def save_settings(settings: Settings, path: Path, usual: Settings | None = None) -> None:
-    """Writes the settings to the file, whole or not at all; those that are as in `usual` are left out.
+    """Write the settings to the file, whole or not at all.
 
-    Raises UserError.
+    Values that equal those of `usual` are left out. Raises UserError.
     """
     lines = _lines(
         {key: getattr(settings, key) for key in _BOX}, {key: getattr(usual, key) for key in _BOX} if usual else {}
@@ -212,7 +212,10 @@ def save_settings(settings: Settings, path: Path, usual: Settings | None = None)
 
 
 def _lines(values: Values, usual: Values) -> list[str]:
-    """A line for each value that is not the usual one. JSON writes these values just as TOML does: see `_is_plain`."""
+    """Return a line for each value that differs from the default.
+
+    JSON writes these values just as TOML does: see `_is_plain`.
+    """
     return [
         f"{_toml_key(key)} = {json.dumps(value, ensure_ascii=False)}"
         for key, value in values.items()

@@ -1,4 +1,4 @@
-"""What tells a program to stop: SIGTERM, and SIGHUP when its terminal is closed."""
+"""Stop signals of the program: SIGTERM, and SIGHUP when its terminal is closed."""
 
 import signal
 import sys
@@ -15,7 +15,7 @@ Handler = Callable[[int, FrameType | None], object] | int | None
 
 
 class Stopped(KeyboardInterrupt):
-    """The program was told to stop, as it is by Ctrl-C; `status` is the exit status that says so."""
+    """Exception of a program that was told to stop, as by Ctrl-C; `status` is its exit status."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -23,16 +23,16 @@ class Stopped(KeyboardInterrupt):
 
 
 def handle_stops(stop: Callable[[int, FrameType | None], object]) -> dict[signal.Signals, Handler]:
-    """From now on `stop` is called when the program shall stop; what was to be done before, to take it back.
+    """Call `stop` on stop signals from now on; return the previous handlers, to restore them.
 
-    What is ignored stays so: `nohup` lets a program outlive its terminal.
+    Ignored signals stay ignored: `nohup` lets a program outlive its terminal.
     """
     return {one: signal.signal(one, stop) for one in _SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
 
 
 @contextmanager
 def stops_raise() -> Iterator[None]:
-    """While it lasts, being told to stop raises `Stopped`, so that all that is open is closed on the way out."""
+    """Context in which a stop signal raises `Stopped`, so that everything open is closed."""
     if threading.current_thread() is not threading.main_thread():
         yield  # Only the main thread may set what signals do.
         return

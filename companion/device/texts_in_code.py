@@ -1,4 +1,4 @@
-"""Finds the texts in code that players see or hear: those in calls of `say`, `say_as`, `say_count` and `later`."""
+"""Finder of texts for players in code: arguments of `say`, `say_as`, `say_count`, `later`."""
 
 import ast
 import functools
@@ -14,7 +14,10 @@ _TEXTS = {"say": 1, "later": 1, "say_as": 2, "say_count": 2}
 
 @dataclass(frozen=True)
 class Message:
-    """A text in the code: for one thing and for many if `plural` is not empty; `context` tells apart equal texts."""
+    """Text in the code; `plural` is the form for many, or empty.
+
+    `context` distinguishes equal texts.
+    """
 
     text: str
     plural: str = ""
@@ -37,7 +40,10 @@ class Call:
 
 
 def calls(code: Path, without: tuple[Path, ...] = ()) -> list[Call]:
-    """Every call of `say`, `say_as`, `say_count` and `later` in the Python files of a folder, in order."""
+    """Return every call of `say`, `say_as`, `say_count` and `later` in a folder, in order.
+
+    The calls are those in its Python files.
+    """
     found: list[Call] = []
     for path in sorted(code.rglob("*.py")):
         if any(path.is_relative_to(other) for other in without):
@@ -69,7 +75,10 @@ def _read_call(file: str, node: ast.Call, function: str) -> Iterator[Call]:
 
 
 def _choices(text: ast.expr) -> list[str | ast.expr]:
-    """The text of an argument, or both of ``one if so else other``; the expression itself where it is no text."""
+    """Return the text of an argument, or both texts of ``one if so else other``.
+
+    An expression that is no text is returned itself.
+    """
     if isinstance(text, ast.IfExp):
         return [*_choices(text.body), *_choices(text.orelse)]
     return [text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else text]

@@ -1,8 +1,8 @@
-"""The program's typeface, DejaVu Sans: Latin letters with all accents, the star on the wall, arrows and signs.
+"""Typeface of the program, DejaVu Sans: Latin letters with accents, the star, arrows, signs.
 
-The same files serve the printed tags and the window. Their licence is in ``LICENSE.txt`` beside them. Titles on the
-screen are set in Cinzel, whose licence is in ``Cinzel-OFL.txt``. Neither has Chinese characters: those come from a font
-of the system, where there is one.
+The Latin letters have all accents; the star is that on the wall. The same files serve the printed tags and the
+window. Their licence is in ``LICENSE.txt`` beside them. Titles on the screen are set in Cinzel, whose licence
+is in ``Cinzel-OFL.txt``. Neither has Chinese characters: those come from a font of the system, if there is one.
 """
 
 from pathlib import Path

@@ -46,10 +46,10 @@ USUAL_GAME = "finstere-flure"
 
 @dataclass(frozen=True)
 class ReplayOptions:
-    """How a whole game is shown again.
+    """Options of replaying a whole game.
 
-    `export`: the file to write, None for a window of `size` pixels (None: the usual size). `speed`: 1 is the usual one,
-    None leaves it to the game.
+    `export`: the file to write, None for a window of `size` pixels (None: the default size). `speed`: 1 is the
+    default; None leaves it to the game.
     """
 
     export: Path | None = None
@@ -59,7 +59,7 @@ class ReplayOptions:
 
 
 class GamePart(StrEnum):
-    """What a game may have besides its rules, by the name that `CompanionGame` has it under."""
+    """Optional parts of a game besides its rules, by their attribute names in `CompanionGame`."""
 
     TABLE = "table"
     VIRTUAL = "virtual"
@@ -103,7 +103,10 @@ class Part:
 
 
 def _imported(where: str) -> Any:
-    """What a module has under a name; `where`: both, with a colon between. Raises UserError if it names nothing."""
+    """Import and return the object at `where`, written as ``module:name``.
+
+    Raises UserError if `where` names nothing.
+    """
     module_name, _, name = where.partition(":")
     try:
         module = import_module(module_name)
@@ -118,10 +121,11 @@ def _imported(where: str) -> Any:
 
 
 class CompanionGame(ABC):
-    """All that the companion asks of a game. Its parts are imported when they are first asked for.
+    """Interface between the companion and a game; its parts are imported at their first use.
 
-    A game has rules; of the other parts it has those that it overrides (`GamePart`). Where one is missing the companion
-    says so in a sentence, and does what needs no more than the rules: it judges the game's files and keeps its games.
+    A game has rules; of the other parts it has those that it overrides (`GamePart`). Where one is missing the
+    companion says so in a sentence, and does what needs no more than the rules: it judges the game's files and
+    keeps its games.
     """
 
     @property
@@ -131,7 +135,7 @@ class CompanionGame(ABC):
 
     @property
     def title(self) -> str:
-        """What the game is called on the command line, in English."""
+        """English name of the game on the command line."""
         return self.sheets.tags.title if self.has(GamePart.SHEETS) else self.id
 
     #: The game's own words; one that has no catalogue says in English what the platform does not say too.
@@ -143,7 +147,7 @@ class CompanionGame(ABC):
         """The rules."""
 
     def has(self, part: GamePart) -> bool:
-        """Whether the game has this part; nothing is imported for it."""
+        """Return True if the game has this part; nothing is imported for that."""
         if part in _WITHIN and self.has(_WITHIN[part]):
             return True
         return getattr(type(self), part) is not getattr(CompanionGame, part)
@@ -156,7 +160,7 @@ class CompanionGame(ABC):
         )
 
     def tell_state(self, state: Any) -> list[str]:
-        """Where a game stands and who may do what, a few lines in the language in use."""
+        """Describe the game's state and who may act, in a few lines in the language in use."""
         result = self.table.result_line(state)
         if result is not None:
             return [self.tell_result(result)]
@@ -164,7 +168,7 @@ class CompanionGame(ABC):
 
     @property
     def options(self) -> Sequence[Option[Any]]:
-        """What can be chosen of the game: its variants and settings."""
+        """Options of the game: its variants and settings."""
         return ()
 
     @property
@@ -193,9 +197,11 @@ class CompanionGame(ABC):
 
     @property
     def readings(self) -> "Readings[Any]":
-        """What is read in pictures of the game. A game that is not played at the table yet may have its own.
+        """Readings of pictures of the game.
 
-        Raises UserError where it has neither.
+        A game that is not yet played at the table may have its own readings. Raises UserError if the game has
+        neither
+        a table nor readings of its own.
         """
         if self.has(GamePart.TABLE):
             return self.table.readings
@@ -220,14 +226,17 @@ class CompanionGame(ABC):
         """A player's name in the language in use."""
 
     def result_line(self, state: Any) -> str | None:
-        """How the game ended, as the one line of text that the journal holds; None while it goes on."""
+        """Return the result of the game as one line of text for the journal; None while it goes on."""
         if self.has(GamePart.TABLE):
             return self.table.result_line(state)
         result = self.rules.over(state)
         return None if result is None else json.dumps(result.to_json())
 
     def tell_result(self, result: str) -> str:
-        """A finished game's result, as the journal holds it, in a sentence. Raises ValueError for any other text."""
+        """Describe a finished game's result, given as the journal holds it, in a sentence.
+
+        Raises ValueError for any other text.
+        """
         try:
             found = json.loads(result)
             return self.tell_winners(tuple(found["winners"]), found.get("reason", ""))
@@ -240,9 +249,9 @@ class CompanionGame(ABC):
         return capitalised(say("{player} wins!", player=winners)) if players else say("Nobody wins.")
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
-        """Shows a whole game again, or writes it as an animation; without pictures of its own a game tells its events.
+        """Replay a whole game on the screen, or write it as an animation.
 
-        Raises UserError.
+        A game without pictures of its own prints its events. Raises UserError.
         """
         if not self.has(GamePart.TABLE):
             raise UserError(f"games of {self.title} cannot be replayed yet; companion referee tells where one stands")
@@ -284,7 +293,10 @@ class CompanionGame(ABC):
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:
-        """The game's own commands: the module of each, with `add_arguments` and `run`, and what it does."""
+        """Commands of the game's own, by name.
+
+        Each has its module, with `add_arguments` and `run`, and a help text.
+        """
         return {}
 
 
@@ -336,9 +348,10 @@ def _game_in(package: str) -> str:
 
 @contextmanager
 def blaming(module: str) -> Iterator[None]:
-    """While it lasts, what fails in another way than a sentence is said to be the fault of the game of this module.
+    """Context that blames the game of `module` for unexpected exceptions.
 
-    Raises BrokenGameError then. The faults of the companion and of the games in it stay as they are: they are ours.
+    Raises BrokenGameError for them. UserError, RulesError, VisionError and OSError pass through unchanged.
+    Exceptions of the companion and of the games in it pass through too: they are our own faults.
     """
     try:
         yield
@@ -352,7 +365,10 @@ def blaming(module: str) -> Iterator[None]:
 
 
 def _own(game_id: str) -> str | None:
-    """Where a game is that comes with the companion: known without looking through what is installed."""
+    """Return the import path of a game that comes with the companion; None for any other id.
+
+    It is known without a search through the installed packages.
+    """
     package = game_id.replace("-", "_")
     if package.isidentifier() and (Path(__file__).parent / package / "game.py").exists():
         return f"{__name__}.{package}.game:GAME"
@@ -360,7 +376,10 @@ def _own(game_id: str) -> str | None:
 
 
 def ask_game(game_id: str, ask: Callable[[CompanionGame], AnswerT], otherwise: AnswerT) -> AnswerT:
-    """What a game answers; `otherwise` where it is broken, which is said once, in a sentence."""
+    """Return the answer of a game; `otherwise` if the game is broken.
+
+    A broken game is reported once, in a sentence.
+    """
     try:
         game = find_game(game_id)
         try:
@@ -373,9 +392,10 @@ def ask_game(game_id: str, ask: Callable[[CompanionGame], AnswerT], otherwise: A
 
 
 def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None = None) -> Mapping[str, AnswerT]:
-    """What each game that is installed answers, by the games' ids; with `part` only those that have it are asked.
+    """Return the answers of all installed games, by the games' ids.
 
-    One that is broken is said once, in a sentence, and left out: it hinders nothing that is about another game.
+    With `part` only the games that have this part are asked. A broken game is reported once, in a sentence, and
+    left out: it hinders nothing that is about another game.
     """
 
     def answers(game: CompanionGame) -> tuple[AnswerT, ...]:
@@ -414,6 +434,6 @@ def _warn_once(sentence: str) -> None:
 
 
 def game_of_format(found: str | None) -> CompanionGame | None:
-    """The game whose files say that they are of this format, such as ``lifeboat/game``; None if there is none."""
+    """Return the game whose files have this format, like ``lifeboat/game``; None if none has."""
     game_id = (found or "").partition("/")[0]
     return find_game(game_id) if game_id in game_ids() else None

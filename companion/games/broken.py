@@ -1,4 +1,4 @@
-"""Sentences about a game that is broken: which one, what is wrong with it, and where that is to be mended."""
+"""Sentences about a broken game: its name, the fault, and the place to repair it."""
 
 import re
 import sys
@@ -18,7 +18,7 @@ _COMPANION = ("companion", "engine", "vision", "hardware")
 
 
 class BrokenGameError(UserError):
-    """A game that cannot be used. Nothing is wrong with what the user did, nor with any other game."""
+    """Game that cannot be used; the user and the other games are not at fault."""
 
     def __init__(self, game_id: str, error: BaseException, package: str) -> None:
         """`package`: where the game's own modules are, such as ``fox_and_geese``."""
@@ -27,7 +27,10 @@ class BrokenGameError(UserError):
 
 
 def explain(error: BaseException, package: str) -> str:
-    """What is wrong, in a clause that says where: class and method, or file and line of the game's own `package`."""
+    """Describe an error as a clause that names its place.
+
+    The place is class and method, or file and line of the game's own `package`.
+    """
     if isinstance(error, BrokenGameError):
         return error.clause
     if isinstance(error, UserError):
@@ -39,7 +42,7 @@ def explain(error: BaseException, package: str) -> str:
 
 
 def package_of(where: str) -> str:
-    """The package that all modules of a game are in: ``fox_and_geese`` of ``fox_and_geese.game:GAME``."""
+    """Return the package of a game's modules: ``fox_and_geese`` of ``fox_and_geese.game:GAME``."""
     first, _, others = where.partition(":")[0].partition(".")
     room, _, inside = others.partition(".")
     return f"{_GAMES}.{inside.partition('.')[0]}" if f"{first}.{room}" == _GAMES and inside else first
@@ -53,7 +56,10 @@ def _near(error: BaseException) -> str:
 
 
 def _place(error: BaseException, package: str) -> str:
-    """The last line of the game's own that was run, else the companion's; nothing if neither was."""
+    """Describe the last line that ran in the game's own code, else in the companion's.
+
+    Returns an empty text if neither ran.
+    """
     lines = [(frame, line) for frame, line in walk_tb(error.__traceback__)]
     for packages in ((package,), _COMPANION):
         for frame, line in reversed(lines):
@@ -68,7 +74,10 @@ def _module_of(frame: FrameType) -> str:
 
 
 def _missing(error: BaseException) -> str:
-    """What a class lacks that every such class must have, and where to write it; empty if that is not the matter."""
+    """Describe what a class lacks that every class of its kind must have, and where to write it.
+
+    Returns an empty text if this is not the cause of the error.
+    """
     if isinstance(error, TypeError) and (abstract := _ABSTRACT.match(str(error))):
         found = (_named(abstract[1], frame) for frame, _ in walk_tb(error.__traceback__))
         kind = next((one for one in found if isinstance(one, type)), None)
@@ -81,14 +90,14 @@ def _missing(error: BaseException) -> str:
 
 
 def _named(name: str, frame: FrameType) -> object:
-    """What the code that is run calls so."""
+    """Return the object with this name in the running code: local first, then global."""
     return frame.f_locals.get(name, frame.f_globals.get(name))
 
 
 def lacking(kind: type, names: Iterable[str], error: BaseException | None = None) -> str:
-    """The sentence that a class lacks what is called so, what that is for, and where to write it.
+    """Describe which names a class lacks, what they are for, and where to write them.
 
-    `error`: what was raised for it, if anything.
+    `error`: the exception that was raised for it, if any.
     """
     told = ", ".join(f"{name}{_purpose(kind, name)}" for name in names)
     return f"class {kind.__name__} lacks {told}; write it in {_file_of(kind, error)}"

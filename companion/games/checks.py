@@ -10,7 +10,7 @@ from companion.games.broken import explain, package_of
 
 
 def broken_parts(game: CompanionGame) -> Iterator[str]:
-    """What is wrong with the parts that the game has, one clause for each that cannot be had."""
+    """Yield one clause for each part of the game that cannot be loaded."""
     asked: list[Callable[[], object]] = [
         lambda: (game.title, options_of(game), game.commands),
         *(lambda part=part: getattr(game, part) for part in GamePart if game.has(part)),

@@ -1,4 +1,8 @@
-"""Which game a command is about: ``--game``, else what its files say, else the config file, else the usual game."""
+"""Choice of the game for a command: ``--game``, its files, the config file, the default.
+
+They are tried in this order: the option ``--game``, else the format in the files of the command line, else
+the config file, else the default game.
+"""
 
 import itertools
 import json
@@ -22,7 +26,7 @@ _IN_FOLDER = "recording.json"
 
 
 class ConfigOfCommand:
-    """The config file that the words of a command line name, else the usual one; read when it is first asked for."""
+    """Config file named on the command line, else the default one; read at its first use."""
 
     def __init__(self, words: Sequence[str]) -> None:
         named = _value_of("--config", words)
@@ -36,7 +40,10 @@ class ConfigOfCommand:
 
 
 def chosen_game(words: Sequence[str], config: ConfigOfCommand | None = None) -> CompanionGame:
-    """The game that the words of a command line mean. Raises UserError for one that there is not."""
+    """Return the game that the command line means.
+
+    Raises UserError for an unknown game.
+    """
     named = _value_of(OPTION, words) or next(_named_by_files(words), None)
     if named is not None:
         return find_game(named)
@@ -45,7 +52,7 @@ def chosen_game(words: Sequence[str], config: ConfigOfCommand | None = None) -> 
 
 
 def _value_of(option: str, words: Sequence[str]) -> str | None:
-    """What stands behind an option, in either way of writing it."""
+    """Return the value of an option, written as ``--option value`` or ``--option=value``."""
     for word, following in itertools.pairwise((*words, "")):
         if word == option:
             return following
@@ -81,7 +88,7 @@ def _game_of(path: Path) -> str | None:
 
 
 def _format(path: Path) -> str:
-    """What the beginning of a file says it is, such as ``lifeboat/game``; nothing if it cannot be told."""
+    """Return the format in the beginning of a file, like ``lifeboat/game``; empty if unknown."""
     try:
         head = read_beginning(path, _HEAD_BYTES).decode("utf-8", errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""What every game must keep to, checked on any game: by random play, at the virtual table, in all languages.
+"""Conformance checks for any game: random play, the virtual table, all languages.
 
 ::
 
@@ -66,23 +66,24 @@ _MOST_PROBLEMS = 5
 
 @dataclass(frozen=True)
 class GameCheck:
-    """One thing that was checked: what, how much of it, and what was wrong, one clause each."""
+    """Result of one check: its name, the amount checked, and the problems, one clause each."""
 
     name: str
     looked_at: str
     problems: tuple[str, ...]
 
     def __str__(self) -> str:
-        """One line."""
+        """Return the check as one line."""
         return f"{self.name}: {'; '.join(self.problems) or self.looked_at}"
 
 
 def check_game(
     game: CompanionGame, *, games: int = 3, seed: int = 1, only: Collection[str] = CHECKS
 ) -> Iterator[GameCheck]:
-    """Checks a game by so many random games, and by one that bots play at the virtual table; only these `CHECKS`.
+    """Check a game with random games, and with one that bots play at the virtual table.
 
-    Raises UserError for a game that does not have all parts.
+    `games`: the number of random games. `only`: the names of the `CHECKS` to run. Raises UserError for a game that
+    lacks a part.
     """
     for part in GamePart:
         if not game.has(part):
@@ -122,12 +123,12 @@ def check_game(
 
 
 def languages_of(game: CompanionGame) -> tuple[str, ...]:
-    """The codes of the languages that a game speaks: English, and those that it has a catalogue of."""
+    """Return the codes of the game's languages: English, and those with a catalogue."""
     return (ENGLISH, *game.translations.languages)
 
 
 def _told(game: CompanionGame, error: Exception) -> str:
-    """What failed in a game, and where."""
+    """Describe an error in a game, and its place."""
     return explain(error, package_of(type(game).__module__))
 
 
@@ -170,7 +171,7 @@ def _replay(game: CompanionGame, played: Iterable[Game[Any, Any]]) -> Iterator[s
 
 
 def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
-    """What `next` names is what `problems` allows."""
+    """Check that the events of `next` are those that `problems` allows."""
     rules = game.rules
     for number in range(games):
         chance = Random(seed + number)
@@ -272,7 +273,10 @@ def _words(game: CompanionGame) -> Iterator[str]:
 
 
 def _cell_table(game: CompanionGame) -> CellGame | None:
-    """The table of a game with the platform's steps for pieces on cells; None of a game with steps of its own."""
+    """Return the table of a game that uses the platform's steps for pieces on cells.
+
+    None for a game with steps of its own.
+    """
     table = game.table
     return table if isinstance(table, CellGame) and type(table).next_step is CellGame.next_step else None
 
@@ -299,7 +303,7 @@ def _bots(game: CompanionGame, seed: int) -> Iterator[str]:
 
 
 def _killed(game: CompanionGame, seed: int) -> Iterator[str]:
-    """A process that plays is killed; its game is gone on with on a table that lies as before a game."""
+    """Kill a process that plays, then continue its game on a table set up as before a game."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"
         words = ["play", "--game", game.id, "--virtual", "--autoplay", "--headless", "--seed", str(seed)]

@@ -1,4 +1,4 @@
-"""Games as text: the lines that the journal holds, and game files, of whichever game they are."""
+"""Games of any kind as text: the lines of the journal, and game files."""
 
 import json
 from collections.abc import Iterable
@@ -28,13 +28,19 @@ def game_file_text(rules: Rules[Any, Any], events: Iterable[str]) -> str:
 
 
 def game_of_journal(kept: KeptGame, name: str) -> tuple[CompanionGame, Game[Any, Any]]:
-    """A game of the journal; `name` is what to call it. Raises UserError if its game is not installed or refuses it."""
+    """Return a game of the journal; `name` is its name in messages.
+
+    Raises UserError if its game is not installed or refuses it.
+    """
     game = find_game(kept.kind)
     return game, _game(game, game_file_text(game.rules, kept.events), name)
 
 
 def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
-    """The game in a game file, of any game that is installed. Raises UserError with what is wrong with the file."""
+    """Load a game file of any installed game.
+
+    Raises UserError that says what is wrong with the file.
+    """
     text = read_text(path, "a game file", MOST_BYTES)
     game = game_of_format(format_of(text.partition("\n")[0]))
     if game is None:
@@ -43,13 +49,16 @@ def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
 
 
 def no_game_file() -> str:
-    """What is wrong with a file whose header names no game that is installed."""
+    """Describe the fault of a file whose header names no installed game."""
     known = ", ".join(f'"{game_id}/game"' for game_id in game_ids())
     return f'not a game file: expected a header with "format": {known}'
 
 
 def players_of(kept: KeptGame) -> tuple[str, ...]:
-    """The ids of the players of a game of the journal; none if its first event does not tell them."""
+    """Return the ids of the players of a game of the journal.
+
+    Returns an empty tuple if its first event does not name them.
+    """
 
     def players(game: CompanionGame) -> tuple[str, ...]:
         try:

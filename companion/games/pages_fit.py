@@ -1,4 +1,7 @@
-"""Whether a game's pages fit at all sizes in all its languages: those that bots meet, and what opens over them."""
+"""Check that a game's pages fit at all sizes in all its languages.
+
+The pages are those that bots meet, and those that open over them.
+"""
 
 import os
 import tempfile
@@ -22,7 +25,7 @@ _LOOKS = 200
 
 
 def pages_that_do_not_fit(game: CompanionGame, languages: Iterable[str], seed: int) -> Iterator[str]:
-    """What does not fit, one clause each."""
+    """Yield one clause for each text that does not fit."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only what draws needs pygame.
     from companion.screen.fitting import misfits

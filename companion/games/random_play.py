@@ -24,7 +24,10 @@ def random_game(game: CompanionGame, seed: int) -> Game[Any, Any]:
 
 
 def allowed_now(game: CompanionGame, played: Game[Any, Any], chance: Random) -> list[Any]:
-    """Some events of each kind that may happen now; none of a kind that is refused for what nobody is told."""
+    """Return some allowed events of each kind.
+
+    A kind has none if all its events are refused for reasons that nobody is told.
+    """
     return [event for event in game.virtual.samples(played, chance) if not played.problems(event)]
 
 

@@ -1,4 +1,7 @@
-"""Files with a game or with its public state, as ``companion referee --json`` prints it: what can be photographed."""
+"""Files with a game or its public state, as input for virtual photographs.
+
+The public state is that of ``companion referee --json``.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -34,7 +37,7 @@ def load_state(source: str, rules: Rules[Any, Any]) -> tuple[dict[str, Any], Gam
 
 
 def name_of(source: str) -> str:
-    """What to call a file in a message."""
+    """Return the name of a file for messages."""
     return "standard input" if source == "-" else source
 
 
@@ -52,7 +55,10 @@ def _state_in(text: str, game_id: str) -> dict[str, Any]:
 
 
 class StateFields:
-    """Reads parts of a state and collects what is wrong with them; what it returns after a problem is never used."""
+    """Reader of parts of a state that collects the problems it finds.
+
+    The return values after a problem are never used.
+    """
 
     def __init__(self) -> None:
         self.problems: list[str] = []

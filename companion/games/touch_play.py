@@ -1,4 +1,4 @@
-"""A game on cells played by touch alone, without a camera: whether all that may happen can be told so."""
+"""Check of a game on cells played by touch, without a camera: each event can be entered."""
 
 import tempfile
 from collections.abc import Iterator
@@ -25,7 +25,10 @@ _Touches = tuple[str | None, ...]
 
 
 def not_told_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Iterator[str]:
-    """What cannot be told by touch in a game that is played so from its beginning to its end, one clause each."""
+    """Yield one clause for each event that cannot be entered by touch.
+
+    The game is played by touch from its beginning to its end.
+    """
     rng = Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
@@ -72,7 +75,7 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
 
 
 def _told(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_Table, _Touches]]:
-    """How the pieces lie after all that can be told, with what is touched for it."""
+    """Yield each table that touches can produce, with the touches that lead to it."""
     for event, press in ((touched.event, ()), (touched.event_so_far, (None,))):
         if event is not None:
             after = next(outcome.lying for outcome in touched.outcomes if outcome.event == event)

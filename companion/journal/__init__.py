@@ -1,4 +1,4 @@
-"""The journal: every game that is played, event by event, on disk before it is shown. It knows no game's rules."""
+"""Journal: every played game, event by event, on disk before it is shown; it knows no rules."""
 
 from companion.journal.entries import GameRecord
 from companion.journal.journal import Journal, usual_journal_path

@@ -1,4 +1,7 @@
-"""Backups of the journal, beside it: three generations, the newest one first, each looked through before it counts."""
+"""Backups of the journal, beside it: three generations, newest first, each verified.
+
+A backup counts only after it has been verified.
+"""
 
 import contextlib
 import os
@@ -20,12 +23,12 @@ PATIENCE_S = 5.0
 
 
 def backup_paths(path: Path) -> tuple[Path, ...]:
-    """Where the backups of a journal are, the newest first; not all need to be there."""
+    """Return the paths of a journal's backups, the newest first; some may not exist."""
     return tuple(file_beside(path, f"backup-{number}") for number in range(1, GENERATIONS + 1))
 
 
 def has_traces(path: Path) -> bool:
-    """Tell whether anything of a journal is there: itself, its log, or a backup that is not empty."""
+    """Return True if a journal, its log, or a backup that is not empty exists."""
     backups = (backup for backup in backup_paths(path) if backup.exists())
     return path.exists() or has_log(path) or any(backup.stat().st_size > 0 for backup in backups)
 
@@ -64,7 +67,7 @@ def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
 
 
 def _copy(path: Path, new: Path, stopped: Callable[[], bool] | None) -> None:
-    """Copies the journal and looks through the copy; one that is as it should be shows that the journal is, too."""
+    """Copy the journal and verify the copy; a sound copy shows that the journal is sound, too."""
     with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
         file.copy_to(new)
     try:
@@ -77,7 +80,10 @@ def _copy(path: Path, new: Path, stopped: Callable[[], bool] | None) -> None:
 
 
 def _keep_what_is_only_there(oldest: Path, new: Path) -> None:
-    """Give the oldest backup another name if it holds an entry that is not in the new one. Raises OSError."""
+    """Rename the oldest backup if it holds an entry that the new one lacks.
+
+    Raises OSError.
+    """
     if not oldest.exists():
         return
     with contextlib.closing(JournalFile.open(new, read_only=True)) as file:
@@ -98,7 +104,10 @@ def _not_made(path: Path, reason: str | None) -> str:
 
 
 def look_through(path: Path, stopped: Callable[[], bool] | None = None) -> None:
-    """Raises DamagedError if anything of the journal is damaged, JournalError if it cannot be read or was stopped."""
+    """Verify a journal.
+
+    Raises DamagedError if anything of it is damaged, JournalError if it cannot be read or was stopped.
+    """
     with contextlib.closing(JournalFile.open(path, read_only=True, stopped=stopped)) as file:
         file.check()
 
@@ -115,7 +124,10 @@ def sync_folder(folder: Path) -> None:
 
 
 class Caretaker:
-    """Looks through the journal and backs it up while the game goes on: a large one takes seconds."""
+    """Worker that verifies and backs up the journal while the game goes on.
+
+    A large journal takes seconds.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -158,12 +170,12 @@ class Caretaker:
             self.trouble = str(error)
 
     def takes_damage(self) -> bool:
-        """Whether damage was found since this was last asked."""
+        """Return True if damage was found since the last call."""
         found, self._found_damage = self._found_damage, False
         return found
 
     def wait(self) -> None:
-        """Waits until the backups that were begun are made, though not for ever, and ends what else is going on."""
+        """Wait until the started backups are made, but not for ever, and stop all other work."""
         wait(self._backups, PATIENCE_S)
         self._is_stopped = True
         if self._worker is not None:

@@ -1,4 +1,4 @@
-"""What the doctor looks at of the journal: whether games can be read and kept."""
+"""Doctor's check of the journal: games can be read and saved."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from companion.journal.backups import has_traces
 
 
 def journal(path: Path) -> Iterator[Finding]:
-    """Whether the games can be read and kept. A journal that is not there yet is not made."""
+    """Check that the games can be read and saved; a missing journal is not created."""
     if not has_traces(path):
         yield good("journal", f"no game has been played yet; they will be kept in {path}")
         return

@@ -1,4 +1,4 @@
-"""Which journal and which of its games a command is about."""
+"""Choice of the journal and of its game for a command."""
 
 import argparse
 import contextlib
@@ -37,7 +37,10 @@ def journal_path(args: argparse.Namespace) -> Path:
 
 
 def kept_game(path: Path, number: str) -> KeptGame:
-    """The game of this number in a journal. Raises UserError if there is none or the journal cannot be read."""
+    """Return the game with this number in a journal.
+
+    Raises UserError if there is none or the journal cannot be read.
+    """
     id_ = int(number) if number.isdecimal() and number.isascii() and len(number) <= _MOST_DIGITS else 0
 
     def read(file: JournalFile) -> KeptGame | list[int]:
@@ -56,10 +59,11 @@ def kept_game(path: Path, number: str) -> KeptGame:
 
 
 def kept_games(path: Path, page: int = 1, most: int | None = None) -> tuple[tuple[KeptGame, ...], int]:
-    """A page of at most so many games, the one last played first, and how many games there are in all.
+    """Return a page of games, the last played first, and the total number of games.
 
-    A journal that does not exist is not made. Of a damaged one, and of one that can be read but not written, what is
-    there and in its backups is given; damage is said. Raises JournalError if nothing can be read.
+    `most` is the largest number of games on a page. A missing journal is not created. Of a damaged one, and of one
+    that can be read but not written, the result is what is in it and in its backups; damage is reported. Raises
+    JournalError if nothing can be read.
     """
     on_page = slice(None) if most is None else slice((page - 1) * most, page * most)
 
@@ -72,7 +76,10 @@ def kept_games(path: Path, page: int = 1, most: int | None = None) -> tuple[tupl
 
 
 def _read(path: Path, read: Callable[[JournalFile], Found], choose: Callable[[tuple[KeptGame, ...]], Found]) -> Found:
-    """Return what is read of a sound journal, or else chosen from what can be rescued of it and of its backups."""
+    """Return the data read from a sound journal, or else chosen from the rescued games.
+
+    Games are rescued from the journal and its backups.
+    """
     if not has_traces(path):
         return choose(())
     try:

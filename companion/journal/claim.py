@@ -1,15 +1,15 @@
-"""Which of several companions a journal belongs to."""
+"""Claim of a journal by one of several companions."""
 
 import sqlite3
 from pathlib import Path
 
 
 def claimed(path: Path) -> tuple[sqlite3.Connection | None, bool]:
-    """Claims the journal for this process until the connection is closed or the process ends, however it ends.
+    """Claim the journal for this process until the connection is closed or the process ends.
 
-    None if it cannot be claimed, and whether that is because another process has claimed it. It is the lock on a
-    database beside the journal that says so; nothing is ever written there. Where not even that can be made, the
-    journal itself cannot be written either.
+    It does not matter how the process ends. Returns None if the journal cannot be claimed, and True if the reason
+    is that another process has claimed it. The claim is the lock on a database beside the journal; nothing is ever
+    written there. If not even that can be made, the journal itself cannot be written either.
     """
     try:
         claim = sqlite3.connect(f"{path}.in-use", timeout=0.0, isolation_level=None)

@@ -1,4 +1,4 @@
-"""What the journal holds: games as lists of entries that are only ever added to, as plain values."""
+"""Entries of the journal, as plain values: games are lists of entries that only grow."""
 
 import json
 import time
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class EntryKind(StrEnum):
-    """What an entry says."""
+    """Kind of an entry."""
 
     EVENT = "event"
     """Something happened: the text is the event, as its game writes it."""
@@ -21,7 +21,7 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry; `at` is when it was made, in seconds since 1970 (UTC)."""
+    """Entry of the journal; `at` is its time, in seconds since 1970 (UTC)."""
 
     kind: EntryKind
     text: str
@@ -30,9 +30,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game in the list of games. `started` and `played` (last) are UTC: ``2026-11-21T19:30:00Z``.
+    """Game in the list of games; `started` and `played` (last) are UTC.
 
-    `events` is how many there are, not counting those taken back; `result` is None while the game is not finished.
+    An example is ``2026-11-21T19:30:00Z``. `events` is their number, without those taken back; `result` is None
+    while the game is not finished.
     """
 
     id: int
@@ -44,7 +45,7 @@ class GameRecord:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.result is not None
 
 
@@ -59,7 +60,7 @@ class GameLine:
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game with all its entries; the first is an event, with the time at which the game was started."""
+    """Game with all its entries; the first is an event, with the start time of the game."""
 
     id: int
     kind: str
@@ -67,7 +68,7 @@ class KeptGame:
 
     @property
     def line(self) -> GameLine:
-        """What is known of it at a glance."""
+        """Short facts about the game."""
         return GameLine(self.id, self.kind, self.result is not None)
 
     def with_entry(self, entry: Entry) -> "KeptGame":
@@ -87,7 +88,10 @@ class KeptGame:
 
     @property
     def result(self) -> str | None:
-        """How the game ended; None if it is not finished, also if it went on after its end was taken back."""
+        """Result of the game; None if it is not finished.
+
+        It is also None if the game went on after its end was taken back.
+        """
         last = self.entries[-1]
         return last.text if last.kind is EntryKind.FINISH else None
 
@@ -101,9 +105,10 @@ class KeptGame:
 def game_record(
     game: int, kind: str, first: Entry, last: Entry, length: int, changes: Iterable[tuple[int, str, str]]
 ) -> GameRecord:
-    """Return a game's line in the list of games, from its first and last entry and its number of entries.
+    """Return a game's record in the list of games, from its first and last entry and length.
 
-    `changes` are the number, kind and text of those of its entries that are no events, in their order.
+    The length is its number of entries. `changes` are the number, kind and text of those of its entries that are no
+    events, in their order.
     """
     events = before = 0
     for number, changed, text in changes:
@@ -117,7 +122,10 @@ def game_record(
 
 @dataclass(frozen=True)
 class PackedGame:
-    """A game that is over, small: a box that is on for years has many of them, and nobody looks at most."""
+    """Finished game in packed form.
+
+    A box that is on for years has many of them, and nobody looks at most of them.
+    """
 
     record: GameRecord
     packed: bytes

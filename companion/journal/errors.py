@@ -1,4 +1,4 @@
-"""What may be wrong with a journal."""
+"""Errors of a journal."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ class JournalError(UserError):
 
 
 class DamagedError(JournalError):
-    """What is in the file is no journal, or a damaged one."""
+    """Error: the content of the file is no journal, or a damaged one."""
 
 
 class NewerError(JournalError):

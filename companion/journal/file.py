@@ -1,7 +1,8 @@
-"""The journal's file, an SQLite database, read and written strictly: whatever is wrong is one of the errors here.
+"""File of the journal, an SQLite database, read and written strictly with errors of its own.
 
-Entries are only ever added: the database itself refuses to change or delete one. Each carries a checksum, because
-SQLite finds damage to its own structure but not to what is written in it.
+Every fault is one of the errors here. Entries are only ever added: the database itself refuses to change or
+delete one. Each carries a checksum, because SQLite finds damage to its own structure but not to the values in
+it.
 """
 
 import contextlib
@@ -59,12 +60,15 @@ class JournalFile:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False, stopped: Callable[[], bool] | None = None) -> "JournalFile":
-        """Opens the journal, or begins a new one where there is no file or an empty one. Raises JournalError.
+        """Open the journal, or create a new one if there is no file or an empty one.
 
-        What is in it is not looked through; `check` does. `read_only`: nothing is made or written, and what SQLite
-        keeps beside the file stays as it is, too. `stopped` is asked now and then: once it says so, whatever is being
-        done raises JournalError. Where the file is gone or empty but its log is there, DamagedError is raised: SQLite
-        would delete the log, read-only or not.
+        Raises JournalError. The content is not verified; `check` does that. `read_only`: nothing is made or
+        written,
+        and the files that SQLite keeps beside it stay unchanged, too. `stopped` is asked now and then: once it
+        returns
+        True, the current action raises JournalError. If the file is gone or empty but its log is there,
+        DamagedError is
+        raised: SQLite would delete the log, read-only or not.
         """
         _check_regular(path)
         _check_log(path)
@@ -95,7 +99,10 @@ class JournalFile:
             self._connection.close()
 
     def read(self) -> tuple[KeptGame, ...]:
-        """All games, the one last played last. Raises DamagedError if anything was changed since it was written."""
+        """Return all games, the last played one last.
+
+        Raises DamagedError if anything was changed since it was written.
+        """
         if self._is_empty:
             return ()
         with _explained(self.path):
@@ -111,7 +118,10 @@ class JournalFile:
             return tuple(KeptGame(game, kinds[game], tuple(found)) for game, found in entries.items())
 
     def unfinished(self) -> tuple[GameLine, ...]:
-        """The games that are not over, the one last played last, none of them read through. Raises JournalError."""
+        """Return the games that are not over, the last played one last, without reading them.
+
+        Raises JournalError.
+        """
         if self._is_empty:
             return ()
         query = f"""
@@ -132,9 +142,11 @@ class JournalFile:
             return dict(self._connection.execute(query).fetchall())
 
     def records(self) -> tuple[GameRecord, ...]:
-        """Return a line for each game, the one last played last; events between are counted, not read.
+        """Return a record for each game, the last played one last.
 
-        Raises DamagedError if the first or the last entry of a game is not as it was written.
+        The events between its first and last entry are counted, not read. Raises DamagedError if the first or the
+        last
+        entry of a game is not as it was written.
         """
         if self._is_empty:
             return ()
@@ -156,10 +168,10 @@ class JournalFile:
         return tuple(records)
 
     def lacks(self, other: Path) -> bool:
-        """Tell whether another sound journal has more of a game than this one, or a game that is missing here.
+        """Return True if another sound journal has more of a game, or a game that is missing here.
 
-        Games of which the two say something different are two games, as after a journal was begun anew. Raises
-        JournalError.
+        If the two journals have different entries for a game, it counts as two games, as after a journal was begun
+        anew. Raises JournalError.
         """
         return self._compared(
             other,
@@ -185,7 +197,10 @@ class JournalFile:
         )
 
     def _compared(self, other: Path, query: str) -> bool:
-        """Ask about the journals `main`, this one, and `other`; what is empty lacks all that the other has."""
+        """Run a query about the journals `main`, this one, and `other`.
+
+        An empty journal lacks everything that the other has.
+        """
         with contextlib.closing(JournalFile.open(other, read_only=True)) as file:
             if self._is_empty or not file.length():
                 return file.length() > 0
@@ -205,7 +220,10 @@ class JournalFile:
         return highest or 0
 
     def length(self) -> int:
-        """How many entries there are, of all games: none is ever deleted. Raises JournalError."""
+        """Return the number of entries of all games: none is ever deleted.
+
+        Raises JournalError.
+        """
         if self._is_empty:
             return 0
         with _explained(self.path):
@@ -213,16 +231,21 @@ class JournalFile:
         return last or 0
 
     def kind(self, game: int) -> str | None:
-        """What kind of game this number is; None if there is none. Raises JournalError."""
+        """Return the kind of the game with this number; None if there is none.
+
+        Raises JournalError.
+        """
         with _explained(self.path):
             row = self._connection.execute("SELECT kind, checksum FROM games WHERE id = ?", (game,)).fetchone()
             _check(self.path, row is None or row[1] == checksum_of(game, row[0]))
         return None if row is None else str(row[0])
 
     def game(self, number: int, last_place: int | None = None) -> KeptGame:
-        """The game of this number. Raises KeyError, DamagedError if anything of it was changed since it was written.
+        """Return the game with this number.
 
-        `last_place`: nothing is looked for behind it, which is quicker (see `last_places`).
+        Raises KeyError, and DamagedError if anything of it was changed since it was written. `last_place`: the
+        search
+        stops there, which is quicker (see `last_places`).
         """
         kind = self.kind(number)
         if kind is None:
@@ -242,7 +265,10 @@ class JournalFile:
         return KeptGame(number, kind, tuple(entries))
 
     def check(self) -> None:
-        """Looks through all that is there. Raises DamagedError if anything was changed since it was written."""
+        """Verify the whole content.
+
+        Raises DamagedError if anything was changed since it was written.
+        """
         if self._is_empty:
             return
         with _explained(self.path):
@@ -255,14 +281,20 @@ class JournalFile:
             _check(self.path, lengths.keys() == kinds.keys())
 
     def holds(self, game: int, number: int, entry: Entry) -> bool:
-        """Whether this entry is there. Raises JournalError."""
+        """Return True if this entry is in the journal.
+
+        Raises JournalError.
+        """
         with _explained(self.path):
             query = "SELECT kind, text, at FROM entries WHERE game = ? AND number = ?"
             row = self._connection.execute(query, (game, number)).fetchone()
         return bool(row == (entry.kind, entry.text, entry.at))
 
     def copy_to(self, path: Path) -> None:
-        """Writes all that is there to a new file, which is on disk when this returns. Raises JournalError."""
+        """Write the whole content to a new file, which is on disk when this returns.
+
+        Raises JournalError.
+        """
         with _explained(path):
             self._connection.execute("VACUUM INTO ?", (str(path),))
             handle = os.open(path, os.O_RDWR)  # Windows syncs no other.
@@ -272,7 +304,10 @@ class JournalFile:
                 os.close(handle)
 
     def add(self, kind: str, entries: tuple[Entry, ...]) -> KeptGame:
-        """A new game with these entries, on disk when this returns. Raises JournalError; nothing is written then."""
+        """Add a new game with these entries, on disk when this returns.
+
+        Raises JournalError; then nothing is written.
+        """
         self._check_place()
         with _explained(self.path), self._transaction():
             game = KeptGame(self.highest() + 1, kind, entries)
@@ -281,9 +316,9 @@ class JournalFile:
         return game
 
     def put(self, games: Iterable[KeptGame]) -> None:
-        """Writes these games into a file that has none of them, all or none, and nothing stays in its log.
+        """Write these games into a file that has none of them, all or none.
 
-        Raises JournalError.
+        Nothing stays in its log. Raises JournalError.
         """
         with _explained(self.path), self._transaction():
             for game in games:
@@ -293,7 +328,7 @@ class JournalFile:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def has_its_log(self) -> bool:
-        """Whether the log beside the file is the one that belongs to it."""
+        """Return True if the log beside the file belongs to it."""
         return self._on_disk()[1] == self._seen[1]
 
     def write(self, game: KeptGame) -> None:
@@ -318,7 +353,10 @@ class JournalFile:
         self._seen = self._on_disk()
 
     def _check_place(self) -> None:
-        """What is written into a file that has no name any more is lost. Raises MovedError, DamagedError."""
+        """Check that the file still has its name; anything written without a name is lost.
+
+        Raises MovedError, DamagedError.
+        """
         now = self._on_disk()
         if now[:2] != self._seen[:2]:
             raise MovedError(say("The journal {file} was deleted or replaced while it was in use.", file=self.path))
@@ -330,11 +368,14 @@ class JournalFile:
             self._seen = now
 
     def _on_disk(self) -> tuple[object, ...]:
-        """Which files are there now, the journal and its log, and when the journal itself was last written."""
+        """Return the identity of the journal and its log on disk, and the journal's write time.
+
+        The write time is that of the last write.
+        """
         return (*(_identity(Path(f"{self.path}{ending}")) for ending in ("", "-wal")), _changed(self.path))
 
     def _kinds(self) -> dict[int, str]:
-        """What kind of game each is, by its number."""
+        """Return the kind of each game, by its number."""
         kinds = {}
         for game, kind, checksum in self._connection.execute("SELECT id, kind, checksum FROM games"):
             _check(self.path, checksum == checksum_of(game, kind))
@@ -356,7 +397,7 @@ class JournalFile:
             yield owner, number, Entry(EntryKind(kind), text, at)
 
     def _insert(self, game: KeptGame, after: int) -> None:
-        """Writes the entries after the first `after`, and the game itself if it has none in the file yet."""
+        """Write the entries after the first `after`, and the game itself if it is new in the file."""
         if after == 0:
             row = (game.id, game.kind, checksum_of(game.id, game.kind))
             self._connection.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", row)
@@ -410,7 +451,7 @@ def _check_log(path: Path) -> None:
 
 
 def checksum_of(*values: object) -> int:
-    """What is kept beside a row of these values, to tell whether it is as it was written."""
+    """Return the checksum stored with a row of these values; it shows later changes."""
     return zlib.crc32(repr(values).encode("utf-8", "surrogatepass"))
 
 

@@ -1,9 +1,9 @@
-"""How many entries a journal held when it was last written: its high-water mark, in a small file beside it.
+"""High-water mark of a journal: its number of entries at the last write, in a small file.
 
-Where the journal's log was cut off exactly between two transactions, what is left of it is sound, and SQLite takes it
-for all there ever was. The mark tells that more has been there. It is written after the entries are on disk and waits
-for no disk itself: after the power failed it is right or says less. It is there only while the journal is in use, and
-after a process that was killed.
+The file is beside the journal. If the journal's log was cut off exactly between two transactions, the remaining
+part is sound, and SQLite takes it for the whole. The mark shows that there was more. It is written after the
+entries are on disk and waits for no disk itself: after a power failure it is right or says less. It exists only
+while the journal is in use, and after a process that was killed.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class HighWaterMark:
-    """The mark of the journal `path`. Nothing here raises: without the mark the journal is as good as ever."""
+    """Mark of the journal `path`; it never raises: without it the journal is as good as ever."""
 
     def __init__(self, path: Path) -> None:
         self._path = Path(f"{path}.high-water")
@@ -29,7 +29,10 @@ class HighWaterMark:
         return entries if line == _line(entries) else 0
 
     def write(self, entries: int) -> None:
-        """Says that so many are on disk now. One write of one length: killed meanwhile, the old mark stays."""
+        """Record the number of entries on disk now.
+
+        It is one write of one length: if the process is killed meanwhile, the old mark stays.
+        """
         with contextlib.suppress(OSError):
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o666)
             try:

@@ -30,12 +30,12 @@ def usual_journal_path() -> Path:
 
 
 class Journal:
-    """Every game with every event, in a file as long as that is possible; those that are played also in memory.
+    """Store of every game with every event: in a file if possible, played games also in memory.
 
-    Nothing here raises because of the file, but `events` of a game that cannot be read: `warning` says in a sentence
-    what is wrong. A damaged file is mended, with what its backups hold. Made by `open`; games are called by the number
-    that `start` gives. A number that there is not, or an undo that keeps a negative number of events, is the caller's
-    mistake and raises KeyError or ValueError.
+    Nothing here raises because of the file, except `events` of a game that cannot be read: `warning` says in a
+    sentence what is wrong. A damaged file is repaired with the content of its backups. It is made by `open`; games
+    are named by the number that `start` gives. An unknown number, or an undo that keeps a negative number of
+    events, is the caller's mistake and raises KeyError or ValueError.
     """
 
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
@@ -65,7 +65,10 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, now: Callable[[], float] = time.time) -> "Journal":
-        """The journal in this file, which is made if it is not there. `now` gives the time in seconds since 1970."""
+        """Open the journal in this file, which is created if it is missing.
+
+        `now` gives the time in seconds since 1970.
+        """
         journal = cls(path, now)
         try:
             journal._open_file(at_first=True)
@@ -84,7 +87,10 @@ class Journal:
         return journal
 
     def close(self) -> None:
-        """Closes the file and leaves it to other companions; what could not be written yet is tried a last time."""
+        """Close the file and release it for other companions.
+
+        Unwritten entries are tried a last time.
+        """
         if self._unwritten:
             self._write()
         self._caretaker.wait()
@@ -96,13 +102,13 @@ class Journal:
 
     @property
     def warning(self) -> str | None:
-        """What is wrong with keeping the games, in a sentence for the players; None if all is well."""
+        """Problem with saving the games, in a sentence for the players; None if all is well."""
         self._heed_caretaker()
         return self._failure or self._notice or self._caretaker.trouble
 
     @property
     def unwritten(self) -> int:
-        """How many entries are in memory only; they are lost when the companion ends."""
+        """Number of entries that are in memory only; they are lost when the companion ends."""
         return sum(self._unwritten.values())
 
     def start(self, game_kind: str, event: str) -> int:
@@ -134,15 +140,15 @@ class Journal:
         self._add(game, EntryKind.UNDO, str(keep))
 
     def finish(self, game: int, result: str) -> None:
-        """Says that the game is over, with its result in a few words. An event or undo after it resumes the game.
+        """Finish the game, with its result in a few words; a later event or undo resumes it.
 
-        A backup of all games is begun.
+        A backup of all games is started.
         """
         self._is_backup_due = True
         self._add(game, EntryKind.FINISH, result)
 
     def tick(self, now: float) -> None:
-        """Time passes: what could not be written is tried again now and then. `now` in seconds; differences count."""
+        """Retry unwritten entries now and then; `now` in seconds, only differences count."""
         if not self._unwritten:
             self._tried_s = now
         elif now - self._tried_s >= PAUSE_S:
@@ -150,11 +156,14 @@ class Journal:
             self._write()
 
     def kind(self, game: int) -> str:
-        """What kind of game it is."""
+        """Return the kind of the game."""
         return self._game(game).kind
 
     def events(self, game: int) -> tuple[str, ...]:
-        """The game's events, without those that were taken back. Raises JournalError if it cannot be read."""
+        """Return the game's events, without those that were taken back.
+
+        Raises JournalError if it cannot be read.
+        """
         return self._game(game).events
 
     def games(self) -> tuple[GameRecord, ...]:
@@ -176,13 +185,19 @@ class Journal:
         return tuple(reversed(found.values()))
 
     def _records(self) -> dict[int, GameRecord]:
-        """The lines of the games in the file. Games that were begun elsewhere since are not ours to list."""
+        """Return the records of the games in the file, without games begun elsewhere since then.
+
+        Those are not ours to list.
+        """
         if self._file is None:
             return {}
         return {record.id: record for record in self._file.records() if record.id <= self._highest}
 
     def latest_unfinished(self, kind: str | None = None) -> GameRecord | None:
-        """The game to offer to go on with, of this kind or of any: the one last played that is not finished, if any."""
+        """Return the last played unfinished game, of this kind or of any; None if there is none.
+
+        It is the game to offer for continuation.
+        """
         kinds = None if kind is None else (kind,)
         return next(iter(self.unfinished(kinds, most=1)), None)
 
@@ -273,7 +288,7 @@ class Journal:
                     self._failure = str(error)
 
     def _is_damaged(self) -> bool:
-        """Whether the file, which nobody else may write, is not as it was written."""
+        """Return True if the file, which nobody else may write, is not as it was written."""
         try:
             if self._file is not None and self._claim is not None:
                 self._file.check()
@@ -295,15 +310,18 @@ class Journal:
         self._mark_length()
 
     def _mark_length(self) -> None:
-        """Notes how much is on disk now; while another companion uses the journal, that is for it to say."""
+        """Record the number of entries on disk, unless another companion uses the journal.
+
+        The other companion records it then.
+        """
         if self._file is not None and self._claim is not None:
             with contextlib.suppress(JournalError):
                 self._mark.write(self._file.length())
 
     def _open_file(self, *, at_first: bool = False) -> None:
-        """Opens the file; a damaged one is mended, one that is missing comes back from its backup. JournalError.
+        """Open the file; repair a damaged one, restore a missing one from its backup.
 
-        `at_first`: it is looked through, too, and what it holds is taken over.
+        `at_first`: it is also verified, and its content is taken over. Raises JournalError.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -340,7 +358,10 @@ class Journal:
         self._highest = highest
 
     def _read_what_may_go_on(self) -> None:
-        """Reads the games that players may want to go on with, one of each kind: what is wrong shows now."""
+        """Read the games that players may want to continue, one of each kind.
+
+        Any fault shows now.
+        """
         kinds = {line.kind: line.id for line in self._lines.values()}
         for number in kinds.values():
             assert self._file is not None
@@ -381,7 +402,10 @@ class Journal:
             self._failure = str(error)
 
     def _mend_file(self) -> None:
-        """Mends the file and opens it again; games that are in memory are whole there. Raises JournalError."""
+        """Repair the file and open it again; games that are in memory are complete there.
+
+        Raises JournalError.
+        """
         self._drop_file()
         saved, aside = mend(self.path, self._known())
         self._file = JournalFile.open(self.path)
@@ -402,7 +426,10 @@ class Journal:
         )
 
     def _told_missing(self, there: int) -> str:
-        """How many entries are missing, in a sentence, if so many are there; empty if none is known to be."""
+        """Describe how many entries are missing, in a sentence, if `there` entries exist.
+
+        Empty if none is known to be missing.
+        """
         missing = self._mark.read() - there
         if missing <= 0:
             return ""
@@ -413,7 +440,10 @@ class Journal:
         return self._numbers.get(game, game if game <= self._highest else None)
 
     def _known(self) -> list[KeptGame]:
-        """The games that are whole in memory, by their numbers in the file, the one last played last."""
+        """Return the games that are whole in memory, by their numbers in the file.
+
+        The last played one is last.
+        """
         numbers = [
             *(self._games.keys() - self._lines.keys()),
             *(number for number in self._lines if number in self._games),

@@ -1,7 +1,7 @@
-"""Mends a damaged journal: what can still be read, there and in its backups, becomes a new one in its place.
+"""Repair of a damaged journal: everything readable becomes a new one in its place.
 
-The new file is whole, and on disk under a name of its own, before the damaged one is given another name: whenever the
-power fails, what is needed to go on is there.
+It is read from the journal and its backups. The new file is whole, and on disk under a name of its own, before
+the damaged one is renamed: at any power failure, everything needed to go on is there.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ class Rescue:
     from_backup: bool = False
 
     def told(self) -> str:
-        """What became of the games, in sentences."""
+        """Describe the result for the games, in sentences."""
         sentences = [
             say_count(
                 "{n} game was saved as far as it can be read.",
@@ -67,9 +67,9 @@ class Rescue:
 
 
 def rescue(path: Path, known: Iterable[KeptGame] = (), backups: Iterable[Path] = ()) -> Rescue:
-    """What can be read of the journal and, where that says nothing else, of its backups; `known` games are as given.
+    """Return everything readable in the journal and, if it agrees with that, in its backups.
 
-    Raises JournalError if a file that is there cannot be read at all.
+    `known` games are taken as given. Raises JournalError if an existing file cannot be read at all.
     """
     found = salvage(path) if path.exists() or has_log(path) else Salvaged()
     from_backup = False
@@ -93,7 +93,10 @@ def rescue(path: Path, known: Iterable[KeptGame] = (), backups: Iterable[Path] =
 
 
 def _add(found: Salvaged, backup: Salvaged) -> bool:
-    """Adds what a backup has more of the same games, and games that are missing; returns whether that was anything."""
+    """Add a backup's further entries of the same games, and its missing games.
+
+    Returns True if there was anything to add.
+    """
     added = False
     for game, entries in backup.entries.items():
         there = found.entries.setdefault(game, {})
@@ -140,9 +143,9 @@ def write_rescued(path: Path, games: Iterable[KeptGame]) -> None:
 
 
 def mend(path: Path, known: Iterable[KeptGame] = ()) -> tuple[Rescue, Path | None]:
-    """Puts a new journal in the place of a damaged or missing one, which no connection here may have open.
+    """Put a new journal in place of a damaged or missing one, which must not be open here.
 
-    Returns what was saved, and the name under which the damaged one is kept, if there was one. Raises JournalError.
+    Returns the saved content, and the new name of the damaged journal, if there was one. Raises JournalError.
     """
     saved = rescue(path, known, backup_paths(path))
     write_new(file_beside(path, "being-mended"), saved.games)
@@ -150,9 +153,10 @@ def mend(path: Path, known: Iterable[KeptGame] = ()) -> tuple[Rescue, Path | Non
 
 
 def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | None:
-    """Makes the whole journal `new` the journal `path`; returns the new name of what was there, if anything.
+    """Make the whole journal `new` the journal `path`; return the new name of the old one.
 
-    `drop_log`: the log beside it belongs to what `new` was made from, not to what is there. Raises JournalError.
+    The name is None if there was no old one. `drop_log`: the log beside it belongs to the source of `new`, not to
+    the old file. Raises JournalError.
     """
     ready = file_beside(path, "mended")
     try:
@@ -167,7 +171,10 @@ def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | Non
 
 
 def finish_mending(path: Path) -> None:
-    """Puts a mended journal into its place that the power kept from it; a damaged one is set aside. JournalError."""
+    """Put a repaired journal in place if a power failure prevented that.
+
+    A damaged one is set aside. Raises JournalError.
+    """
     ready = file_beside(path, "mended")
     if not ready.exists():
         return
@@ -185,7 +192,7 @@ def finish_mending(path: Path) -> None:
 
 
 def _exchange(path: Path) -> Path | None:
-    """Put the mended journal in place of what is there; returns the new name of that, if it was there."""
+    """Put the repaired journal in place; return the new name of the old one, if there was one."""
     try:
         aside = _set_aside(path)
         file_beside(path, "mended").replace(path)

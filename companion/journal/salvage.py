@@ -1,8 +1,9 @@
-"""What a journal's file still holds, however damaged it is: every row whose checksum is right, wherever it lies.
+"""Recovery of every row with a correct checksum from a damaged journal file, at any place.
 
-SQLite finds rows by going from page to page, so that one wrong byte can hide them all. Here the file, and the log that
-SQLite keeps beside it, are searched for whatever looks like a row. Rows are only ever added and each has a checksum:
-one that is right was written so, and still counts. The layout of rows is told in https://sqlite.org/fileformat2.html.
+SQLite finds rows by going from page to page, so that one wrong byte can hide them all. Here the file, and the
+log that SQLite keeps beside it, are searched for everything that looks like a row. Rows are only ever added and
+each has a checksum: a row with a correct one was written so, and still counts. The layout of rows is described
+in https://sqlite.org/fileformat2.html.
 """
 
 import contextlib
@@ -65,7 +66,7 @@ class Salvaged:
 
 
 def salvage(path: Path) -> Salvaged:
-    """Whatever can be read of the journal `path`, which no connection of this process may have open.
+    """Return everything readable in the journal `path`, which must not be open in this process.
 
     Its log may be all that is left. Raises JournalError if there is neither, or the file itself cannot be read.
     """
@@ -78,7 +79,7 @@ def salvage(path: Path) -> Salvaged:
 
 
 def salvage_log(log: bytes) -> Salvaged:
-    """What a part of the log beside a journal holds, a whole number of frames."""
+    """Return the content of a part of the log beside a journal, a whole number of frames."""
     return _found(b"", b"\0" * HEADER_BYTES + log)
 
 
@@ -102,7 +103,7 @@ def _found(main: Buffer, log: Buffer) -> Salvaged:
 
 
 def _places(pattern: re.Pattern[bytes], buffer: Buffer) -> Iterator[int]:
-    """Where the pattern begins, also inside of what looks like it."""
+    """Yield the starts of the pattern, also those inside of another match."""
     start = -1
     while (match := pattern.search(buffer, start + 1)) is not None:
         start = match.start()
@@ -218,7 +219,10 @@ def _types(buffer: Buffer, start: int) -> list[int] | None:
 
 
 def _numbers_before(buffer: Buffer, start: int) -> Iterator[int]:
-    """What the number of the row may be whose header begins at `start`: it stands right before, in 1 to 4 bytes."""
+    """Yield the possible numbers of the row whose header begins at `start`.
+
+    The number stands right before it, in 1 to 4 bytes.
+    """
     number = shift = 0
     for place in range(start - 1, max(start - 5, 0), -1):
         byte = buffer[place]
@@ -230,7 +234,10 @@ def _numbers_before(buffer: Buffer, start: int) -> Iterator[int]:
 
 
 def _bytes_of(path: Path, opened: contextlib.ExitStack) -> Buffer | None:
-    """The bytes of a file, mapped; None if there is none. Raises JournalError if it cannot be read."""
+    """Return the bytes of a file, mapped; None if there is none.
+
+    Raises JournalError if it cannot be read.
+    """
     try:
         if path.exists() and not path.is_file():
             raise no_regular_file(path)

@@ -37,7 +37,10 @@ _GAMES_AGAIN = "CREATE INDEX IF NOT EXISTS games_again ON games (kind, checksum)
 
 
 def is_new_file(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether nothing is in the file yet. Raises NewerError or DamagedError for what is no journal of this version."""
+    """Return True if the file is still empty.
+
+    Raises NewerError or DamagedError for anything that is no journal of this version.
+    """
     # All at one moment: another companion may be making the file just now.
     connection.execute("BEGIN")
     try:
@@ -64,7 +67,10 @@ def is_new_file(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def set_up(connection: sqlite3.Connection, *, is_new: bool) -> None:
-    """Makes writing safe, and the tables of a new file; finds out whether anything can be written at all."""
+    """Make writing safe, and create the tables of a new file.
+
+    This shows if anything can be written at all.
+    """
     # Written changes go into a log beside the file first: a crash at any moment leaves all of an entry or none, and a
     # committed entry is on disk even if the power fails the next moment.
     connection.execute("PRAGMA journal_mode = WAL")

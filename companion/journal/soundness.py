@@ -1,4 +1,4 @@
-"""Whether a journal that is not open yet is damaged."""
+"""Integrity check of a journal that is not open yet."""
 
 import contextlib
 from pathlib import Path
@@ -17,7 +17,10 @@ _HEAD_BYTES = 100
 
 
 def is_small(path: Path) -> bool:
-    """Whether the journal is looked through before it is opened. Raises OSError."""
+    """Return True if the journal is small enough to be verified before it is opened.
+
+    Raises OSError.
+    """
     return path.stat().st_size <= SMALL_BYTES
 
 
@@ -51,10 +54,10 @@ def check_before_opening(path: Path, least: int = 0) -> None:
 
 
 def check_length(path: Path) -> None:
-    """Raise DamagedError if a journal is shorter than its own head says, or than a backup is, or gone beside either.
+    """Check that a journal exists and is not shorter than its head or a backup says.
 
-    That costs little, whatever its length. Raises JournalError if the journal cannot be read; a backup that cannot be
-    says nothing.
+    It is missing if only its log or a backup is there. The check is cheap, whatever the length. Raises DamagedError
+    if it fails, JournalError if the journal cannot be read; an unreadable backup says nothing.
     """
     if not path.exists():
         if has_traces(path):
@@ -85,7 +88,10 @@ def _holds_more(backup: Path, file: JournalFile) -> bool:
 
 
 def _is_cut_off(path: Path, state: LogState) -> bool:
-    """Tell whether the file ends before it should, and its log does not hold what is missing. Raises OSError."""
+    """Return True if the file ends too early, and its log lacks the missing part.
+
+    Raises OSError.
+    """
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if len(head) < _HEAD_BYTES:

@@ -1,8 +1,8 @@
-"""The log that SQLite keeps beside a journal (its write-ahead log), read as SQLite reads it, to notice damage there.
+"""Write-ahead log that SQLite keeps beside a journal, read as SQLite does, to find damage.
 
-SQLite takes the frames of the log up to the first that is not right, and says nothing of those behind it. That is as
-it should be after the power failed, when the last frames were never finished; but damage in the middle takes what lies
-behind with it. The layout of the log is told in https://sqlite.org/fileformat2.html#walformat.
+SQLite takes the frames of the log up to the first wrong one, and says nothing of those behind it. That is right
+after a power failure, when the last frames were never finished; but damage in the middle takes the frames
+behind with it. The layout of the log is described in https://sqlite.org/fileformat2.html#walformat.
 """
 
 import struct
@@ -18,12 +18,13 @@ _MOST_BYTES = 200_000_000
 
 @dataclass(frozen=True)
 class LogState:
-    """What SQLite will make of a log.
+    """SQLite's view of a log.
 
-    `left` are the frames that it will not look at, from the first that it does not take: old ones from before the log
-    was begun anew, ones that were never finished, or damaged ones. `broken`: a frame of those that count is damaged,
-    or the head of the log is; it may also be one that was being written as the power failed. `pages` are the numbers of
-    the pages that it does take, `length` is how many pages the journal has with them, 0 if the log says nothing of it.
+    `left` are the frames that it will not look at, from the first that it does not take: old ones from before the
+    log was begun anew, ones that were never finished, or damaged ones. `broken`: a frame of those that count is
+    damaged, or the head of the log is; it may also be one that was being written as the power failed. `pages` are
+    the numbers of the pages that it does take, `length` is the journal's number of pages with them, 0 if the log
+    does not say it.
     """
 
     left: bytes = b""

@@ -1,1 +1,1 @@
-"""The companion's screen: where things are, how they look, what is drawn at which moment of a move."""
+"""Companion's screen: places, look, and the drawing at each moment of a move."""

@@ -1,4 +1,4 @@
-"""The bar at the bottom of every page: the three buttons with what they do now, and the ring of lights."""
+"""Bar at the bottom of every page: three buttons with their functions, and the light ring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _LIGHT_OFF: Rgb = (38, 41, 50)
 
 @dataclass(frozen=True)
 class _Labels:
-    """What a button does when pressed and when held, in words; empty if nothing."""
+    """Labels of a button for press and hold; empty if it has no function."""
 
     press: str
     hold: str
@@ -60,7 +60,7 @@ def paint_buttons(canvas: Canvas, keys: Keys) -> None:
 
 
 def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None) -> None:
-    """One button, held down for this share (0..1) of what counts as held; None: it is up."""
+    """Draw a button; `held` is the share (0..1) of a complete hold, None if it is up."""
     box = canvas.layout.buttons[button]
     labels = _Labels.of(keys, button)
     alive = bool(labels.press or labels.hold)
@@ -88,7 +88,7 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
 
 
 def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
-    """What the button does when pressed, and smaller what when held."""
+    """Write the function of a press and, smaller, the function of a hold."""
     text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
     small = canvas.layout.letters(scale.HOLD)
     hold_height = round(box.height * (0.64 if labels.press else 1.0))
@@ -135,7 +135,7 @@ def _cap_picture(size: tuple[int, int], colour: Rgb) -> pygame.Surface:
 
 
 def _fill(canvas: Canvas, box: pygame.Rect, held: float) -> None:
-    """How much of a hold is done."""
+    """Draw how much of a hold is done."""
     filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
     before = canvas.surface.get_clip()
     canvas.surface.set_clip(filled)

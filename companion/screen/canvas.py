@@ -1,4 +1,7 @@
-"""What pages are painted on: a surface, the fonts, the layout's measures; and a note of all that was written where."""
+"""Canvas of a page: a surface, the fonts, the layout's measures, and notes of all texts.
+
+A note says where the text was written.
+"""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +17,10 @@ _TINIEST = 8
 
 @dataclass(frozen=True)
 class Written:
-    """A text as it was set, and the box that it had to fit; `may_be_cut` if it may end with an ellipsis."""
+    """Text that was set, and the box that it had to fit.
+
+    `may_be_cut`: it may end with an ellipsis.
+    """
 
     text: str
     paragraph: Paragraph
@@ -46,7 +52,10 @@ class Canvas:
         may_be_cut: bool = False,
         title: bool = False,
     ) -> None:
-        """Writes a text as large as it fits into its box, at most `largest` pixels high; a `title` in its typeface."""
+        """Write a text as large as it fits into its box, at most `largest` pixels high.
+
+        A `title` is in the typeface for titles.
+        """
         smallest = self.layout.least if may_be_cut else min(_TINIEST, self.layout.least)
         fonts = self.fonts.for_title(text) if title else self.fonts
         paragraph = fit(fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)

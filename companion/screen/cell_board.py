@@ -1,4 +1,4 @@
-"""What lies on the cells of a board, as the value that pages carry."""
+"""Content of the cells of a board, as the value that pages carry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.screen.pages import Tone
 
 @dataclass(frozen=True)
 class CellBoard:
-    """Which piece lies on which cell, the cells that are marked, and the ways (from, to) that hands should go."""
+    """Pieces on cells, marked cells, and the ways (from, to) for hands."""
 
     pieces: tuple[tuple[str, str], ...] = ()
     marks: tuple[tuple[str, Tone], ...] = ()

@@ -1,4 +1,7 @@
-"""Pictures of a board of cells with one piece on a cell: a game draws its pieces, and the ground if it likes."""
+"""Pictures of a board with one piece on a cell: a game draws its pieces.
+
+It may also draw the ground.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -45,7 +48,7 @@ class CellPictures(ABC):
         """The piece that stands for the game."""
 
     def emblem(self, size: int) -> pygame.Surface:
-        """That piece."""
+        """Return the picture of the emblem piece."""
         return self.sign(self.emblem_piece, size)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:

@@ -1,4 +1,4 @@
-"""Whether all that is written on a page fits: nothing cut, too small, beside its box, or over something else."""
+"""Check that all text on a page fits: not cut, too small, outside its box, or overlapping."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -9,7 +9,7 @@ from companion.screen.canvas import Canvas
 
 
 def misfits(canvas: Canvas) -> Iterator[str]:
-    """What does not fit on a painted page, one clause each."""
+    """Yield one clause for each text that does not fit on a painted page."""
     screen = pygame.Rect((0, 0), canvas.layout.size)
     for written in canvas.written:
         if written.paragraph.cut and not written.may_be_cut:

@@ -1,4 +1,4 @@
-"""The fonts: the program's own, and one of the system's for the characters that it lacks (Chinese)."""
+"""Fonts: the program's own, and one of the system's for the characters it lacks (Chinese)."""
 
 import functools
 from collections.abc import Sequence
@@ -21,8 +21,9 @@ _MOST_OPEN = 16
 
 
 class Fonts:
-    """The program's typeface in any size; pygame's own font, with one warning, if its files are missing.
+    """Typeface of the program in any size.
 
+    If its files are missing, pygame's own font is used, with one warning.
     `others` are font files of which the first that can be opened serves for characters that the typeface lacks.
     `title` is the file of the typeface for titles; None: there is none of their own.
     """
@@ -58,7 +59,7 @@ class Fonts:
         return self._load(size, bold, False)
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:
-        """How wide (pixels) the text is in one line."""
+        """Return the width (pixels) of the text in one line."""
         return sum(self._load(size, bold, other).size(run)[0] for other, run in self._runs(text))
 
     def render(self, text: str, size: int, bold: bool, colour: Rgb) -> pygame.Surface:
@@ -77,7 +78,7 @@ class Fonts:
         return whole
 
     def can_show(self, text: str) -> bool:
-        """Whether there is a font for every character of the text."""
+        """Return True if there is a font for every character of the text."""
         return all(any(probe.has(character) for probe in self._probes) for character in text if not character.isspace())
 
     def _runs(self, text: str) -> list[tuple[bool, str]]:

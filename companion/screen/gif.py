@@ -1,4 +1,4 @@
-"""Writing an animation picture by picture, so that a long one needs no more memory than a short one."""
+"""Writer of animations picture by picture; a long one needs no more memory than a short one."""
 
 import io
 import struct
@@ -31,10 +31,10 @@ def check_export_name(path: Path) -> None:
 
 
 def animation(moments: Sequence[tuple[MomentT, float]], draw: Callable[[MomentT], Indices]) -> bytes:
-    """An animation of these moments, each with how long its picture stays (seconds), as a file's content.
+    """Return the file content of an animation of moments, each with its duration (seconds).
 
-    `draw` gives a moment's picture (height, width, RGB), all of one size. There is one palette of at most 255 colours,
-    which keeps it small and its colours steady.
+    `draw` gives a moment's picture (height, width, RGB), all of one size. There is one palette of at most 255
+    colours, which keeps it small and its colours steady.
     """
     few = [draw(moment) for moment, _ in moments[:: max(1, len(moments) // _CHOOSING)]]
     palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
@@ -62,10 +62,13 @@ def _nearest_colours(palette: Image.Image) -> Indices:
 
 
 class GifWriter:
-    """Collects the pictures of an animation that is played for ever; all have one size and one palette."""
+    """Writer of an endless animation; all pictures have one size and one palette."""
 
     def __init__(self, size: tuple[int, int], palette: bytes) -> None:
-        """`size` is (width, height) in pixels; `palette` holds three bytes for each of up to 255 colours."""
+        """Begin an animation.
+
+        `size` is (width, height) in pixels; `palette` holds three bytes for each of up to 255 colours.
+        """
         # A table of 256 colours follows; the extension says "for ever".
         self._data = io.BytesIO()
         self._data.write(
@@ -77,7 +80,10 @@ class GifWriter:
         self._waiting_ms = 0
 
     def add(self, picture: Indices, duration_ms: int) -> None:
-        """Adds a picture (height, width) of palette numbers, shown so long; one like the last makes that one longer."""
+        """Add a picture (height, width) of palette numbers, shown for `duration_ms`.
+
+        A picture equal to the last one makes that one longer.
+        """
         if self._waiting is not None and np.array_equal(self._waiting, picture):
             self._waiting_ms += duration_ms
             return
@@ -91,7 +97,7 @@ class GifWriter:
         return self._data.getvalue()
 
     def _write_waiting(self) -> None:
-        """Writes what differs from the picture before: the box round it, and in the box the rest as unchanged."""
+        """Write the changed box of the waiting picture, with its unchanged pixels marked."""
         picture = self._waiting
         if picture is None:
             return

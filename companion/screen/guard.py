@@ -1,4 +1,4 @@
-"""The guard of a window's loop: what fails in it is reported and begun anew, so that no mistake ends the evening."""
+"""Guard of a window's loop: reports failures and restarts, so that no mistake ends a game."""
 
 import contextlib
 import os
@@ -26,12 +26,12 @@ _LARGEST_PX, _SMALLEST_PX = 40, 8
 
 
 class Guarded(Protocol):
-    """What goes on in a window."""
+    """Content of a window that the guard runs."""
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
-        """Time passes, and what has changed is drawn and shown; all of it if what the window shows is `stale`.
+        """Advance the time, and draw and show the changes; everything if the window is `stale`.
 
-        Returns in how many seconds it wants its next turn if nothing happens before. `now` are seconds that never run
+        Returns the seconds until the next wanted turn if nothing happens before. `now` are seconds that never run
         backwards.
         """
 
@@ -39,15 +39,16 @@ class Guarded(Protocol):
         """Does what a key, a mouse, a finger or the window's frame asks for."""
 
     def recover(self, error: Exception, failures: int) -> bool:
-        """Begin anew, since a turn or an event has failed, for the `failures`th time within a minute.
+        """Restart after a turn or an event has failed, for the `failures`th time within a minute.
 
-        From `OFTEN` failures on it begins from the first page. Returns if this failure counts: not where its cause is
-        done away with. Raises the error itself where the window cannot go on after it.
+        From `OFTEN` failures on it starts from the first page. Returns True if this failure counts: not if its
+        cause is
+        removed. Raises the error itself if the window cannot go on after it.
         """
 
 
 class Guard:
-    """Runs the turns and events of what a window shows, and catches every `Exception` that comes out of them."""
+    """Runner of the turns and events of a window's content that catches every `Exception`."""
 
     def __init__(self, shown: Guarded) -> None:
         self._shown = shown
@@ -64,7 +65,7 @@ class Guard:
         self.left = False
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool) -> float:
-        """One turn of the window; returns in how many seconds the next one is wanted."""
+        """Run one turn of the window; return the seconds until the next wanted one."""
         if self._plain_until is not None and now < self._plain_until:
             if stale:
                 self._show_plain(surface)

@@ -33,5 +33,5 @@ class KeptPictures:
         return picture
 
     def painted(self, key: Hashable, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
-        """What a pen paints, `size` pixels wide and high."""
+        """Return the picture that a pen paints, `size` pixels wide and high."""
         return self.get((key, size), lambda: smooth((size, size), paint))

@@ -17,7 +17,7 @@ _CAP_HEIGHT = 0.729
 
 @lru_cache(maxsize=64)
 def _mask(text: str, size_px: int) -> npt.NDArray[np.float32]:
-    """How much of each pixel the text covers, 0 to 1, cut to its ink."""
+    """Return the coverage of each pixel by the text, 0 to 1, cut to its ink."""
     font = ImageFont.truetype(str(BOLD), size_px)
     left, top, right, bottom = (int(edge) for edge in font.getbbox(text))
     image = Image.new("L", (max(1, right - left), max(1, bottom - top)))
@@ -28,9 +28,10 @@ def _mask(text: str, size_px: int) -> npt.NDArray[np.float32]:
 def paint_text(
     picture: Pixels, text: str, centre: tuple[float, float], cap_px: float, ink: Bgr, quarter_turns: int = 0
 ) -> None:
-    """Paints the text, its ink centred on `centre` (x, y), capitals `cap_px` high, into a BGR(A) picture, in place.
+    """Paint the text into a BGR(A) picture, in place, its ink centred on `centre` (x, y).
 
-    It is turned clockwise by `quarter_turns`; what does not fit into the picture is left out.
+    Capitals are `cap_px` high. The text is turned clockwise by `quarter_turns`; any part outside of the picture is
+    left out.
     """
     mask = np.rot90(_mask(text, max(1, round(cap_px / _CAP_HEIGHT))), -quarter_turns)
     left, top = round(centre[0] - mask.shape[1] / 2), round(centre[1] - mask.shape[0] / 2)

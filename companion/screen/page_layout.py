@@ -1,4 +1,4 @@
-"""Where everything is on a page: the bar with the three buttons and the ring at the bottom, the rest above it."""
+"""Layout of a page: the bar with three buttons and the ring at the bottom, the body above."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class PageLayout:
 
     @property
     def wide(self) -> bool:
-        """Whether things stand beside the board, else below it."""
+        """True if things stand beside the board, otherwise below it."""
         return self.size[0] >= WIDE * self.size[1]
 
     @property
@@ -70,7 +70,10 @@ class BoardBoxes:
 
 
 def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
-    """The boxes for a screen of `size` (width, height), or without the bar, for what nobody can press."""
+    """Return the boxes for a screen of `size` (width, height).
+
+    Without the bar they are for pages on which nobody can press anything.
+    """
     width, height = max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1])
     short = min(width, height)
     gap = scale.gap(short)
@@ -90,10 +93,10 @@ def lay_out_page(size: tuple[int, int], *, bar: bool = True) -> PageLayout:
 
 
 def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller: float = 1.0) -> BoardBoxes:
-    """The body of a page with the board: in a wide one the rest stands at the right of the board, else below it.
+    """Return the boxes of a page's body with the board: the rest is right of it or below it.
 
-    `board_in` gives the box of the largest board in the middle of a room (see `Pictures.board_in`). A `smaller` board
-    (below 1) leaves more room for the rest.
+    In a wide body the rest stands at the right of the board. `board_in` gives the box of the largest board in the
+    middle of a room (see `Pictures.board_in`). A `smaller` board (below 1) leaves more room for the rest.
     """
     body, gap = layout.body, layout.gap
     head_height = round(layout.short * 0.085)

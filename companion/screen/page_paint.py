@@ -1,4 +1,4 @@
-"""How each kind of page looks: what is written and drawn where, above the bar with the buttons."""
+"""Painting of each kind of page above the bar with the buttons."""
 
 from dataclasses import dataclass, replace
 
@@ -30,7 +30,7 @@ _LEAST_BOARD = 0.62
 
 @dataclass(frozen=True)
 class Painted:
-    """What of a page can be touched besides the buttons: its rows, and the board in its box."""
+    """Touchable parts of a page besides the buttons: its rows, and the board in its box."""
 
     list: RowsPlan | None = None
     board: pygame.Rect | None = None
@@ -39,17 +39,23 @@ class Painted:
 
     @property
     def row_places(self) -> tuple[RowPlace, ...]:
-        """Where everything is that has a row's id."""
+        """Places of everything with a row's id."""
         return (*(self.list.places if self.list else ()), *self.others)
 
 
 def status_height(canvas: Canvas, text: str, width: int) -> int:
-    """The height (pixels) of the line at the edge; a long text takes more than one, none takes nothing."""
+    """Return the height (pixels) of the line at the edge.
+
+    A long text takes more than one line, an empty one takes nothing.
+    """
     return set_text(canvas.fonts, text, width, canvas.layout.letters(scale.STATUS)).height if text else 0
 
 
 def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None) -> Painted:
-    """Title, text, rows from top to bottom; a list too long for the screen begins with the row of index `first`."""
+    """Paint title, text and rows from top to bottom.
+
+    A list too long for the screen begins with the row of index `first`.
+    """
     layout = canvas.layout
     width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
@@ -91,7 +97,7 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
 
 @dataclass(frozen=True)
 class _TextPlace:
-    """Where a text stands, in letters of which size (pixels)."""
+    """Box of a text, and the size of its letters (pixels)."""
 
     box: pygame.Rect
     letters: int
@@ -100,7 +106,10 @@ class _TextPlace:
 def _list_text(
     canvas: Canvas, page: ListPage, room: pygame.Rect, largest: int
 ) -> tuple[_TextPlace | None, pygame.Rect]:
-    """Where the text above a list stands, in letters of this size at most, and the room that is left below it."""
+    """Return the place of the text above a list, and the room that is left below it.
+
+    Its letters have at most the size `largest`.
+    """
     if not page.text:
         return None, room
     share = 0.5 if page.rows else 1.0
@@ -111,7 +120,7 @@ def _list_text(
 
 
 def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where the tiles stand, each so high, and the room that is left below them."""
+    """Return the box of the tiles, each `high` high, and the room that is left below them."""
     if not page.tiles:
         return room, room
     return _from_top(room, tiles_height(canvas, page.tiles, room.width, high), 2 * canvas.layout.gap)
@@ -119,9 +128,9 @@ def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """How room is shared on a page with the board: the boxes, and how small the caption's letters may be (a share).
+    """Plan of a page with the board: its boxes, and the caption's smallest letters (a share).
 
-    `smaller_rows`: whether the rows' letters may be smaller than usual.
+    `smaller_rows`: the rows' letters may be smaller than the default.
     """
 
     boxes: BoardBoxes
@@ -152,7 +161,7 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
 
 
 def _rows_fit(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan) -> bool:
-    """Whether the page's list need not be scrolled, seen by painting it elsewhere."""
+    """Return True if the page's list needs no scrolling, tested by painting it elsewhere."""
     if not page.rows:
         return True
     draft = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.fonts, canvas.layout)
@@ -222,7 +231,10 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
 
 
 def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
-    """Outline a place of the board over which something moves; a place that the game does not show is the whole."""
+    """Outline a place of the board over which something moves.
+
+    A place that the game does not show is the whole board, and gets no outline.
+    """
     if place != board:
         pygame.draw.rect(canvas.surface, TONES[Tone.WAITING], place, max(2, place.width // 14))
 
@@ -237,7 +249,10 @@ def _status_on_top(canvas: Canvas, page: BoardPage, room: pygame.Rect) -> pygame
 
 
 def _standing_at_the_side(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
-    """How all stand, in small letters, if there is room for it beside the board; returns whether there was."""
+    """Paint the standing in small letters beside the board, if there is room for it.
+
+    Returns True if there was room.
+    """
     plan = plan_standing(canvas, standing, room.width, canvas.layout.least)
     if plan.height > room.height:
         return False
@@ -256,7 +271,7 @@ def _action(canvas: Canvas, box: pygame.Rect, row: Row) -> None:
 
 
 def _camera_picture(canvas: Canvas, room: pygame.Rect, snapshot: Snapshot) -> None:
-    """What the camera sees, as large as there is room."""
+    """Draw the camera's picture, as large as there is room."""
     height, width = snapshot.pixels.shape[:2]
     scale = min(room.width / width, room.height / height)
     size = max(1, round(width * scale)), max(1, round(height * scale))
@@ -271,7 +286,10 @@ def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
 
 
 def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -> pygame.Rect:
-    """The one sentence that counts, in letters of this share at `least`; returns the room that is left below it."""
+    """Draw the caption, the main sentence, in letters of at least the share `least`.
+
+    Returns the room that is left below it.
+    """
     layout = canvas.layout
     pad = round(0.9 * layout.gap)
     sign_side = round(layout.short * 0.06)

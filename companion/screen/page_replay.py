@@ -1,4 +1,4 @@
-"""Pages one after the other, as a game went: in a window that plays and pauses them, or as an animation."""
+"""Replay of pages in order, in a window that plays and pauses them, or as an animation."""
 
 import io
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ _LEAVE = {pygame.K_ESCAPE, pygame.K_q}
 
 
 def stays_s(page: BoardPage) -> float:
-    """How long a page stays at the usual speed (seconds): as long as it takes to be read."""
+    """Return the display time of a page at default speed (seconds): its reading time."""
     return _STAYS_S + _CHARACTER_S * len(page.caption)
 
 

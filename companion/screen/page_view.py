@@ -1,4 +1,4 @@
-"""The pages on the screen: drawn from the page, the ring's colours and the button held; and what a touch meets.
+"""View of pages on the screen, drawn from page, ring colours and held button; finds touches.
 
 ::
 
@@ -29,7 +29,7 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True)
 class ButtonTouched:
-    """One of the three buttons."""
+    """Touch of one of the three buttons."""
 
     button: Button
 
@@ -50,7 +50,7 @@ class PlaceTouched:
 
 @dataclass(frozen=True)
 class MoreTouched:
-    """What turns over a list that is too long, below it."""
+    """Touch of the pager below a list that is too long."""
 
     down: bool
 
@@ -63,7 +63,7 @@ Target = ButtonTouched | RowTouched | PlaceTouched | MoreTouched
 
 @dataclass(frozen=True)
 class _Still:
-    """What of a page stays as it is: its picture, with the rows and the board on it."""
+    """Static part of a page: its picture, with the rows and the board on it."""
 
     key: tuple[object, ...]
     canvas: Canvas
@@ -73,7 +73,7 @@ class _Still:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What was drawn last."""
+    """State of the last drawing."""
 
     still: _Still
     lights: tuple[Rgb, ...]
@@ -84,8 +84,10 @@ class _Shown:
 
 @dataclass(frozen=True)
 class _Scrolled:
-    """A list that was scrolled: of which question (see `_question`), its row in focus, and the first row that shall be
-    in sight."""
+    """Scroll state of a list: its question, its row in focus, and the first row in sight.
+
+    For the question see `_question`.
+    """
 
     question: tuple[object, ...]
     focus: int
@@ -93,9 +95,9 @@ class _Scrolled:
 
 
 class PageView:
-    """Draws pages on surfaces of one size at a time; what does not change is drawn once and kept.
+    """View that draws pages on surfaces of one size at a time; static parts are drawn once.
 
-    `pictures` are those of the game that the pages are about; `bar`: whether there are buttons and the ring.
+    `pictures` are those of the game that the pages are about; `bar`: there are buttons and the ring.
     """
 
     def __init__(self, fonts: Fonts, pictures: Pictures, *, bar: bool = True) -> None:
@@ -116,11 +118,13 @@ class PageView:
         holding: tuple[str, float] | None = None,
         pressed: Target | None = None,
     ) -> list[pygame.Rect]:
-        """Draws the whole page; returns the boxes (pixels of `surface`) that differ from what was drawn before.
+        """Draw the whole page; return the changed boxes (pixels of `surface`).
 
-        `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is held
-        down (``advance``, ``draw``, ``back``) and how much (0..1) of a hold is done; `pressed` is what else a finger
-        or the mouse is pressing. `now` are seconds that never run backwards.
+        `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is
+        held
+        down (``advance``, ``draw``, ``back``) and the share (0..1) of a hold that is done; `pressed` is any other
+        thing
+        that a finger or the mouse is pressing. `now` are seconds that never run backwards.
         """
         still = self._prepare(surface.get_size(), page)
         layout = still.canvas.layout
@@ -147,7 +151,7 @@ class PageView:
         return changed
 
     def target_at(self, size: tuple[int, int], page: Page, point: tuple[int, int]) -> Target | None:
-        """What of the page is under a pixel of a surface of this size."""
+        """Return the target of the page under a pixel of a surface of this size."""
         still = self._prepare(size, page)
         for button, box in still.canvas.layout.buttons.items():
             if box.collidepoint(point):
@@ -167,21 +171,27 @@ class PageView:
         return None
 
     def places(self, size: tuple[int, int], page: Page) -> tuple[RowPlace, ...]:
-        """Where (pixels of a surface of this size) the page's rows and its action are that are in sight."""
+        """Return the visible places of the page's rows and its action.
+
+        They are in pixels of a surface of this size.
+        """
         return self._prepare(size, page).painted.row_places
 
     def board_box(self, size: tuple[int, int], page: Page) -> pygame.Rect | None:
-        """Where (pixels of a surface of this size) the game's picture is: it gives way to rows that need the room."""
+        """Return the box of the game's picture (pixels of a surface of this size).
+
+        The picture shrinks if the rows need the room.
+        """
         return self._prepare(size, page).painted.board
 
     def painted(self, size: tuple[int, int], page: Page) -> Canvas:
-        """What of the page stands still, as it is painted, with a note of every text on it."""
+        """Return the static part of the page as painted, with a note of every text on it."""
         return self._prepare(size, page).canvas
 
     def next_change(self, size: tuple[int, int], page: Page, now: float) -> float | None:
-        """In how many seconds the page's picture, of this size, changes by itself; None if it does not.
+        """Return the seconds until the page's picture, of this size, changes by itself, or None.
 
-        The ring and a button that is held change it too, but of those the caller knows.
+        None: it does not change. The ring and a held button change it too, but the caller knows about those.
         """
         if isinstance(page, PlayedPage):
             return _FRAME_S if page.moving else None
@@ -190,7 +200,7 @@ class PageView:
     # --- long lists ---------------------------------------------------------------------------------------------------
 
     def row_step(self, size: tuple[int, int], page: Page) -> int | None:
-        """How far (pixels) it is from row to row in a list that can be scrolled; None if there is none."""
+        """Return the row height (pixels) of a list that can be scrolled; None if there is none."""
         plan = self._prepare(size, page).painted.list
         return plan.step if plan and plan.pager else None
 
@@ -211,7 +221,10 @@ class PageView:
         self.scroll(size, page, rows if down else -rows)
 
     def _first_row(self, page: Page) -> int | None:
-        """With which row the page's list begins if it was scrolled; None if it follows the row in focus."""
+        """Return the first row of the page's list if it was scrolled.
+
+        None if the list follows the row in focus.
+        """
         if self._scrolled is None or self._scrolled.question != _question(page):
             self._scrolled = None
             return None
@@ -290,7 +303,10 @@ class PageView:
 
 
 def _question(page: Page) -> tuple[object, ...]:
-    """What a page asks of whom: the same as long as only its texts, numbers and ticks change."""
+    """Return the identity of a page's question and of the player it asks.
+
+    It stays the same while only texts, numbers and ticks change.
+    """
     return (page.name,) if isinstance(page, PlayedPage) else (page.name, page.title, page.sign)
 
 
@@ -304,6 +320,6 @@ def _focus(page: Page) -> int:
 
 
 def _played_room(canvas: Canvas, page: PlayedPage) -> pygame.Rect:
-    """Where something is played: all above the bar, but for a line with the status."""
+    """Return the room of a played page: all above the bar, without the line for the status."""
     body = canvas.layout.body
     return pygame.Rect(0, 0, canvas.layout.size[0], body.bottom - status_height(canvas, page.status, body.width))

@@ -1,10 +1,11 @@
-"""What the companion's screen shows, as plain values: pages. The session makes them, `screen` draws them.
+"""Pages of the companion's screen as plain values, made by the session, drawn by `screen`.
 
-Pages know no game. Where a page says `object`, it carries a value of the game's own: the sign of a player or of a
-piece, what lies on the board, a moment of something that plays. The game draws those (see `pictures.Pictures`).
+Pages know no game. Where a page says `object`, it carries a value of the game's own: the sign of a player or of
+a piece, the content of the board, a moment of something that plays. The game draws those (see
+`pictures.Pictures`).
 
-All texts are translated already. Ids say what was touched: a touch on a row gives its id back, one on the board the id
-of the place there.
+All texts are translated already. Ids say what was touched: a touch on a row gives its id back, one on the board
+the id of the place there.
 """
 
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from vision.picture import Pixels
 
 
 class Tone(StrEnum):
-    """How a row, a caption or something on the board is meant; the screen gives each a colour and a sign of its own."""
+    """Tone of a row, a caption or something on the board; each has its own colour and sign."""
 
     PLAIN = "plain"
     NOW = "now"
@@ -35,8 +36,9 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Row:
-    """A line in a list. With `id` it can be touched (and chosen with the buttons where the page has a selection).
+    """Line in a list; with `id` it can be touched.
 
+    With `id` it can also be chosen with the buttons, if the page has a selection.
     `value` stands at the right (a setting's value, a number of cells). `sign` is a value of the game whose picture
     stands in front (a player's sign, a piece). `done` gives a box in front, ticked or not.
     """
@@ -52,7 +54,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Keys:
-    """What the three buttons do now, as labels on the screen's buttons; empty: nothing. `*_hold`: when held."""
+    """Current labels of the three buttons on the screen; empty: no function.
+
+    `*_hold`: the function when held.
+    """
 
     advance: str = ""
     draw: str = ""
@@ -63,11 +68,11 @@ class Keys:
 
 @dataclass(frozen=True)
 class ListPage:
-    """A page without the board: menus, settings, help, log, ranking. Longer lists scroll, the selected row in sight.
+    """Page without the board: menus, settings, help, log, ranking.
 
-    `text` is read before the rows. `selected` is the index of the row that Advance chooses, None if none can be; tiles
-    are counted first. `tiles` stand above the rows, each in a place of its own that does not depend on what is written
-    there: its sign, text and value (what is chosen).
+    Longer lists scroll, the selected row in sight. `text` is read before the rows. `selected` is the index of the
+    row that Advance chooses, None if none can be; tiles are counted first. `tiles` stand above the rows, each in a
+    place of its own that does not depend on its text: its sign, text and value (the chosen one).
     """
 
     name: str
@@ -88,9 +93,9 @@ class ListPage:
 
 @dataclass(frozen=True)
 class Standing:
-    """How all players stand, in view as long as the game goes on: a column for each, under the sign of the game.
+    """Standing of all players, in view during the game: a column for each, under its sign.
 
-    `lines` are what is counted: its name, and for each column how many.
+    The sign is the game's. `lines` are the counted things: a name, and the number for each column.
     """
 
     signs: tuple[object, ...]
@@ -99,7 +104,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class BoardPage:
-    """A page with the board: title, a large caption (the one sentence that counts), and a few rows beside the board."""
+    """Page with the board: title, large caption (the main sentence), and a few rows beside it."""
 
     name: str
     title: str

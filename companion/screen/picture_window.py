@@ -1,4 +1,7 @@
-"""A window that shows one picture after the other, as they come, until they end or the user leaves."""
+"""Window that shows pictures one after another, as they come, until their end.
+
+It also ends when the user quits.
+"""
 
 from collections.abc import Iterator
 
@@ -56,5 +59,8 @@ class _Pictures:
             self.left = True
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - there is nothing to begin anew
-        """The next picture may be drawn; whoever gives them cannot go on after a failure, which ends them."""
+        """Continue with the next picture after a failure to draw.
+
+        A source of pictures cannot go on after a failure, which ends it.
+        """
         return True

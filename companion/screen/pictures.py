@@ -1,7 +1,7 @@
-"""What the screen asks of a game: its pictures of signs, of the board and of what it plays.
+"""Interface between the screen and a game's pictures: signs, the board, played animations.
 
-The values that it draws are the game's own; pages carry them to it (see `pages`). Of one game's pictures there is one
-object for each window, made with the window's fonts, so that it can keep what it has drawn.
+The values that it draws are the game's own; pages carry them to it (see `pages`). Of one game's pictures there
+is one object for each window, made with the window's fonts, so that it can keep its drawings.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from companion.screen.pages import Tone
 
 @dataclass(frozen=True)
 class Highlight:
-    """A calm pulse round the place of the board (`box`, in pixels) to which hands or eyes should go."""
+    """Calm pulse round the place of the board (`box`, in pixels) for hands or eyes."""
 
     box: pygame.Rect
     tone: Tone
 
 
 class GivesWay(Enum):
-    """Where a board may be drawn smaller than it could be, so that what stands beside it has more room."""
+    """Widths at which a board may be drawn smaller, to leave more room for the things beside it."""
 
     NOWHERE = auto()
     NARROW = auto()
@@ -31,9 +31,9 @@ class GivesWay(Enum):
 
 
 class Pictures(Protocol):
-    """Draws what pages show of one game. All boxes and points are pixels of the surface that is drawn on.
+    """Pictures of one game on pages; all boxes and points are pixels of the drawn surface.
 
-    A `board` is what `BoardPage.board` holds, None where nothing lies on it yet. Its pictures depend on nothing but
+    A `board` is the value of `BoardPage.board`, None if nothing is on it yet. Its pictures depend on nothing but
     the arguments and the language in use.
     """
 
@@ -47,10 +47,13 @@ class Pictures(Protocol):
         """The sign of a player or a piece (`Row.sign`, `BoardPage.sign`...), `size` pixels wide."""
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """The box of the largest board that has room in `room`, in its middle; for the same size it is the same."""
+        """Return the box of the largest board that fits into `room`, in its middle.
+
+        It is the same for the same size.
+        """
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """Paints the board, with all that stands still on it, into a box that `board_in` gave (or moved).
+        """Paint the board with its static content into a box that `board_in` gave (or moved).
 
         It is painted before anything else of its page and may colour the ground round itself, too.
         """

@@ -1,4 +1,4 @@
-"""What commands share that play something in a window: its keys, and how fast it plays."""
+"""Shared parts of commands that play something in a window: keys and speed."""
 
 from companion.device.errors import UserError
 

@@ -11,7 +11,7 @@ PICTURES = 12
 
 
 def pulse_picture(now: float) -> int:
-    """Which of the pulse's pictures is shown at this time (seconds)."""
+    """Return the index of the pulse's picture at this time (seconds)."""
     return int(now / PERIOD_S * PICTURES) % PICTURES
 
 

@@ -1,4 +1,7 @@
-"""Where the rows of a list lie: in letters as large as they fit, side by side where they must; long lists scroll."""
+"""Plan of the rows of a list: letters as large as they fit, side by side if necessary.
+
+Long lists scroll.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +39,10 @@ class RowPlace:
 
 @dataclass(frozen=True)
 class RowsPlan:
-    """Where the rows of a list lie, in letters of which size (pixels); how many are hidden above and below."""
+    """Places of the rows of a list, the size of their letters (pixels), and the hidden rows.
+
+    The hidden rows are counted above and below.
+    """
 
     places: tuple[RowPlace, ...]
     letters: int
@@ -52,13 +58,13 @@ class RowsPlan:
 
     @property
     def step(self) -> int:
-        """How high (pixels) a row is on an average, with the space below it."""
+        """Mean height (pixels) of a row with the space below it."""
         return max(1, (self.places[-1].box.bottom - self.places[0].box.top) // len(self.places))
 
 
 @dataclass(frozen=True)
 class Columns:
-    """What stands in a row, from left to right, all in pixels within the row's box."""
+    """Columns of a row, from left to right, all in pixels within the row's box."""
 
     pad: int
     tall: int
@@ -70,7 +76,10 @@ class Columns:
 
 
 def row_in_focus(rows: Sequence[Row], selected: int | None) -> int:
-    """The index of the selected row; if none is, of the row that counts now or of the first task that is not done."""
+    """Return the index of the selected row, else of the current row or the first open task.
+
+    The current row is the one that counts now; an open task is one that is not done.
+    """
     if selected is not None:
         return min(selected, len(rows) - 1)
     now = next((index for index, row in enumerate(rows) if row.tone is Tone.NOW), None)
@@ -143,14 +152,17 @@ class RowPlanner:
         return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(low)
 
     def _far_too_long(self) -> bool:
-        """Whether it is clear without setting a single text that not all rows fit."""
+        """Return True if it is clear, without setting any text, that not all rows fit."""
         lines = -(-len(self._rows) // self._most_abreast)
         return lines * (self._smallest + self._space) > self._box.height
 
     # --- how high the rows are ------------------------------------------------------------------------------------
 
     def _made_fit(self, letters: int) -> bool:
-        """Whether all rows have room in letters of this size, side by side where they must; then they stand so."""
+        """Try to fit all rows in letters of this size, side by side if necessary.
+
+        Returns True, and keeps this arrangement, if they fit.
+        """
         for abreast in range(1, self._most_abreast + 1):
             self._abreast = abreast
             fits = self._total(self._heights(letters)) <= self._box.height
@@ -161,7 +173,7 @@ class RowPlanner:
         return False
 
     def _words_fit(self, letters: int, width: int) -> bool:
-        """Whether no word is wider than its room."""
+        """Return True if no word is wider than its room."""
         for row in self._rows:
             room = self.columns(row, letters, width).text_width
             if widest_unit(self._fonts, row.text, letters, bold=row.tone is Tone.NOW) > room:
@@ -169,7 +181,7 @@ class RowPlanner:
         return True
 
     def _lines(self, letters: int) -> int:
-        """How many lines all texts and values need together."""
+        """Return the number of lines of all texts and values together."""
         count = 0
         for row in self._rows:
             columns = self.columns(row, letters, self._width)
@@ -215,7 +227,7 @@ class RowPlanner:
         return max(self._layout.least, round(letters * _DETAIL))
 
     def columns(self, row: Row, letters: int, width: int) -> Columns:
-        """What stands where in a row of this width."""
+        """Return the columns of a row of this width."""
         pad = round(0.5 * letters)
         tall = round(1.45 * letters)
         # Signs of tones and of the game have columns of their own, so that all texts begin at the same place.

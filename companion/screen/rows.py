@@ -1,4 +1,4 @@
-"""Lists: rows with signs, values and ticks, and below those that are too long what turns them over."""
+"""Lists of rows with signs, values and ticks, and the pager below those that are too long."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,10 @@ _FADED = mix(TEXT_FAINT, TEXT_SOFT, 0.55)
 
 
 class RowList:
-    """Plans (see `RowPlanner`) and paints the rows of one page; the one of index `selected` is set apart."""
+    """Plan (see `RowPlanner`) and painting of the rows of one page; row `selected` is set apart.
+
+    `selected` is an index.
+    """
 
     def __init__(
         self,
@@ -55,7 +58,7 @@ class RowList:
 
     @property
     def plan(self) -> RowsPlan:
-        """Where the rows lie."""
+        """Plan of the rows."""
         return self._planner.plan
 
     def paint(self) -> None:
@@ -123,7 +126,7 @@ class RowList:
             self._canvas.write(row.value, value, shade, largest=letters, bold=True, across=1.0)
 
     def _half_pager(self, box: pygame.Rect, count: int, *, up: bool) -> None:
-        """There are so many more rows that way."""
+        """Paint one half of the pager, with the number of further rows in this direction."""
         surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
         pygame.draw.rect(surface, PANEL_RAISED if count else PANEL, box, border_radius=corner)
         side = round(0.5 * box.height)

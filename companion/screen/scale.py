@@ -1,4 +1,4 @@
-"""How large letters and spaces are, once for all screens: shares of the screen's shorter side."""
+"""Sizes of letters and spaces for all screens, as shares of the screen's shorter side."""
 
 #: No letters are smaller than this.
 LEAST = 1 / 45

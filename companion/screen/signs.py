@@ -1,4 +1,4 @@
-"""How tones look: each has a colour and a sign of its own, so that none is told by its colour alone.
+"""Look of tones: each has a colour and a sign, so that none is recognised by colour alone.
 
 A sign is painted once in each size: nobody may draw on it.
 """
@@ -23,7 +23,7 @@ TONES: dict[Tone, Rgb] = {
 
 
 def has_sign(tone: Tone) -> bool:
-    """Whether a tone has a sign: those that are nothing special have none."""
+    """Return True if a tone has a sign; ordinary tones have none."""
     return tone not in (Tone.PLAIN, Tone.FADED)
 
 
@@ -77,7 +77,10 @@ def _tick(pen: Pen, colour: Rgb) -> None:
 
 @lru_cache(maxsize=64)
 def button_sign(button: Button, size: int, colour: Rgb = TEXT, ground: Rgb = INK) -> pygame.Surface:
-    """What stands on one of the three buttons, here and on the real ones; `ground` is the colour behind it."""
+    """Return the sign of one of the three buttons, on the screen and on the real ones.
+
+    `ground` is the colour behind it.
+    """
 
     def paint(pen: Pen) -> None:
         match button:

@@ -21,7 +21,10 @@ _NAMED = 0.5
 
 @dataclass(frozen=True)
 class StandingPlan:
-    """The table in a room of some width: its letters, a line's height, and the heights of its lines, all in pixels."""
+    """Plan of the standing's table: letters, line height, and heights of its lines, in pixels.
+
+    The table is in a room of some width.
+    """
 
     letters: int
     line: int
@@ -31,7 +34,10 @@ class StandingPlan:
 
 
 def plan_standing(canvas: Canvas, standing: Standing, width: int, letters: int | None = None) -> StandingPlan:
-    """How large the table is; names too long for one line take two. Without `letters` they are the status line's."""
+    """Return the size of the standing's table; names too long for one line take two.
+
+    Without `letters` they are the status line's.
+    """
     letters = letters or canvas.layout.letters(scale.STATUS)
     line = round(_LINE * letters)
     pad = canvas.layout.gap // 2

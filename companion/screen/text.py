@@ -41,7 +41,10 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class _Unit:
-    """What no line's end divides, and what stands before it if no line begins there: a space, nothing, a line's end."""
+    """Text that no line end divides, and the separator before it within a line.
+
+    The separator is a space, nothing, or a line's end.
+    """
 
     text: str
     before: str
@@ -57,9 +60,9 @@ def fit(
     bold: bool = False,
     wrap: bool = True,
 ) -> Paragraph:
-    """The text in the largest size that fits into `box` (width, height in pixels), in one line if not `wrap`.
+    """Return the text in the largest size that fits into `box` (width, height in pixels).
 
-    If not even the smallest size fits, the text is cut and ends with an ellipsis.
+    It is in one line if not `wrap`. If not even the smallest size fits, the text is cut and ends with an ellipsis.
     """
     return _fitted(fonts, text, box, largest, smallest, bold, wrap)
 
@@ -97,7 +100,7 @@ def _set_text(fonts: Fonts, text: str, width: int, size: int, bold: bool) -> Par
 
 
 def widest_unit(fonts: Fonts, text: str, size: int, *, bold: bool = False) -> int:
-    """How wide (pixels) a text must be set at least, so that no word is cut."""
+    """Return the smallest width (pixels) at which no word of the text is cut."""
     return max((fonts.width(unit.text, size, bold) for unit in _units(text)), default=0)
 
 
@@ -192,7 +195,10 @@ def draw(
     across: float = 0.0,
     down: float = 0.5,
 ) -> pygame.Rect:
-    """Draws the paragraph into `box`; `across` and `down` (0..1) say where in it. Returns what it covers."""
+    """Draw the paragraph into `box`; `across` and `down` (0..1) give its position there.
+
+    Returns the covered box.
+    """
     top = box.top + round((box.height - paragraph.height) * down)
     for number, line in enumerate(paragraph.lines):
         picture = fonts.render(line, paragraph.size, paragraph.bold, colour)

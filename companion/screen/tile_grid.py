@@ -1,4 +1,4 @@
-"""Tiles: things to choose from, each in a place of its own that does not depend on what is written there."""
+"""Tiles: choices in places of their own that do not depend on their texts."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int, high: float) 
 
 
 def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int, share: float) -> int:
-    """How many stand side by side: as many as leave room for the longest words."""
+    """Return the number of tiles side by side: as many as leave room for the longest words."""
     pad, high = canvas.layout.gap // 2, round(share * canvas.layout.touch)
     words = max(canvas.fonts.width(row.text, canvas.layout.least, True) for row in tiles)
     needed = words + _signs_width(canvas, high, pad)
@@ -34,7 +34,7 @@ def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int, share: float) -> 
 
 
 def _signs_width(canvas: Canvas, high: int, pad: int) -> int:
-    """What of a tile's width its words do not have: its sign, its badge and the space round them."""
+    """Return the part of a tile's width that is not for words: sign, badge and spaces."""
     return round(_SIGN * high) + _badge(canvas, high) + 4 * pad
 
 
@@ -46,7 +46,10 @@ def _badge(canvas: Canvas, high: int) -> int:
 def paint_tiles(
     canvas: Canvas, pictures: Pictures, tiles: Sequence[Row], box: pygame.Rect, selected: int | None, high: float
 ) -> tuple[RowPlace, ...]:
-    """The tiles from left to right, line by line; the one of index `selected` is set apart. Returns where they are."""
+    """Paint the tiles from left to right, line by line; return their places.
+
+    The one of index `selected` is set apart.
+    """
     space = canvas.layout.gap // 2
     abreast = _abreast(canvas, tiles, box.width, high)
     width = (box.width - (abreast - 1) * space) // abreast

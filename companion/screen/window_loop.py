@@ -1,4 +1,4 @@
-"""The loop of a window, the same for all windows: draw what has changed, then wait for what happens next."""
+"""Loop of any window: draw the changes, then wait for the next event."""
 
 import time
 from typing import Protocol
@@ -15,26 +15,26 @@ _REDRAW = {pygame.VIDEORESIZE, pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.
 
 
 class Windowed(Guarded, Protocol):
-    """What is shown in a window."""
+    """Content of a window."""
 
     @property
     def title(self) -> str:
-        """What stands in the window's frame."""
+        """Title in the window's frame."""
 
     @property
     def left(self) -> bool:
-        """Whether the user has left."""
+        """True if the user has quit."""
 
     @property
     def full_screen(self) -> bool:
-        """Whether the window shall fill the screen now."""
+        """True if the window must fill the screen now."""
 
 
 def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> None:
-    """Shows it on the open display, in a window of `size` (width, height) pixels, until the user leaves.
+    """Show the content on the open display, in a window of `size` pixels, until the user quits.
 
-    What fails in it is caught by its guard. Raises NoDisplayError, which says what can be done `instead`, if no window
-    can be opened.
+    `size` is (width, height). Failures in it are caught by its guard. Raises NoDisplayError, which says what can be
+    done `instead`, if no window can be opened.
     """
     guard = Guard(shown)
     full_screen, stale = shown.full_screen, True

@@ -1,1 +1,1 @@
-"""The kit for printed sheets: pages in millimetres, stickers that flow over them, the lens sheet."""
+"""Kit for printed sheets: pages in mm, stickers that flow over them, the lens sheet."""

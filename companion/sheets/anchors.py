@@ -1,4 +1,4 @@
-"""Which lines of a board the cards with the reference tags are laid against."""
+"""Grid lines of a board against which the cards with the reference tags are placed."""
 
 from companion.sheets.reference_geometry import centre_in_cells, corner_cell, in_corner, tongue_rows, touches_corner
 from vision.calibration.cell_size import Anchors
@@ -6,9 +6,10 @@ from vision.model.catalogue import Catalogue
 
 
 def reference_anchors(catalogue: Catalogue) -> Anchors:
-    """The point of the grid that each reference card touches, in cells from the board's top left corner.
+    """Return the grid point that each reference card touches, in cells from the top left corner.
 
-    One within the board's rectangle that touches no cell's corner, as an owner's own list may have it, is left out.
+    The corner is that of the board. A card within the board's rectangle that touches no cell's corner, as an
+    owner's own list may have it, is left out.
     """
     grid = catalogue.grid
     anchors = {}

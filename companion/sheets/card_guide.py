@@ -1,4 +1,4 @@
-"""The pages of instructions of a card game: how slips with tags go into sleeves, and how mat and camera are set up."""
+"""Instruction pages of a card game: slips with tags in sleeves, set-up of mat and camera."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,7 +22,10 @@ _Painter = Callable[[PdfPen], None]
 
 
 def sleeves_page(slip: Sticker, card_mm: tuple[float, float], which_cards: Sequence[str]) -> SheetPage:
-    """What to do with the slips, in six drawings; `card_mm` is the size of a card in its sleeve."""
+    """Return the page about the slips, in six drawings.
+
+    `card_mm` is the size of a card in its sleeve.
+    """
     notes = (
         "Matt paper. No glossy foil over the tags: a lamp's reflection hides them. Sleeves may shine; turn the lamp "
         "away where the companion says that it cannot read a card.",
@@ -211,7 +214,7 @@ class _Table:
         pen.text(49.5, (ground + eye) / 2, f"{self._camera_mm / 10:g} cm", 2.6, "right", bold=True)
 
     def _measures(self, pen: PdfPen) -> None:
-        """Where each zone and reference lies, in two columns."""
+        """Write the position of each zone and reference, in two columns."""
         pen.text(0, 1.5, "Measures in mm, from the upper left corner: to the right x, down y", 2.6, bold=True)
         zones = [
             (zone.name, "{:g} to {:g}".format(*zone.area_mm[::2]), "{:g} to {:g}".format(*zone.area_mm[1::2]))

@@ -1,4 +1,7 @@
-"""The sheets of a card game on a mat: what to do in drawings, slips with tags for the sleeves, references, the mat."""
+"""Sheets of a card game on a mat: instructions, slips for the sleeves, references, the mat.
+
+The instructions are drawings; the slips carry tags.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -27,7 +30,10 @@ _LABEL_MM = 1.5
 
 
 class CardSheets(Sheets):
-    """A game gives its tags, what its kinds of cards and its zones are called, and which cards are where."""
+    """Base of a card game's sheets; a game gives tags, names of cards and zones, and positions.
+
+    The names are those of the kinds of cards; the positions say which cards are where.
+    """
 
     @property
     @abstractmethod
@@ -37,27 +43,27 @@ class CardSheets(Sheets):
     @property
     @abstractmethod
     def sections(self) -> Mapping[str, Sequence[str]]:
-        """The kinds of cards whose slips are printed together, by a title for them, in the order of the pages."""
+        """Kinds of cards whose slips are printed together, by title, in the order of the pages."""
 
     @property
     @abstractmethod
     def zone_names(self) -> Mapping[str, str]:
-        """What is printed in each zone of the mat."""
+        """Text printed in each zone of the mat."""
 
     @property
     @abstractmethod
     def which_cards(self) -> Sequence[str]:
-        """What else must be known to put each slip to its card, one sentence each."""
+        """Further hints for matching slips to cards, one sentence each."""
 
     #: How high the camera hangs over the mat.
     camera_mm: float = 900.0
 
     def card_name(self, tag: Tag) -> str:
-        """What the label of a slip says: which card it is for."""
+        """Return the label of a slip: the name of its card."""
         return tag.id
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
-        """What to do, then slips by kinds, then the references."""
+        """Return the instructions, then the slips by kinds, then the references."""
         card = sizes["card_mm"], sizes["card_length_mm"]
         first = next(tag for tag in catalogue.tags if tag.placement_mm is None)
         pages = [
@@ -83,7 +89,7 @@ class CardSheets(Sheets):
         return Sticker(SLIP_MM, SLIP_MM, "", paint, tag, (TAG_INSET_MM, TAG_INSET_MM))
 
     def plan(self, catalogue: Catalogue) -> MatPlan:
-        """What is printed on the mat."""
+        """Return the plan of the mat's print."""
         return mat_plan(catalogue, self.zone_names)
 
     def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:
@@ -146,7 +152,10 @@ def mat_pdf(plan: MatPlan, title: str) -> bytes:
 
 
 def part_grid(plan: MatPlan) -> tuple[int, int]:
-    """In how many columns and rows of equal parts a mat is printed, so that each fits on a page of any paper."""
+    """Return the columns and rows of equal parts in which a mat is printed.
+
+    Each part fits on a page of any paper.
+    """
     columns, rows = (-(-side // most) for side, most in zip(plan.size_mm, AREA_MM, strict=True))
     return int(columns), int(rows)
 

@@ -1,4 +1,4 @@
-"""The tags of a game whose cards lie in sleeves on a mat, by the mat, the cards' names and the references' places."""
+"""Tags of a game with sleeved cards on a mat, by mat, card names and reference positions."""
 
 import json
 from abc import abstractmethod
@@ -76,7 +76,10 @@ class CardTags(ChosenTags):
 
 
 def card_sizes(width_mm: float, length_mm: float) -> tuple[Size, Size]:
-    """What the owner of a card game measures, with the usual lengths: a card in its sleeve."""
+    """Return the sizes that the owner of a card game measures: a card in its sleeve.
+
+    The arguments are the default lengths.
+    """
     return (
         Size("card_mm", width_mm, "width of a card in its sleeve"),
         Size("card_length_mm", length_mm, "length of a card in its sleeve"),
@@ -96,7 +99,10 @@ def card_middle_mm(placed: PlacedTag) -> Point:
 
 
 def from_tag_to_middle(tag: Tag, turn_deg: float) -> Point:
-    """The way on the mat from the centre of a card's tag to the card's middle, if it is turned so far."""
+    """Return the vector on the mat from a card's tag centre to the card's middle.
+
+    The card is turned by `turn_deg`.
+    """
     left, top, right, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
     x, y = (left + right) / 2, (top + bottom) / 2
     turn = radians(turn_deg)

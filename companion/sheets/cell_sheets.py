@@ -1,4 +1,7 @@
-"""The sheets of a game whose pieces are discs on cells: where everything goes, then stickers and reference cards."""
+"""Sheets of a game with discs on cells: a plan, then stickers and reference cards.
+
+The plan shows the place of everything.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +23,7 @@ _MARGIN_CELLS = 2.4
 
 @dataclass(frozen=True)
 class CellSheets(Sheets):
-    """A drawing of the board with its references, a round sticker for each piece, and the reference cards."""
+    """Drawing of the board with its references, a round sticker for each piece, reference cards."""
 
     tag_set: CellTags
 

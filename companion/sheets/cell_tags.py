@@ -1,4 +1,4 @@
-"""The tags of a game whose pieces are discs that lie one on a cell, by its cells and the names of its pieces."""
+"""Tags of a game with one disc on a cell, by its cells and the names of its pieces."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,10 @@ _BOUNDS_MM = {"cell_mm": (15.0, 60.0), "piece_mm": (10.0, 60.0), "piece_height_m
 
 
 class CellTags(TagSet):
-    """A game gives its id, title, cells, pieces, and a prefix of two letters for its tags' texts."""
+    """Base of tags of discs; a game gives its id, title, cells, pieces and a prefix.
+
+    The prefix of its tags' texts has two letters.
+    """
 
     #: What the texts of the tags begin with, so that another game's tag is known at a glance: two letters or digits.
     prefix: ClassVar[str]
@@ -94,7 +97,7 @@ class CellTags(TagSet):
 
 @dataclass(frozen=True)
 class Reference:
-    """Where a reference tag's centre lies and how long its side is, in cells from the board's upper left corner."""
+    """Centre and side of a reference tag, in cells from the board's upper left corner."""
 
     x: float
     y: float
@@ -102,9 +105,10 @@ class Reference:
 
 
 def references_of(grid: Grid) -> tuple[Reference, ...]:
-    """Where the references of a board lie: in its cut-off corners of two by two cells, else beside it.
+    """Return the references of a board: in its cut-off corners, else beside it.
 
-    Beside the board there are three on either side, or two where there is room for no more.
+    A corner is two by two cells. Beside the board there are three on either side, or two if there is no room for
+    more.
     """
     columns, rows = grid.columns, grid.rows
     corners = [(1.0, 1.0), (columns - 1.0, 1.0), (1.0, rows - 1.0), (columns - 1.0, rows - 1.0)]
@@ -117,5 +121,5 @@ def references_of(grid: Grid) -> tuple[Reference, ...]:
 
 
 def _within(cell: tuple[int, int], x: float, y: float) -> bool:
-    """Whether the cell lies in the square of two by two cells about this point."""
+    """Return True if the cell is in the square of two by two cells about this point."""
     return floor(x) - 1 <= cell[0] <= floor(x) and floor(y) - 1 <= cell[1] <= floor(y)

@@ -1,4 +1,4 @@
-"""The card for the players' side of the table: what the buttons do, what the lights say, one turn."""
+"""Card for the players' side of the table: the buttons, the lights, one turn."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,10 @@ TURN = (
 
 
 def cheat_card_page(lights: Sequence[str] = LIGHTS, turn: Sequence[str] = TURN) -> SheetPage:
-    """The page: two cards to cut out, one for either side of the table; what the lights say, and how a turn goes."""
+    """Return the page: two cards to cut out, one for either side of the table.
+
+    The cards explain the lights and the course of a turn.
+    """
     notes = ("For the players. Stick the cards on stiff card and put one on either side of the table.",)
 
     def paint(pen: PdfPen) -> None:
@@ -81,7 +84,7 @@ def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
 
 
 def lights_apart_mm(lights: Sequence[str]) -> float:
-    """So far from one another stand the lines about the lights, if all of them shall be on the card."""
+    """Return the distance of the lines about the lights at which all of them fit on the card."""
     return _apart_mm(lights, _LIGHTS_MM)
 
 

@@ -8,7 +8,10 @@ FLOOR = "#e8e2d4"
 
 
 def draw_sticker(pen: PdfPen, sticker: Sticker, x: float, y: float, width: float) -> None:
-    """A sticker drawn `width` wide with its top left corner at (x, y), its tag replaced by a drawing of one."""
+    """Draw a sticker `width` wide with its top left corner at (x, y).
+
+    Its tag is replaced by a drawing of one.
+    """
     with pen.moved(x, y), pen.scaled(width / sticker.width):
         sticker.paint(pen)
         if sticker.tag is not None:

@@ -1,4 +1,4 @@
-"""What the sheets ask of a game: its printed pages."""
+"""Interface between the sheets and a game: its printed pages."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -26,19 +26,27 @@ class Sheets(ABC):
 
     @abstractmethod
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
-        """All pages, without the one for the lens, which every game has last. Each tag is on exactly one of them."""
+        """Return all pages, without the one for the lens, which every game has last.
+
+        Each tag is on exactly one of them.
+        """
 
     def anchors(self, catalogue: Catalogue) -> Anchors:
-        """The points of the grid that the reference cards touch, in cells from the board's top left corner.
+        """Return the grid points that the reference cards touch, in cells from the top left corner.
 
-        By them the calibration measures the board's cells. Empty where there are no cells to measure: on a mat.
+        The corner is that of the board. With these points the calibration measures the board's cells. Empty if
+        there
+        are no cells to measure: on a mat.
         """
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 
     def more_files(self, catalogue: Catalogue, paper: str) -> Mapping[str, bytes]:  # noqa: ARG002 - games override it
-        """What is printed besides, such as a mat: files by their names, for a paper of `PAPERS`."""
+        """Return further printed files, like a mat, by their names, for a paper of `PAPERS`."""
         return {}
 
     @abstractmethod
     def next_steps(self, manifest: str) -> Sequence[str]:
-        """What to do with the printed sheets, as lines for the command line; `manifest` is the file's path."""
+        """Return the next steps with the printed sheets, as lines for the command line.
+
+        `manifest` is the file's path.
+        """

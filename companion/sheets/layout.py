@@ -1,4 +1,4 @@
-"""Where things lie on the printed sheets: stickers flow line by line over as many pages as they need.
+"""Layout of the printed sheets: stickers flow line by line over as many pages as they need.
 
 Lengths are millimetres; a page's area has its origin at the top left, y down.
 """
@@ -54,7 +54,7 @@ class Rectangle:
         return self.top + self.height
 
     def overlaps(self, other: "Rectangle") -> bool:
-        """Whether the two share more than an edge."""
+        """Return True if the two share more than an edge."""
         return (
             min(self.right, other.right) - max(self.left, other.left) > 1e-6
             and min(self.bottom, other.bottom) - max(self.top, other.top) > 1e-6
@@ -63,10 +63,11 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Sticker:
-    """Something to cut out: its bounding box, what is printed below it if anything, the tag on it, how to draw it.
+    """Sticker to cut out: its bounding box, the label below it, its tag, and its painting.
 
-    `picture_at` is the top left corner of the tag's picture, measured from that of the bounding box. `paint` draws
-    the sticker and its cutting line, but not the tag, with the origin at the box's top left corner.
+    The label may be empty. `picture_at` is the top left corner of the tag's picture, measured from that of the
+    bounding box. `paint` draws the sticker and its cutting line, but not the tag, with the origin at the box's top
+    left corner.
     """
 
     width: float
@@ -88,7 +89,10 @@ Group = tuple[Sticker, ...]
 
 @dataclass(frozen=True)
 class Section:
-    """Lines of groups under one title. Every line begins at the left; a section begins on a new page."""
+    """Lines of groups under one title.
+
+    Every line begins at the left; a section begins on a new page.
+    """
 
     title: str
     notes: tuple[str, ...]
@@ -113,7 +117,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """One page: a title, notes beside the ruler, stickers, and a drawing in the content area if it has one."""
+    """Page with a title, notes beside the ruler, stickers, and an optional drawing.
+
+    The drawing is in the content area.
+    """
 
     title: str
     notes: tuple[str, ...]

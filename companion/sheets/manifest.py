@@ -1,4 +1,7 @@
-"""The manifest: which tags of a game were printed, how large, and where the references lie, as JSON and back."""
+"""Manifest of a game's printed tags: sizes and reference positions, as JSON and back.
+
+It says which tags were printed, how large, and where the references are.
+"""
 
 import re
 from dataclasses import replace
@@ -18,9 +21,10 @@ _FORMAT = re.compile(r"([a-z0-9-]+)/tags")
 
 
 def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology | None = None) -> Catalogue:
-    """The tags that are in this manifest file; None or "": the usual ones, with this code (None: the usual one).
+    """Load the tags of a manifest file.
 
-    Raises ProfileError for what is no manifest, or another game's.
+    None or "": the default ones, with this code (None: the default one). Raises ProfileError if the file is no
+    manifest, or another game's.
     """
     if not manifest:
         return _with_anchors(tags.catalogue(code=code or tags.usual_code))
@@ -28,7 +32,10 @@ def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology | None = 
 
 
 def catalogue_from_json(tags: TagSet, data: Any, name: str) -> Catalogue:
-    """The tags in the parsed JSON of a manifest, which `name` names in errors. Raises ProfileError as `tags_of`."""
+    """Return the tags in the parsed JSON of a manifest; `name` names it in errors.
+
+    Raises ProfileError as `tags_of`.
+    """
     form = data.get("format") if isinstance(data, dict) else None
     if form is not None and form != _format(tags):
         match = _FORMAT.fullmatch(form) if isinstance(form, str) else None
@@ -54,7 +61,7 @@ def manifest_to_json(tags: TagSet, catalogue: Catalogue, sizes: Sizes) -> dict[s
 
 
 def catalogue_to_json(catalogue: Catalogue) -> dict[str, Any]:
-    """What `catalogue_from_json` needs to make the catalogue again."""
+    """Return the JSON from which `catalogue_from_json` makes the catalogue again."""
     cells = {"cell_mm": _plain(catalogue.grid.cell_mm)} if isinstance(catalogue.surface, Grid) else {}
     return {"code": catalogue.code, **cells, "tags": [_entry(tag) for tag in catalogue.tags]}
 

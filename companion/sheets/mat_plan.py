@@ -1,6 +1,6 @@
-"""What is printed on a mat, as data: outlines and names of zones, and where the reference tags go.
+"""Print of a mat as data: outlines and names of zones, and places of the reference tags.
 
-It is kept thin and pale, so that nothing of it is taken for a card.
+It is thin and pale, so that nothing of it is taken for a card.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,10 @@ def mat_plan(catalogue: Catalogue, names: Mapping[str, str]) -> MatPlan:
 
 
 def reference_area(catalogue: Catalogue, name: str) -> Area:
-    """Where a reference tag is laid. Raises KeyError."""
+    """Return the place of a reference tag.
+
+    Raises KeyError.
+    """
     tag = {tag.id: tag for tag in catalogue.references}[name]
     assert tag.placement_mm is not None
     (x, y), half = tag.placement_mm, tag.size_mm / 2

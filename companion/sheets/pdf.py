@@ -1,4 +1,4 @@
-"""The pages of a sheet as a PDF, each with a ruler and a square that prove the printed scale."""
+"""PDF of a sheet's pages, each with a ruler and a square that prove the printed scale."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -17,7 +17,10 @@ _CODE_NAMES = {"qr": "QR", "micro": "Micro QR", "april": "AprilTag"}
 
 
 def sheet_pdf(title: str, catalogue: Catalogue, pages: Sequence[SheetPage], paper: str) -> bytes:
-    """The pages as a PDF with this title on a paper of `PAPERS`; the same input gives the same bytes."""
+    """Return the pages as a PDF with this title on a paper of `PAPERS`.
+
+    The same input gives the same bytes.
+    """
     width, height = PAPERS[paper]
     file = BytesIO()
     canvas = Canvas(file, pagesize=(width * mm, height * mm), invariant=1, pageCompression=1)
@@ -58,7 +61,7 @@ def _paint_header(pen: PdfPen, title: str, number: str) -> None:
 
 
 def _paint_footer(pen: PdfPen, notes: tuple[str, ...]) -> None:
-    """The square and the ruler that show whether the page was printed to scale, and the notes beside them."""
+    """Paint the square and the ruler that prove the printed scale, and the notes beside them."""
     width, height = AREA_MM
     square_top = height - _SQUARE_MM
     pen.rect(0, square_top, _SQUARE_MM, _SQUARE_MM, line=0.2)

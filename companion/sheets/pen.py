@@ -44,9 +44,9 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """The text broken at its spaces, but not at no-break spaces, into lines of at most this width.
+    """Break the text into lines of at most this width.
 
-    A word that is longer stands alone.
+    It breaks at spaces, but not at no-break spaces. A word that is longer stands alone.
     """
     lines: list[str] = []
     for word in text.split(" "):
@@ -58,12 +58,12 @@ def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
 
 
 def paragraph_height(text: str, size: float, width: float, bold: bool = False) -> float:
-    """How high text is that is wrapped to a width, as `PdfPen.paragraph` sets it."""
+    """Return the height of text that is wrapped to a width, as `PdfPen.paragraph` sets it."""
     return _LINE * size * len(wrap(text, size, width, bold))
 
 
 class PdfPen:
-    """Draws on the current page of a reportlab canvas; all lengths in millimetres, colours as ``#rrggbb``."""
+    """Pen on the current page of a reportlab canvas; lengths in mm, colours as ``#rrggbb``."""
 
     def __init__(self, canvas: Canvas, page_height_mm: float) -> None:
         self._canvas = canvas
@@ -71,7 +71,7 @@ class PdfPen:
 
     @contextmanager
     def page(self) -> Iterator[None]:
-        """Draw one page: lengths inside count from its top left corner; the next page begins afterwards."""
+        """Draw one page: lengths inside count from its top left corner; then begin the next page."""
         self._canvas.saveState()
         self._canvas.translate(0, self._page_height_mm * mm)
         self._canvas.scale(mm, -mm)
@@ -110,7 +110,10 @@ class PdfPen:
     def rect(
         self, x: float, y: float, width: float, height: float, fill: str | None = None, line: float = 0, ink: str = INK
     ) -> None:
-        """A rectangle from its top left corner, filled if `fill` is given, outlined if `line` has a width."""
+        """Draw a rectangle from its top left corner, filled if `fill` is given.
+
+        It is outlined if `line` has a width.
+        """
         self._style(fill, line, ink)
         self._canvas.rect(x, y, width, height, stroke=int(line > 0), fill=int(fill is not None))
 
@@ -169,7 +172,10 @@ class PdfPen:
         ink: str = INK,
         max_width: float | None = None,
     ) -> None:
-        """One line of text whose capitals are centred on the height y; made smaller if wider than `max_width`."""
+        """Write one line of text whose capitals are centred on the height y.
+
+        It is made smaller if it is wider than `max_width`.
+        """
         width = text_width(text, size, bold)
         if max_width is not None and width > max_width:
             size *= max_width / width
@@ -184,14 +190,20 @@ class PdfPen:
         self._canvas.drawText(line)
 
     def paragraph(self, x: float, y: float, text: str, size: float, width: float, bold: bool = False) -> float:
-        """Text wrapped to a width, its first capitals' top at y; gives the height at which the next may begin."""
+        """Write text wrapped to a width; return the height at which the next may begin.
+
+        The top of its first capitals is at y.
+        """
         for line in wrap(text, size, width, bold):
             self.text(x, y + size * CAP_HEIGHT / 2, line, size, bold=bold)
             y += _LINE * size
         return y
 
     def modules(self, x: float, y: float, size: float, modules: npt.NDArray[np.bool_]) -> None:
-        """The dark modules of a symbol `size` wide, all in one path so that no hairline shows between them."""
+        """Draw the dark modules of a symbol `size` wide, in one path to avoid hairlines.
+
+        Separate paths would show hairlines between them.
+        """
         module = size / len(modules)
         self._style(INK, 0, INK)
         path = self._canvas.beginPath()

@@ -1,4 +1,7 @@
-"""Where the cards with a board's reference tags lie, and their outlines: what they are, without how they are drawn."""
+"""Geometry of the cards with a board's reference tags: positions and outlines.
+
+It does not draw them.
+"""
 
 from math import ceil, floor
 
@@ -15,7 +18,7 @@ HALF_TONGUE = 0.12
 
 
 def in_corner(tag: Tag, grid: Grid) -> bool:
-    """Whether this reference lies in a cut-off corner of the board, and not beside the board."""
+    """Return True if this reference is in a cut-off corner of the board, not beside the board."""
     return 0 < centre_in_cells(tag, grid)[0] < grid.columns
 
 
@@ -32,7 +35,10 @@ def touches_corner(tag: Tag, grid: Grid) -> bool:
 
 
 def corner_cell(tag: Tag, grid: Grid) -> tuple[str, int, int]:
-    """The cell that a corner card touches, and the way to it from the card in columns and rows (-1 or 1 each)."""
+    """Return the cell that a corner card touches, and the step to it from the card.
+
+    The step is in columns and rows (-1 or 1 each).
+    """
     cell, dx, dy = _beside_corner(tag, grid)
     assert cell is not None
     return cell, dx, dy
@@ -59,9 +65,9 @@ def side_cells(tag: Tag, grid: Grid) -> list[str]:
 
 
 def half_size(tag: Tag, grid: Grid) -> Point:
-    """How far a reference's card reaches from the tag's centre to the sides (tongues not counted), and up and down.
+    """Return the distance from a reference's tag centre to its card's sides, top and bottom.
 
-    In cells.
+    It is (to the sides, up and down), in cells, without tongues.
     """
     if in_corner(tag, grid):
         return 1.0, 1.0
@@ -69,7 +75,10 @@ def half_size(tag: Tag, grid: Grid) -> Point:
 
 
 def side_outline(tag: Tag, grid: Grid) -> list[Point]:
-    """The outline of a side card in millimetres from its tag's centre (x right, y down), from its top left."""
+    """Return the outline of a side card in mm from its tag's centre, starting at its top left.
+
+    x goes right, y down.
+    """
     cell = grid.cell_mm
     x, y = centre_in_cells(tag, grid)
     # Drawn for a card left of the board, then mirrored for one on the right.

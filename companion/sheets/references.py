@@ -1,8 +1,9 @@
-"""The cards with the reference tags of a board, cut so that they can only lie where they belong.
+"""Cards with the reference tags of a board, cut so that they fit only in their right place.
 
-One whose tag lies within the board's rectangle is two cells square and fills a cut-off corner: one corner of the card
-meets a corner of a cell and two edges go on along grid lines. The others lie to the left or right of the board; each
-has tongues whose tips touch the board's outer line at grid lines, with a gap between them for what is printed there.
+A card whose tag is within the board's rectangle is two cells square and fills a cut-off corner: one corner of
+the card meets a corner of a cell and two edges go on along grid lines. The others are to the left or right of
+the board; each has tongues whose tips touch the board's outer line at grid lines, with a gap between them for
+the print there.
 """
 
 from math import floor
@@ -104,7 +105,7 @@ def _side_sticker(tag: Tag, grid: Grid) -> Sticker:
 def _paint_tongue(
     pen: PdfPen, cells: tuple[str | None, str | None], tip: Point, length: float, inward: int, cell: float
 ) -> None:
-    """A tongue from its tip inwards: the flush edge, an arrow along the grid line and the cells beside the line."""
+    """Paint a tongue from its tip inwards: flush edge, arrow on the grid line, adjacent cells."""
     x, y = tip
     half = HALF_TONGUE * cell
     flush = x + inward * _FLUSH_LINE_MM / 2

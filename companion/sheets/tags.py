@@ -1,4 +1,7 @@
-"""What printing and reading ask of a game about its tags: which there are, and the sizes that its owner measures."""
+"""Interface of printing and reading to a game's tags: the tags, and the owner's sizes.
+
+The owner of the game measures these sizes.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +15,7 @@ from vision.model.surface import Grid, Mat
 
 @dataclass(frozen=True)
 class Size:
-    """A length in millimetres that the owner of a game measures: `name` as ``cell_mm``, and `what` it is in words."""
+    """Length in mm that the owner of a game measures: `name` as ``cell_mm``, `what` in words."""
 
     name: str
     default: float
@@ -50,11 +53,14 @@ class TagSet(ABC):
 
     @abstractmethod
     def problems(self, sizes: Sizes) -> Sequence[str]:
-        """What is wrong with these sizes: one clause for each, with the name of the option. Empty if nothing."""
+        """Return the problems of these sizes: one clause for each, with the name of the option.
+
+        Empty if there are none.
+        """
 
     @abstractmethod
     def manifest_keys(self, sizes: Sizes) -> Mapping[str, float]:
-        """What the manifest says of this game's sizes besides its tags."""
+        """Return the manifest's entries about this game's sizes besides its tags."""
 
 
 class ChosenTags(TagSet):

@@ -1,4 +1,4 @@
-"""The window of a running table: events in, pages, ring and voice out, as seldom as anything changes."""
+"""Window of a running table: events in; pages, ring and voice out, only on changes."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -63,7 +63,10 @@ class Announcer(Protocol):
 
 
 class App:
-    """The loop of a table: one window, three buttons with their twins, a ring, a voice, perhaps a virtual table."""
+    """Main loop of a table: window, three buttons and their twins, ring, voice, virtual table.
+
+    The virtual table is optional.
+    """
 
     def __init__(
         self,
@@ -97,18 +100,21 @@ class App:
         self._pointer = Pointer(self._view, session, buttons)
 
     def _fonts_for_the_language(self) -> Fonts:
-        """The fonts; if they lack the characters of the players' language, English is used from now on."""
+        """Return the fonts; switch to English if they lack the characters of the language."""
         fonts = Fonts()
         self.session.offer_languages(languages_shown(fonts), language_or_english(fonts, self.session.settings.language))
         return fonts
 
     def run(self, size: tuple[int, int] | None) -> None:
-        """Runs on the open display, in a window of `size` pixels, until the players leave. Raises NoDisplayError."""
+        """Run on the open display, in a window of `size` pixels, until the players quit.
+
+        Raises NoDisplayError.
+        """
         run_window(self, size, INSTEAD)
 
     @property
     def left(self) -> bool:
-        """Whether the players have left."""
+        """True if the players have quit."""
         return self.session.left
 
     @property
@@ -117,7 +123,7 @@ class App:
         return self.session.settings.full_screen
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool = False) -> float:
-        """One turn of the loop (see `Windowed.turn`)."""
+        """Run one turn of the loop (see `Windowed.turn`)."""
         session = self.session
         self._use(self._on_turn, now)
         for press in self._buttons.presses(now):
@@ -145,7 +151,10 @@ class App:
             self._used = None
 
     def recover(self, error: Exception, failures: int) -> bool:
-        """The step begins anew, or the first page does; a device that has failed so often is left out."""
+        """Recover from an error: restart the step, or go to the first page.
+
+        A device that has failed too often is left out.
+        """
         device, self._used = self._used, None
         session = self.session
         error.add_note(self._whereabouts())
@@ -173,7 +182,7 @@ class App:
         return True
 
     def _whereabouts(self) -> str:
-        """Where the session is, for a report."""
+        """Describe the session's state for a report."""
         game, session = self.session.game, self.session
         events = len(game.events) if game else 0
         return (
@@ -205,7 +214,10 @@ class App:
         return IDLE_S if change_s is None else min(IDLE_S, change_s)
 
     def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
-        """The virtual table's part of the window and the companion's, side by side or one over the other."""
+        """Return the virtual table's part of the window and the companion's part.
+
+        They are side by side, or one above the other.
+        """
         if self.room is None or self.room.widget is None:
             return None, surface
         width, height = surface.get_size()
@@ -224,7 +236,7 @@ class App:
     # --- events ---------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
-        """What a key, a mouse or a finger does."""
+        """Handle an event of a key, a mouse or a finger."""
         if event.type == pygame.QUIT:
             self.session.leave()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
@@ -273,7 +285,7 @@ class App:
 
 
 def _is_text(event: pygame.event.Event) -> bool:
-    """Whether it is text that was typed, or a key that types some."""
+    """Return True for typed text, and for a key that types text."""
     if event.type == pygame.TEXTINPUT:
         return True
     return event.type == pygame.KEYDOWN and bool(event.unicode) and event.unicode.isprintable()

@@ -1,4 +1,4 @@
-"""What players hear of a camera that does not show the table."""
+"""Sentences for players about a camera that does not show the table."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -37,7 +37,10 @@ _FAULTS: Mapping[CameraFault, str] = {
 
 
 def tell_camera(error: VisionError, disturbance: Disturbance | None = None) -> str:
-    """Return why the camera does not show the table, and what to do: where its picture is never still, why that is."""
+    """Describe why the camera does not show the table, and what to do.
+
+    If its picture is never still, the text says why.
+    """
     if disturbance and disturbance.kind in WHOLE_PICTURE and isinstance(error, BoardNotFoundError):
         return tell_disturbance(disturbance)
     match error:
@@ -62,7 +65,7 @@ def tell_camera(error: VisionError, disturbance: Disturbance | None = None) -> s
 
 
 def tell_covered(places: Sequence[str]) -> str:
-    """That something lies before these places of the board, which are named where they are few."""
+    """Describe that something covers these places of the board; few places are named."""
     if len(places) > FEW_PLACES:
         return say("Something covers the board.")
     return say("Something covers {places}.", places=listed(places))
@@ -83,7 +86,10 @@ WHOLE_PICTURE = frozenset({DisturbanceKind.SWAY, DisturbanceKind.FOCUS, Disturba
 
 
 def tell_disturbance(disturbance: Disturbance) -> str:
-    """Return why the table does not settle and what to do, in the language in use; few cells are named."""
+    """Describe why the table does not settle and what to do, in the language in use.
+
+    Few cells are named.
+    """
     if 0 < len(disturbance.cells) <= FEW_PLACES:
         cells = listed(disturbance.cells)
         if disturbance.kind is DisturbanceKind.MOTION:
@@ -94,7 +100,7 @@ def tell_disturbance(disturbance: Disturbance) -> str:
 
 
 class MatView(Enum):
-    """How a picture shows the mat."""
+    """Quality of the mat in a picture."""
 
     GOOD = "good"
     CUT_OFF = "cut-off"
@@ -114,5 +120,5 @@ _MAT_VIEWS: Mapping[MatView, str] = MappingProxyType(
 
 
 def tell_mat_view(view: MatView) -> str:
-    """What to do about it, in the language in use; nothing if it is good."""
+    """Describe what to do about the view, in the language in use; empty if it is good."""
     return say(_MAT_VIEWS[view]) if view in _MAT_VIEWS else ""

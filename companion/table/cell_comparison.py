@@ -1,4 +1,4 @@
-"""What a reading of pieces on cells shows to have happened, by the events that are possible."""
+"""Inference of events from a reading of pieces on cells and the possible events."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ MISPLACED = "misplaced"
 
 @dataclass(frozen=True)
 class PieceNames:
-    """Gives the name of a piece in the language in use: as the subject of a sentence, and as its object."""
+    """Names of pieces in the language in use: as the subject of a sentence, and as its object."""
 
     subject: Callable[[str], str]
     object: Callable[[str], str]
@@ -28,9 +28,10 @@ class PieceNames:
 
 @dataclass(frozen=True)
 class CellsSeen:
-    """Which piece was seen on which cell, the cells that could not be read, and the pieces seen on several cells.
+    """Observation of pieces on cells: piece positions, unreadable cells, ambiguous pieces.
 
-    `hidden` are cells of which tall pieces hide so much that a piece there may not be seen.
+    `lying`: the cell of each piece. `unreadable`: the cells that could not be read. `in_doubt`: the pieces seen on
+    several cells. `hidden`: the cells that tall pieces hide so much that a piece there may not be seen.
     """
 
     lying: Lying = field(default_factory=dict)
@@ -48,7 +49,7 @@ class PossibleEvent(Generic[EventT]):
 
 
 def cells_seen(reading: Reading) -> CellsSeen:
-    """What a reading shows of the pieces on the board; what lies beside it does not count."""
+    """Return the observation of the pieces on the board; pieces beside it do not count."""
     cells: dict[str, set[str]] = {}
     for placed in reading.placed_tags:
         if placed.cell is not None:
@@ -67,7 +68,10 @@ def unseen(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
 
 
 def fits(lying: Lying, seen: CellsSeen) -> bool:
-    """Whether the pieces may lie like this: what is not seen lies where something cannot be read, or is hidden."""
+    """Return True if the observation fits this layout.
+
+    Unseen pieces must be on unreadable or hidden cells.
+    """
     cells = {lying[piece] for piece in unseen(lying, seen)}
     return (
         not seen.in_doubt
@@ -79,9 +83,9 @@ def fits(lying: Lying, seen: CellsSeen) -> bool:
 def infer(
     here: Lying, outcomes: Sequence[PossibleEvent[EventT]], seen: CellsSeen, names: PieceNames
 ) -> Inference[EventT]:
-    """What has happened on a table that lay like `here`.
+    """Infer the event on a table whose layout was `here`.
 
-    Of several events that leave the same table it is the first.
+    If several events lead to the same table, the first of them is returned.
     """
     if fits(here, seen):
         return Waiting(places=tuple(sorted(seen.unreadable))) if seen.unreadable else Nothing()
@@ -112,12 +116,12 @@ def infer(
 
 
 def _apart(lying: Lying, seen: CellsSeen) -> int:
-    """How many pieces lie otherwise."""
+    """Return the number of pieces whose cell differs."""
     return sum(lying.get(piece) != seen.lying.get(piece) for piece in {*lying, *seen.lying})
 
 
 def _moved(here: Lying, after: Lying, seen: CellsSeen) -> bool:
-    """Whether a piece lies where it lies after a move, and not before."""
+    """Return True if a piece is seen on its cell after a move, and was not there before."""
     return any(after.get(piece) == cell != here.get(piece) for piece, cell in seen.lying.items())
 
 
@@ -127,7 +131,7 @@ def wrongly_placed(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
 
 
 def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[str] = ()) -> tuple[TableProblem, ...]:
-    """What is wrong on a table that should lie like this, piece by piece; `but` these pieces."""
+    """Return the discrepancies to this layout, piece by piece; pieces in `but` are skipped."""
     problems = []
     for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
         hidden = piece not in seen.lying and lying.get(piece) in seen.hidden

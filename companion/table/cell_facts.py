@@ -1,4 +1,4 @@
-"""What a game whose pieces lie one on a cell says of itself: where they lie, what may happen, and its words."""
+"""Facts that a game with one piece on a cell gives: layout, possible events, words."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ class CellFacts(TableGame[Session]):
 
     @abstractmethod
     def turn(self, state: Any) -> str:
-        """Whose turn it is: one of `colours`."""
+        """Return the player on turn: one of `colours`."""
 
     @abstractmethod
     def started(self, options: Values) -> Any:
@@ -54,19 +54,22 @@ class CellFacts(TableGame[Session]):
         """A piece's name in the language in use, as sentences have it."""
 
     def piece_as_object(self, piece: str) -> str:
-        """The same as the object of a sentence, where languages say that otherwise: ``Put the fox on d4``."""
+        """Return the piece's name as the object of a sentence: ``Put the fox on d4``.
+
+        Some languages use another form there than for the subject.
+        """
         return self.piece_name(piece)
 
     @abstractmethod
     def task(self, state: Any) -> str:
-        """What the player on turn must do, in a sentence."""
+        """Describe the task of the player on turn, in a sentence."""
 
     @abstractmethod
     def reason(self, reason: str) -> str:
         """Why the game is over, in a sentence, by the reason that the rules give."""
 
     def player_of(self, piece: str) -> str:
-        """Whose piece it is: by itself that of the player who is called like its kind."""
+        """Return the owner of a piece; by default the player with the name of the piece's kind."""
         return self.tag_set.pieces[piece]
 
     # --- what follows from it -----------------------------------------------------------------------------------
@@ -89,11 +92,11 @@ class CellFacts(TableGame[Session]):
         return speak_cells(text, self.tag_set.cells)
 
     def status(self, state: Any) -> str:
-        """Whose turn it is."""
+        """Describe whose turn it is."""
         return "" if self.rules.over(state) else self.whose_turn(state)
 
     def whose_turn(self, state: Any) -> str:
-        """Whose turn it is, as a title."""
+        """Describe whose turn it is, as a title."""
         return capitalised(say("{player}'s turn", player=self.player_name(self.turn(state))))
 
     @property
@@ -102,7 +105,7 @@ class CellFacts(TableGame[Session]):
         return CellReadings(self.tag_set)
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> CellsSeen:  # noqa: ARG002 - games override it
-        """Which piece lies on which cell."""
+        """Return the observation: the cell of each piece."""
         return cells_seen(reading)
 
     def lies_after(
@@ -114,7 +117,11 @@ class CellFacts(TableGame[Session]):
         *,
         lies_already: bool,
     ) -> Lying | None:
-        """As the rules say if the players have done it; before the first event nobody has looked at the table."""
+        """Return the layout by the rules if the players have already carried out the event.
+
+        Otherwise the layout stays as it was. Before the first event it is unknown, because nobody has looked at the
+        table.
+        """
         if before is None:
             return None
         return self.lying(after) if lies_already else laid

@@ -1,7 +1,7 @@
-"""A game whose pieces lie one on a cell: its steps at the table follow from where pieces lie and what may happen.
+"""Game with one piece on a cell: its steps follow from the layout and the possible events.
 
-A game of this kind is its rules, its tags, its words and its pictures (see docs/add-a-game.md). One that needs more
-overrides what it needs, or implements `TableGame` itself.
+A game of this kind is its rules, its tags, its words and its pictures (see docs/add-a-game.md). One that needs
+more overrides what it needs, or implements `TableGame` itself.
 """
 
 from typing import Any

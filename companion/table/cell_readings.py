@@ -1,4 +1,4 @@
-"""Readings of games whose pieces lie one on a cell: which piece lies on which cell of the board."""
+"""Readings of games with one piece on a cell: the cell of each piece on the board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The steps of a game whose pieces lie one on a cell: who plays, laying the pieces, moving them, the end."""
+"""Steps of a game with one piece on a cell: players, set-up, moves, the end."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -65,7 +65,10 @@ class CellPlayersStep(ListStep):
 
 @dataclass(frozen=True)
 class CellTask:
-    """A piece that lies otherwise: from which cell to which (None: beside the board), in a translated sentence."""
+    """Task to move a misplaced piece from one cell to another, with its translated sentence.
+
+    A cell is None for a place beside the board.
+    """
 
     piece: str
     start: str | None
@@ -83,12 +86,12 @@ class CellLayStep(PutRightStep[CellTask]):
         super().__init__(session)
 
     def first_tasks(self) -> tuple[CellTask, ...] | None:
-        """What differs from how the pieces lie as far as we know."""
+        """Return the tasks that follow from the layout as far as it is known."""
         laid: Lying | None = self.session.laid
         return None if laid is None else self._tasks(laid)
 
     def tasks_seen(self, seen: CellsSeen) -> tuple[CellTask, ...]:
-        """What differs from what is seen; of what may be hidden, nothing."""
+        """Return the tasks that follow from the observation; pieces that may be hidden get no task."""
         hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
         return self._tasks({**seen.lying, **hidden})
 
@@ -129,7 +132,7 @@ class CellLayStep(PutRightStep[CellTask]):
 
     @staticmethod
     def _astray(task: CellTask, seen: CellsSeen) -> bool:
-        """Whether the piece lies where it neither was nor belongs."""
+        """Return True if the piece is on a cell that is neither its start nor its end."""
         return task.piece in seen.lying and seen.lying[task.piece] not in (task.start, task.end)
 
     def lies_right(self) -> Lying:
@@ -150,7 +153,10 @@ class CellLayStep(PutRightStep[CellTask]):
 
 
 class CellMoveStep(InferringStep[Any]):
-    """A player moves, on the table or by touching first the piece, on the board or in hand, and then where it goes."""
+    """Step in which a player moves, on the table or by touch.
+
+    By touch, the player first chooses the piece, on the board or in hand, and then its target.
+    """
 
     def __init__(self, session: Session, game: CellFacts) -> None:
         super().__init__(session)
@@ -219,7 +225,10 @@ class CellMoveStep(InferringStep[Any]):
             self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
-        """Selects a piece by its cell or by its row, or where it goes; the event is taken once only one is meant."""
+        """Select a piece by its cell or by its row, or select its target.
+
+        The event is taken as soon as only one is possible.
+        """
         after = self.touched.touch(target)
         if after is self.touched:
             if self._touch_start is not None:
@@ -238,7 +247,7 @@ class CellMoveStep(InferringStep[Any]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def pattern(self) -> Pattern:
-        """Whose turn it is, or that something is wrong."""
+        """Return the ring pattern of the player on turn, or of a problem."""
         players = list(self.game.colours)
         if self.reported:
             return problem_pattern()
@@ -252,7 +261,10 @@ class CellMoveStep(InferringStep[Any]):
         return ()
 
     def page(self) -> Page:
-        """Whose turn it is, and the cells that a touched or lifted piece can reach."""
+        """Return the page with the player on turn and the cells that a selected piece can reach.
+
+        A piece is selected by a touch or when it is lifted.
+        """
         if self._reported:
             marks = {cell: Tone.BAD for problem in self._reported for cell in problem.places}
             return problem_page(self.session, CellBoard.of(self.lying, marks), self._reported, overrule=False)
@@ -285,13 +297,19 @@ class CellMoveStep(InferringStep[Any]):
 
     @property
     def _from(self) -> str | None:
-        """The target of the piece that was touched or lifted, or, where no camera looks, must come from the hand."""
+        """Target of the touched or lifted piece.
+
+        Without a camera it may also be the only piece in hand that can be played.
+        """
         if self.touched.held is None and isinstance(self.inference, Waiting):
             return next((self.lying[piece] for piece in self.inference.pieces if piece in self.lying), None)
         return self.touched.held if self.session.sees else self._touch_start
 
     def _hand_rows(self) -> Iterator[Row]:
-        """The pieces in hand that may come onto the board, and the place beside it for one that may leave it."""
+        """Yield rows for the pieces in hand that may enter the board, and for a place beside it.
+
+        The place is for a piece that may leave the board.
+        """
         for target, count in self.touched.hand.items():
             piece = target.removeprefix(HAND)
             name = capitalised(self.game.piece_name(piece))

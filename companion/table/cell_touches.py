@@ -1,4 +1,7 @@
-"""A move that is told by touch: pieces on the board or in hand, and where they go, until only one event is meant."""
+"""Move entered by touch: pieces and their targets, until only one event is possible.
+
+The pieces are on the board or in hand.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,10 +18,11 @@ OFF_BOARD = "off the board"
 
 @dataclass(frozen=True)
 class TouchedMove(Generic[EventT]):
-    """How far a move has been told. `here` is how the pieces lie before it, `outcomes` are the events that may happen.
+    """Progress of a move that is entered by touch.
 
-    `name` tells a piece's name: pieces in hand that are called alike are alike. `done` says where the pieces go that
-    have been told (None: off the board), `held` is the target of the piece whose end is to be touched next.
+    `here` is the layout before it, `outcomes` are the events that may happen. `name` gives a piece's name: pieces
+    in hand with the same name are alike. `done` gives the targets of the pieces that have been entered (None: off
+    the board), `held` is the target of the piece whose end is to be touched next.
     """
 
     here: Lying
@@ -29,12 +33,15 @@ class TouchedMove(Generic[EventT]):
 
     @cached_property
     def lying(self) -> Lying:
-        """How the pieces lie after what has been told."""
+        """Layout after the entered part of the move."""
         return {piece: cell for piece, cell in {**self.here, **self.done}.items() if cell is not None}
 
     @cached_property
     def event(self) -> EventT | None:
-        """The event that is meant, the first of several that leave the same table; None while others are possible."""
+        """Event of the move, the first of several that lead to the same table; None if it is open.
+
+        It is open while events with another result are possible.
+        """
         told = self._possible
         alike = bool(self.done) and all(outcome.lying == told[0].lying for outcome in told)
         return told[0].event if told and alike else None
@@ -48,7 +55,10 @@ class TouchedMove(Generic[EventT]):
 
     @cached_property
     def hand(self) -> Mapping[str, int]:
-        """The targets of the pieces that may come onto the board, one for all that are called alike, and how many."""
+        """Targets of the pieces that may enter the board, each with its number of pieces.
+
+        All pieces with the same name share one target.
+        """
         names: dict[str, set[str]] = {}
         first: dict[str, str] = {}
         for piece, _ in self._moves:
@@ -59,7 +69,7 @@ class TouchedMove(Generic[EventT]):
 
     @cached_property
     def only_hand(self) -> str | None:
-        """The target of the piece in hand that must be meant, since nothing else can be moved; None if more can be."""
+        """Target of the only piece in hand that can be moved; None if more can be moved."""
         hand = list(self.hand)
         return hand[0] if len(hand) == 1 and all(piece not in self.lying for piece, _ in self._moves) else None
 
@@ -70,11 +80,14 @@ class TouchedMove(Generic[EventT]):
 
     @property
     def only_leaving(self) -> bool:
-        """Whether all that is left to tell is which pieces leave the board."""
+        """True if the only open question is which pieces leave the board."""
         return all(end is None for _, end in self._moves)
 
     def ends(self, start: str) -> Mapping[str, tuple[str, str | None]]:
-        """Where the piece at a target may go: by the target of the end the piece and its cell, None off the board."""
+        """Return the possible ends of the piece at a target.
+
+        The keys are the targets of the ends, the values the piece and its cell (None: off the board).
+        """
         pieces = self._pieces_at(start)
         ends: dict[str, tuple[str, str | None]] = {}
         for piece, end in self._moves:
@@ -112,10 +125,11 @@ class TouchedMove(Generic[EventT]):
 
     @cached_property
     def _moves(self) -> tuple[tuple[str, str | None], ...]:
-        """What may be told next: pieces, each with where it goes; what is taken off is told last.
+        """Pieces that may be entered next, each with its end; pieces that leave come last.
 
-        What comes out of the hand instead of another piece, as the other side of a disc that is turned over does, is
-        told after what comes onto free cells.
+        A piece that comes out of the hand instead of another piece, like the other side of a disc that is turned
+        over,
+        is entered after the pieces that come onto free cells.
         """
         moves: dict[tuple[str, str | None], None] = {}
         taken = set(self.lying.values())

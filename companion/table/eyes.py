@@ -1,4 +1,4 @@
-"""What a camera looks for at the table: the tags of the game that is played, and what they mean at this moment."""
+"""Tags of the running game that a camera looks for, and their current meaning."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -28,7 +28,7 @@ _READ_PX: Mapping[Symbology, float] = MappingProxyType({"qr": 1.0, "micro": 1.5}
 
 
 class Eyes:
-    """What is looked for now; `fit` tells when the session has come to another game or moment."""
+    """Current reading set-up; `fit` reports when the session has changed the game or the moment."""
 
     def __init__(self, session: Session, catalogue_of: CatalogueOf) -> None:
         self._game = session.table_game
@@ -43,24 +43,24 @@ class Eyes:
         self._viewed: tuple[Pinhole, tuple[int, int], bool, MatView] | None = None
 
     def fit(self, session: Session) -> bool:
-        """Whether it is still this that must be looked for."""
+        """Return True if this set-up still fits the session."""
         game = session.table_game
         return game is self._game and game.readings_now(session) == self.readings
 
     def watch(self, *, profile: CameraProfile | None = None, focal_px: float | None = None) -> TableWatch:
-        """What watches the table for it, with what is known of the camera."""
+        """Return the watch of the table for this set-up, with what is known of the camera."""
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
     def observe(self, reading: Reading) -> Any:
-        """What a reading shows, as the game sees it."""
+        """Return the game's observation of a reading."""
         self._camera, self._all_read = reading.registration.camera, not reading.unreadable
         return self._game.observe(reading, self.catalogue)
 
     def mat_view(self, frame: Frame | None) -> MatView | None:
-        """How the picture shows the mat; None where that is not known.
+        """Return how the picture shows the mat; None if that is unknown.
 
-        It does not depend on which zones are read now. Of boards, and of what may lie partly beyond the picture's edge,
-        it is not known.
+        It does not depend on which zones are read now. It is unknown for boards, and for mats that may lie partly
+        beyond the picture's edge.
         """
         surface, camera = self.catalogue.surface, self._camera
         if frame is None or camera is None or not isinstance(surface, Mat) or surface.may_be_cut_off:

@@ -1,7 +1,7 @@
-"""The first run: language, screen, sound, buttons, ring, camera and tags are looked at one after the other.
+"""First run: checks of language, screen, sound, buttons, ring, camera and tags in turn.
 
-Each page opens the next; Back leads back to the one before. Whatever does not work can be passed over: a game can be
-played without all of it.
+Each page opens the next; Back returns to the previous one. Anything that does not work can be skipped: a game
+can be played without all of it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ _LOUDER = 25
 
 
 class LanguageStep(ListStep):
-    """Which language."""
+    """Choice of the language."""
 
     name = "first-language"
 
@@ -60,7 +60,7 @@ class LanguageStep(ListStep):
 
 
 class ScreenStep(ListStep):
-    """Whether everybody can read the screen and tell the colours apart."""
+    """Check that everybody can read the screen and tell the colours apart."""
 
     name = "first-screen"
 
@@ -69,7 +69,7 @@ class ScreenStep(ListStep):
         return say("The screen")
 
     def text(self) -> str:
-        """What to look at."""
+        """Describe what to look at."""
         return say("Can everybody read this and tell the players apart from where they sit?")
 
     def begin(self) -> None:
@@ -93,7 +93,7 @@ class ScreenStep(ListStep):
 
 
 class SoundStep(ListStep):
-    """Whether everybody can hear the companion."""
+    """Check that everybody can hear the companion."""
 
     name = "first-sound"
 
@@ -102,7 +102,7 @@ class SoundStep(ListStep):
         return say("The sound")
 
     def text(self) -> str:
-        """What to listen to."""
+        """Describe what to listen to."""
         return say("I say something now. Can everybody hear me?")
 
     def begin(self) -> None:
@@ -161,7 +161,7 @@ class ButtonsStep(ListStep):
         return [Row(button_name(button), done=button in self.pressed) for button in order]
 
     def keys(self) -> Keys:
-        """What they mostly do."""
+        """Return the usual meanings of the buttons."""
         return Keys(say("Confirm"), say("Turn over"), say("Back"), advance_hold=say("Skip"))
 
     def _press(self, button: Button) -> None:
@@ -189,7 +189,7 @@ class ButtonsStep(ListStep):
 
 
 class RingStep(ListStep):
-    """Whether the ring shows the right colours."""
+    """Check that the ring shows the right colours."""
 
     name = "first-ring"
 
@@ -198,7 +198,7 @@ class RingStep(ListStep):
         return say("The ring of lights")
 
     def text(self) -> str:
-        """What is to be seen."""
+        """Describe what the ring should show."""
         return say("The ring shines red, then green, then blue, as the one on the screen does. Does it?")
 
     def begin(self) -> None:
@@ -229,7 +229,7 @@ class RingStep(ListStep):
         self.session.open(after_the_ring(self.session))
 
     def pattern(self) -> Pattern:
-        """One colour after the other."""
+        """Return the colours of the ring one after the other."""
         return Pulse(_RING_COLOURS[int(self.session.now / _RING_S) % len(_RING_COLOURS)])
 
 
@@ -240,9 +240,10 @@ def after_the_ring(session: Session) -> Step[Session]:
 
 
 class CameraStep(Step[Session]):
-    """A live picture of the camera with what is measured in it, until all is good; then its profile is kept.
+    """Live camera picture with its measurements, until all is good; then its profile is saved.
 
-    If something seems to lie on a board without pieces, whose look would be kept with it, that is told before.
+    If something seems to lie on a board without pieces, the step says so first, because its look would be saved
+    with the profile.
     """
 
     def __init__(self, session: Session, setup: CameraSetup) -> None:
@@ -329,14 +330,14 @@ class CameraStep(Step[Session]):
 
 
 def _clear(cells: Sequence[str]) -> str:
-    """That things on these cells, if there are any, should be taken away; they are named where they are few."""
+    """Describe that anything on these cells should be taken away; few cells are named."""
     if len(cells) > FEW_PLACES:
         return say("Clear the board if anything lies on it.")
     return say("Clear {places} if anything lies there.", places=listed(cells))
 
 
 class TagsStep(ListStep):
-    """How to print the tags, for those who have none yet."""
+    """Guide to printing the tags, for people who have none yet."""
 
     name = "first-tags"
 
@@ -345,7 +346,7 @@ class TagsStep(ListStep):
         return say("The tags")
 
     def text(self) -> str:
-        """What they are for."""
+        """Describe what the tags are for."""
         return say("The camera knows the pieces by their printed tags.")
 
     def rows(self) -> Sequence[Row]:
@@ -356,7 +357,7 @@ class TagsStep(ListStep):
         )
 
     def _guides(self) -> Iterator[Row]:
-        """What to do for each game that there is."""
+        """Yield the rows of the tags guide of each game."""
         for game in self.session.games:
             if len(self.session.games) > 1:
                 yield Row(game.title(), tone=Tone.FADED)
@@ -377,7 +378,7 @@ class DoneStep(ListStep):
         return say("All is ready")
 
     def text(self) -> str:
-        """Where to find it again."""
+        """Describe how to find the first run again."""
         return say("You can go through this again from the settings.")
 
     def begin(self) -> None:
@@ -386,7 +387,7 @@ class DoneStep(ListStep):
         self.session.say(say("All is ready."), Level.PHASE, "gong")
 
     def rows(self) -> Sequence[Row]:
-        """What to do now."""
+        """Return the rows with the next things to do."""
         if self.session.game is not None:
             return (Row(say("Go on with the game"), "go_on", tone=Tone.NOW),)
         return (Row(say("The first game"), "game", tone=Tone.NOW), Row(say("To the first page"), "start"))

@@ -1,4 +1,7 @@
-"""What a game is at the table: all that a session and its pages ask of a game. The game implements it."""
+"""Interface between a session and its pages and a game at the table.
+
+The game implements it.
+"""
 
 import json
 from abc import ABC, abstractmethod
@@ -30,10 +33,10 @@ if TYPE_CHECKING:
 
 
 class TableGame(ABC, Generic[SessionT]):
-    """One game at the table. It holds nothing of a running game: that is the session's.
+    """Game at the table, without the data of a running game: those belong to the session.
 
-    States and events are those of the game's rules; what `observe` gives, what `lies_after` gives and the memory of
-    `remember` are values of the game's own, which the session keeps and never looks into.
+    States and events are those of the game's rules. The results of `observe` and of `lies_after` and the memory of
+    `remember` are values of the game's own. The session keeps them and never looks into them.
     """
 
     #: The game's rules; their id is the game's everywhere.
@@ -50,7 +53,7 @@ class TableGame(ABC, Generic[SessionT]):
         """The rules of what happens now, in a few sentences."""
 
     def what_draw_does(self) -> str:
-        """What the button Draw does, in a sentence."""
+        """Describe the function of the button Draw, in a sentence."""
         return say("{button} says again what is to be done.", button=button_name(Button.DRAW))
 
     @abstractmethod
@@ -58,11 +61,14 @@ class TableGame(ABC, Generic[SessionT]):
         """A few words at the screen's edge: how far the game is."""
 
     def standing(self, state: Any) -> Standing | None:  # noqa: ARG002 - games override it
-        """How all players stand, always in view beside the board; None: the status says enough."""
+        """Return the standing of all players, always in view beside the board.
+
+        None: the status says enough.
+        """
         return None
 
     def told_standing(self, state: Any) -> str:
-        """Where a game stands, in a few words, for the list of games to go on with."""
+        """Describe a game's state in a few words, for the list of games to continue."""
         return self.status(state)
 
     @abstractmethod
@@ -70,18 +76,24 @@ class TableGame(ABC, Generic[SessionT]):
         """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
 
     def tell_when(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
-        """When in the game an event happened, such as its round, for the log; `before` is None for the first."""
+        """Describe the time of an event in the game, like its round, for the log.
+
+        `before` is None for the first event.
+        """
         return ""
 
     def replayed(self, before: Any, event: Any, after: Any) -> BoardPage | None:  # noqa: ARG002 - games override it
-        """How an event looks when the game is shown again, told in the caption; `before` is None for the first.
+        """Return the page of an event in a replay; the caption describes the event.
 
-        None: the game has no such pictures, it is told in lines.
+        `before` is None for the first event. None: the game has no pictures for this, it is replayed as lines.
         """
         return None
 
     def can_be_taken_back(self, event: Any) -> bool:  # noqa: ARG002 - games override it
-        """Whether players made the event: what follows by itself is taken back with what it follows."""
+        """Return True if players made the event.
+
+        An event that follows by itself is taken back together with its cause.
+        """
         return True
 
     def spoken(self, text: str) -> str:
@@ -92,7 +104,10 @@ class TableGame(ABC, Generic[SessionT]):
     chimes: Mapping[str, Chime] = {}
 
     def chime(self, name: str) -> Chime:
-        """A sound of the game's own, or of the platform's. Raises ValueError for a name that is none of either."""
+        """Return a sound of the game's own, or of the platform's.
+
+        Raises ValueError for an unknown name.
+        """
         known = {**CHIMES, **self.chimes}
         if name not in known:
             raise ValueError(f"no chime {name!r}; there are {', '.join(known)}")
@@ -102,7 +117,7 @@ class TableGame(ABC, Generic[SessionT]):
 
     @abstractmethod
     def pictures(self, fonts: "Fonts") -> "Pictures":
-        """What draws the values of this game that pages carry, for one window with these fonts."""
+        """Return the pictures of this game's values on pages, for one window with these fonts."""
 
     # --- options ------------------------------------------------------------------------------------------------
 
@@ -116,7 +131,7 @@ class TableGame(ABC, Generic[SessionT]):
         """The first step of a new game: who plays."""
 
     def show_title(self) -> str:
-        """What the first page calls something to watch at once, without a game; empty: there is nothing."""
+        """Return the first page's title for a show without a game; empty: there is no show."""
         return ""
 
     def show(self, session: SessionT) -> Step[SessionT]:
@@ -125,7 +140,10 @@ class TableGame(ABC, Generic[SessionT]):
 
     @abstractmethod
     def begin(self, session: SessionT, started: Any, variants: Values) -> None:
-        """Begins a game with this first event, once the table lies as it must; `variants` are the chosen options."""
+        """Begin a game with this first event, once the table is set up.
+
+        `variants` are the chosen options.
+        """
 
     @abstractmethod
     def next_step(self, session: SessionT) -> Step[SessionT]:
@@ -136,7 +154,10 @@ class TableGame(ABC, Generic[SessionT]):
         return {}
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[SessionT], Step[SessionT]]]]:
-        """What the menu of a running game has of this game's own: by the row's id its text and what makes its step."""
+        """Return the game's own rows in the menu of a running game.
+
+        The keys are row ids, the values the text and the function that makes the step.
+        """
         return {}
 
     # --- the table ----------------------------------------------------------------------------------------------
@@ -151,40 +172,52 @@ class TableGame(ABC, Generic[SessionT]):
         return tags_of(self.readings.tags, manifest)
 
     def anchors(self, catalogue: Catalogue) -> Anchors:
-        """The point of the grid that each of the reference cards touches; none where there are no cells."""
+        """Return the grid point that each reference card touches; empty if there are no cells."""
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 
     def readings_now(self, session: SessionT) -> Readings[Any]:
-        """What is read at this moment of the session; equal values as long as the same things are read."""
+        """Return the readings for the current moment of the session.
+
+        The values are equal as long as the same things are read.
+        """
         return self.readings.at_moment(session.moment)
 
     @abstractmethod
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
-        """What a reading of the table shows. Called in the watcher's thread: it must not keep anything."""
+        """Return the observation of a reading of the table.
+
+        It is called in the watcher's thread: it must not keep anything.
+        """
 
     def remember(self, seen: Any, memory: Any) -> tuple[Any, Any]:
-        """What is seen in the light of what was seen before, and the new memory; `memory` is None at first."""
+        """Return the observation completed by earlier ones, and the new memory.
+
+        `memory` is None at first.
+        """
         return seen, memory
 
     @abstractmethod
     def lies_after(self, laid: Any, before: Any, event: Any, after: Any, *, lies_already: bool) -> Any:
-        """How the pieces lie after an event; they lay like `laid` before.
+        """Return the layout after an event; `laid` is the layout before it.
 
-        `lies_already`: the players have done on the table what the event says. `before` is None for the first event.
+        `lies_already`: the players have already carried out the event on the table. `before` is None for the first
+        event.
         """
 
     def lies_after_undo(self, laid: Any, undone: Sequence[tuple[Any, Any, Any]]) -> Any:  # noqa: ARG002
-        """Return how the pieces lie where these events are taken back, each with the states before and after it.
+        """Return the layout after these events are taken back.
 
-        Hands have not put anything back yet; what they must do is found by comparison. Games override this to
-        remember what no comparison finds, such as hidden cards that changed hands.
+        Each event comes with the states before and after it. Hands have not put anything back yet; a comparison
+        finds
+        what they must do. Games override this to remember what no comparison finds, like hidden cards that changed
+        hands.
         """
         return laid
 
     # --- the end ------------------------------------------------------------------------------------------------
 
     def result_line(self, state: Any) -> str | None:
-        """How the game ended, as the one line of text that the journal holds; None while it goes on."""
+        """Return the result of the game as one line of text for the journal; None while it goes on."""
         result = self.rules.over(state)
         return None if result is None else json.dumps(result.to_json())
 
@@ -195,7 +228,7 @@ class TableGame(ABC, Generic[SessionT]):
         return ()
 
     def tags_guide(self) -> Sequence[Row]:
-        """How the pieces get their tags, step by step."""
+        """Return the steps of the guide to putting tags on the pieces."""
         return (
             Row(say("1. Make the sheets."), detail=f"companion tags --game {self.rules.id} --out tags"),
             Row(say("2. Print them at 100 % on matt paper, and check the ruler on the page.")),

@@ -1,4 +1,7 @@
-"""Boundary between the session and whoever keeps cards that nobody at the table sees, as a virtual table does."""
+"""Boundary between the session and a keeper of hidden cards, like a virtual table.
+
+Nobody at the table sees these cards.
+"""
 
 from typing import Any, Protocol
 
@@ -7,7 +10,13 @@ class HiddenCards(Protocol):
     """The hidden cards of the running game; nothing is asked where nobody keeps any."""
 
     def contradiction(self, event: Any) -> str:
-        """Return the sentence why the hidden cards do not allow an event that the rules allow; empty: they do."""
+        """Describe why the hidden cards do not allow an event that the rules allow.
+
+        Empty: they allow it.
+        """
 
     def true_answer(self, answers: tuple[str, ...]) -> str:
-        """Return the row that tells what the hidden cards say, after these answers; empty: they leave it open."""
+        """Return the row of the true answer by the hidden cards, after these answers.
+
+        Empty: the hidden cards leave it open.
+        """

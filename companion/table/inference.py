@@ -1,4 +1,4 @@
-"""What a reading of the table shows to have happened since the last event, as plain values."""
+"""Inferences from a reading of the table since the last event, as plain values."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -8,11 +8,11 @@ EventT_co = TypeVar("EventT_co", covariant=True)
 
 @dataclass(frozen=True)
 class TableProblem:
-    """One thing that is wrong at the table: what, and how to mend it, as translated sentences.
+    """Discrepancy at the table: what is wrong and how to fix it, as translated sentences.
 
-    `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about. `sign` is a value of
-    the game whose picture stands beside it: the piece as it lies now. `unfinished`: nothing is wrong, only something
-    is still to be done, such as flipping a piece. `allowed` are places where the piece may go.
+    `kind` is one of the game's own kinds; `pieces` and `places` are the ids of what it is about. `sign` is a value
+    of the game whose picture stands beside it: the piece as it lies now. `unfinished`: nothing is wrong, only
+    something is still to be done, such as flipping a piece. `allowed` are places where the piece may go.
     """
 
     kind: str
@@ -26,7 +26,7 @@ class TableProblem:
 
     @property
     def about(self) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-        """What tells it from others, whatever the words: its kind, and the pieces and places it is about."""
+        """Identity of the problem without its words: its kind, its pieces and its places."""
         return self.kind, self.pieces, self.places
 
 
@@ -37,11 +37,11 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Waiting(Generic[EventT_co]):
-    """Something is going on: a piece is in the air, a hand over the table, a place not read. No event, no problem yet.
+    """Change in progress: a piece in the air, a hand over the table, an unread place.
 
-    `pieces` are not seen; `places` cannot be read. `maybe` are the events that fit what is seen if what is not seen
-    lies where the camera cannot see it; a player must confirm one of them. `problems` are what is wrong if it stays
-    like this: the pieces that are missing, and where they belong.
+    There is no event and no problem yet. `pieces` are not seen; `places` cannot be read. `maybe` are the events
+    that fit the observation if the unseen pieces are out of the camera's sight; a player must confirm one of them.
+    `problems` are the discrepancies if it stays like this: the missing pieces, and where they belong.
     """
 
     pieces: tuple[str, ...] = ()

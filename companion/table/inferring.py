@@ -12,14 +12,14 @@ EventT = TypeVar("EventT")
 
 
 class InferringStep(SettlingStep[Inference[EventT]], Generic[EventT]):
-    """What was done on the table counts as an event when it has lain still for a while."""
+    """Step that turns a debounced observation into an event."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, Nothing())
 
     @property
     def inference(self) -> Inference[EventT]:
-        """What the table shows to have happened."""
+        """Inference from the current observation."""
         return self.found
 
     def report(self, problems: Sequence[TableProblem]) -> None:

@@ -16,7 +16,10 @@ from hardware.buttons import Button
 
 
 class LayOutStep(Step[Session]):
-    """What is taken out, dealt and laid; the players tick it off or begin. `started` is the game's first event."""
+    """Step of the set-up: pieces are taken out, dealt and placed; the players tick off or begin.
+
+    `started` is the game's first event.
+    """
 
     moment = "set-up"
 
@@ -29,7 +32,7 @@ class LayOutStep(Step[Session]):
 
     @abstractmethod
     def tell_tasks(self) -> Sequence[str]:
-        """What hands do before the game, a sentence each."""
+        """Describe the tasks of the hands before the game, one sentence each."""
 
     @abstractmethod
     def board(self) -> object:
@@ -64,11 +67,11 @@ class LayOutStep(Step[Session]):
             self.done ^= {int(target)}
 
     def left(self) -> list[str]:
-        """What is still to do."""
+        """Return the remaining tasks."""
         return [task for number, task in enumerate(self.tasks) if number not in self.done]
 
     def caption(self) -> str:
-        """What comes first, or that all is done."""
+        """Describe the first remaining task, or that all is done."""
         left = self.left()
         return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 

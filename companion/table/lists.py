@@ -26,14 +26,14 @@ class ListStep(Step[Session]):
         raise NotImplementedError
 
     def tiles(self) -> Sequence[Row]:
-        """What can be chosen in places of their own, above the rows."""
+        """Return the choices with places of their own, above the rows."""
         return ()
 
     def choose(self, row_id: str) -> None:
         """A row was chosen."""
 
     def text(self) -> str:
-        """What is read before the rows."""
+        """Return the text before the rows."""
         return ""
 
     def keys(self) -> Keys:

@@ -27,7 +27,10 @@ Record = Callable[[Frame, Watched, Readings[Any]], None]
 
 
 class LiveRoom:
-    """Board, pieces and hands that are really there. The camera is open as long as the players want it."""
+    """Real table with board, pieces and hands.
+
+    The camera is open as long as the players want it.
+    """
 
     widget = None
 
@@ -55,7 +58,7 @@ class LiveRoom:
         self._teller = SightTeller(session)
 
     def tick(self, now: float) -> None:
-        """What the camera sees is told to the session."""
+        """Report to the session what the camera sees."""
         wanted = self.session.settings.camera != NO_CAMERA
         if self._watcher is None and wanted:
             self._watcher = self._watch()
@@ -101,12 +104,12 @@ class LiveRoom:
         return Watcher(self._camera, watch, self._eyes.observe, self._keep())
 
     def _keep(self) -> Keep | None:
-        """What records frames that are read as it is done now."""
+        """Return the recorder of frames that are read as now; None if nothing is recorded."""
         record, readings = self._record, self._eyes.readings
         return (lambda frame, watched: record(frame, watched, readings)) if record else None
 
     def pressed(self, now: float) -> None:
-        """What the camera saw before does not count any more."""
+        """Invalidate everything that the camera saw before."""
         if self._watcher:
             self._watcher.ignore_before(now)
 

@@ -1,4 +1,4 @@
-"""Readings of games that are played on a mat: which pieces lie in which zone, where, and how they are turned."""
+"""Readings of games on a mat: the zone, position and turn of each piece."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class MatReadings(PlainReadings):
 
     @property
     def moments(self) -> tuple[str, ...]:
-        """Those of `zones_read`."""
+        """Names of the moments: the keys of `zones_read`."""
         return tuple(self.zones_read)
 
     def at_moment(self, name: str) -> Self:

@@ -28,7 +28,7 @@ class MenuStep(ListStep):
         return say("Menu")
 
     def rows(self) -> Sequence[Row]:
-        """What can be opened."""
+        """Return the pages that can be opened."""
         return (
             Row(say("What now?"), "help"),
             Row(say("Undo"), "undo"),
@@ -52,7 +52,10 @@ class MenuStep(ListStep):
 
 
 class UndoStep(ListStep):
-    """What can be taken back, the latest first: a choice takes back that event and all after it."""
+    """Menu of undo: the events that can be taken back, the latest first.
+
+    A choice takes back that event and all after it.
+    """
 
     name = "undo"
 
@@ -67,7 +70,7 @@ class UndoStep(ListStep):
         return say("Undo")
 
     def text(self) -> str:
-        """What a choice does."""
+        """Describe the effect of a choice."""
         if not self._numbers():
             return say("There is nothing to take back yet.")
         return say("The chosen move and all after it are taken back. Then the screen shows how to put the table right.")
@@ -133,7 +136,10 @@ class LogStep(ListStep):
 
 
 class HelpStep(ListStep):
-    """What now? The rules of the running phase in a few sentences, and what the buttons do."""
+    """Help page ("What now?"): the rules of the running phase and the functions of the buttons.
+
+    The rules are a few sentences.
+    """
 
     name = "help"
 
@@ -167,7 +173,10 @@ def _buttons(game: TableGame[Session]) -> tuple[str, ...]:
 
 
 class SettingsStep(ListStep):
-    """The box's settings and the options that a new game of each kind proposes; a choice takes the next value."""
+    """Menu of the box's settings and of the options that a new game of each kind proposes.
+
+    A choice takes the next value.
+    """
 
     name = "settings"
 

@@ -21,7 +21,10 @@ def open_session(
     chance: Random | None = None,
     around: Surroundings = NOTHING_AROUND,
 ) -> Session:
-    """A session at which these games can be played, as `Session` says; `to_start` opens its first page."""
+    """Open a session for these games, with arguments as in `Session`.
+
+    `to_start` opens its first page.
+    """
     return Session(
         journal,
         settings,

@@ -1,4 +1,7 @@
-"""From the file of a picture to what lies on the table; the options that every command with a picture shares."""
+"""Photo of the table: from a picture file to the layout, with the shared command options.
+
+Every command with a picture shares these options.
+"""
 
 import argparse
 from dataclasses import dataclass, replace
@@ -16,7 +19,10 @@ from vision.reading import Reading, read_picture
 
 @dataclass(frozen=True, eq=False)
 class Photo(Generic[MeaningT]):
-    """A picture of the table (BGR), the tags it was read with, what was read, and the table as the game sees it."""
+    """Picture of the table (BGR) with its tags, the reading, and the table as the game sees it.
+
+    The tags are those it was read with.
+    """
 
     pixels: Pixels
     catalogue: Catalogue
@@ -37,7 +43,10 @@ def add_lens_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_photo(path: str, args: argparse.Namespace, readings: Readings[MeaningT]) -> Photo[MeaningT]:
-    """Reads a picture with the options of `add_reading_arguments`, and warns of what was odd. Raises VisionError."""
+    """Read a picture with the options of `add_reading_arguments`, and warn of oddities.
+
+    Raises VisionError.
+    """
     catalogue, profile = read_lens(args, readings)
     picture = load_picture(path)
     chosen = readings.with_arguments(args)
@@ -48,7 +57,10 @@ def read_photo(path: str, args: argparse.Namespace, readings: Readings[MeaningT]
 
 
 def read_lens(args: argparse.Namespace, readings: Readings[MeaningT]) -> tuple[Catalogue, CameraProfile | None]:
-    """The tags that `args.tags` names (None: the usual ones), and the profile `args.profile`. Raises VisionError."""
+    """Return the tags of `args.tags` (None: the default ones) and the profile `args.profile`.
+
+    Raises VisionError.
+    """
     return tags_of(readings.tags, args.tags), load_profile(args.profile) if args.profile else None
 
 
@@ -60,7 +72,9 @@ def photo_of(
     profile: CameraProfile | None = None,
     focal_px: float | None = None,
 ) -> Photo[MeaningT]:
-    """The table on a picture (BGR or grey). `focal_px` is what the camera itself says. Raises VisionError.
+    """Read the table in a picture (BGR or grey).
+
+    `focal_px` is what the camera itself says. Raises VisionError.
 
     Tags of another symbology than the catalogue's are read with their default sizes, and a note says so.
     """

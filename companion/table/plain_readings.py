@@ -1,4 +1,4 @@
-"""Readings in which the reading itself is what it means: for games whose pieces say all by where they lie."""
+"""Readings that need no interpretation: the positions of the pieces say everything."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from vision.reading import Reading
 
 
 class PlainReadings(Readings[Reading]):
-    """What readings of boards and mats have in common; a game says more about its pieces with `piece_to_json`."""
+    """Base of readings of boards and mats; a game adds to its pieces with `piece_to_json`."""
 
     #: What the pieces lie on, in English.
     ground: ClassVar[str]
@@ -26,18 +26,18 @@ class PlainReadings(Readings[Reading]):
 
     @abstractmethod
     def unreadable_to_json(self, meaning: Reading) -> list[Any]:
-        """Where something lies that cannot be read, in the public format."""
+        """Return the places with something unreadable, in the public format."""
 
     @abstractmethod
     def tell_unreadable(self, meaning: Reading) -> str:
         """The same in words, empty if there is nothing of the kind."""
 
     def piece_name(self, placed: PlacedTag) -> str:
-        """What people call a piece; a game has words of its own."""
+        """Return the people's name of a piece; a game has words of its own."""
         return placed.tag.id
 
     def place_name(self, place: str) -> str:
-        """What people call a place."""
+        """Return the people's name of a place."""
         return place
 
     def pieces(self, meaning: Reading) -> Sequence[PlacedTag]:
@@ -45,11 +45,17 @@ class PlainReadings(Readings[Reading]):
         return sorted((placed for placed in meaning.placed_tags if placed.place is not None), key=_order)
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
-        """All of them in the public format; a game overrides it where they tell something of each other."""
+        """Return all pieces in the public format.
+
+        A game overrides this if its pieces say something about each other.
+        """
         return [self.piece_to_json(piece) for piece in self.pieces(meaning)]
 
     def problems(self, meaning: Reading) -> tuple[str, ...]:
-        """What cannot be as it is seen, one sentence each: by itself a piece that is seen twice."""
+        """Describe what is impossible in the reading, one sentence each.
+
+        By default this is a piece that is seen twice.
+        """
         pieces = self.pieces(meaning)
         by_id: dict[str, list[PlacedTag]] = {}
         for placed in pieces:

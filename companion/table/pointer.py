@@ -1,4 +1,4 @@
-"""What the mouse or a finger does on the companion's screen: presses, drags, the wheel."""
+"""Pointer (mouse or finger) on the companion's screen: presses, drags, the wheel."""
 
 import math
 
@@ -23,11 +23,11 @@ Size = tuple[int, int]
 
 
 class Pointer:
-    """One pointer on a screen of `size` pixels; all points are pixels of it.
+    """Pointer on a screen of `size` pixels; all points are pixels of this screen.
 
-    The three buttons go down and up with the pointer, for they can be held. All else counts when the pointer is let go
-    where it was pressed, on the same page. A pointer that leaves what it pressed presses nothing; a list that is too
-    long goes along with it.
+    The three buttons go down and up with the pointer, so that they can be held. Everything else counts when the
+    pointer is released where it was pressed, on the same page. A pointer that leaves the thing it pressed presses
+    nothing; a list that is too long scrolls along with it.
     """
 
     def __init__(self, view: PageView, session: Session, buttons: Buttons) -> None:

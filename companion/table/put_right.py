@@ -1,4 +1,7 @@
-"""The guide: what hands must do on the table so that it lies as the game says, ticked off as the camera sees it."""
+"""Guide to putting the table right: tasks for hands, ticked off by the camera.
+
+At the end the table matches the game.
+"""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -31,7 +34,7 @@ def ask_by_hand(left: int) -> str:
 
 
 class Task(Protocol):
-    """One thing that hands must do."""
+    """Single task for the hands."""
 
     @property
     def sentence(self) -> str:
@@ -43,13 +46,13 @@ TaskT = TypeVar("TaskT", bound=Task)
 
 @dataclass(frozen=True)
 class TaskProgress:
-    """What is done of a list of tasks and what else is wrong.
+    """Progress of a list of tasks, and the other problems.
 
-    `done` says it for each task. `problems` are what is wrong beyond the tasks that are still to do. `matches`: the
-    table lies as it should. `waiting` are places that cannot be read on which a piece should lie; `lifted` are pieces
-    that are to be moved and not seen now. `unsure` are pieces of which only the players know whether it is done, and
-    the table may match without it, because the camera does not see where they lie. `hint` says what to move so that
-    it would.
+    `done` says for each task if it is done. `problems` are the discrepancies beyond the tasks that are still to do.
+    `matches`: the table is as it should be. `waiting` are unreadable places on which a piece should lie; `lifted`
+    are pieces that are to be moved and are not seen now. `unsure` are pieces whose task only the players know to be
+    done: the table may match without it, because the camera does not see where they lie. `hint` says what to move
+    so that the camera sees them.
     """
 
     done: tuple[bool, ...]
@@ -62,7 +65,10 @@ class TaskProgress:
 
 
 class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
-    """The pieces are brought to where the game says they are. The game tells the tasks, and how far they are done."""
+    """Step that brings the pieces to their places by the game.
+
+    The game gives the tasks, and how far they are done.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, None)
@@ -76,15 +82,18 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     @abstractmethod
     def first_tasks(self) -> tuple[TaskT, ...] | None:
-        """What to do on a table that lies as the session's `laid` says; None where the camera must look first."""
+        """Return the tasks on a table with the session's layout `laid`.
+
+        None: the camera must look first.
+        """
 
     def tasks_seen(self, seen: Any) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
-        """What to do on a table that looks like this."""
+        """Return the tasks on a table with this observation."""
         return self.tasks or ()
 
     @abstractmethod
     def progress(self, tasks: Sequence[TaskT], seen: Any) -> TaskProgress:
-        """How far the tasks are done on a table that looks like this."""
+        """Return the progress of the tasks on a table with this observation."""
 
     @abstractmethod
     def lies_right(self) -> Any:
@@ -128,7 +137,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         return not (self.found and self.found.problems and found and found.problems)
 
     def forget_seen(self) -> None:
-        """What was seen to be done stays ticked; the players tick the rest."""
+        """Forget the observation; finished tasks stay ticked, and the players tick the rest."""
         self.by_hand = {number for number in range(len(self.tasks or ())) if self._is_done(number)}
         super().forget_seen()
 
@@ -161,7 +170,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         return say("Move the pieces on the table, as the list says.")
 
     def advance(self) -> None:
-        """The players say that it is done where no camera sees that; else the next thing to do is said again."""
+        """Accept the players' word that all is done if no camera sees it; else repeat the next task."""
         if self.asks_players:
             self._done()
         else:
@@ -169,7 +178,10 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     @property
     def asks_players(self) -> bool:
-        """Whether only the players know that it is done: no camera, or what is left is out of its sight."""
+        """True if only the players know that all is done.
+
+        There is no camera, or the remaining pieces are out of its sight.
+        """
         return not self.session.sees or (self.found is not None and self.found.matches)
 
     def overrule(self) -> None:
@@ -191,11 +203,11 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
 
     @property
     def problems(self) -> tuple[TableProblem, ...]:
-        """What is wrong, once it has been reported."""
+        """Discrepancies, once they have been reported."""
         return self.found.problems if self.reported and self.found else ()
 
     def pattern(self) -> Pattern:
-        """How much is done."""
+        """Return the ring pattern of the progress."""
         if self.reported:
             return problem_pattern()
         tasks = self.tasks or ()
@@ -222,7 +234,10 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         return ask_by_hand(len(self.still_to_do()))
 
     def page(self) -> Page:
-        """What is to do on the table: the first thing large, if the camera sees when it is done; all else as a list."""
+        """Return the page with the tasks on the table.
+
+        The first task is large if the camera sees when it is done; all others are a list.
+        """
         rows = [
             Row(problem.sentence, detail=problem.fix, tone=tone_of(problem), sign=problem.sign)
             for problem in self.problems[1:]

@@ -1,8 +1,9 @@
-"""Telling what has happened by hand: one question after the other, answered by touch, keys or the three buttons.
+"""Dialog that enters an event: one question after another, by touch, keys or three buttons.
 
-A game says what is asked as a pure function of the answers given so far; the last answer gives an event. Players tell
-so whatever no camera sees, or all of a game where there is no camera. What a camera sees counts when it has lain still
-for a moment: it tells the whole event (`Happened`), the first answers (`Begun`), or what is wrong.
+A game gives the next question as a pure function of the answers so far; the last answer gives an event. Players
+enter in this way everything that no camera sees, or all of a game without a camera. An observation counts when
+it has been still for a moment: it gives the whole event (`Happened`), the first answers (`Begun`), or the
+problems.
 """
 
 from abc import abstractmethod
@@ -27,18 +28,21 @@ Answers = tuple[str, ...]
 
 
 def next_answer(telling: Answers, given: Answers) -> str:
-    """Return the answer that follows those `given` in a telling; empty: they tell something else, or all of it."""
+    """Return the answer that follows those `given` in a dialog.
+
+    Empty: the dialog gives another event, or all its answers are given.
+    """
     return telling[len(given)] if telling[: len(given)] == given and len(given) < len(telling) else ""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: the rows with an id are the answers, the first of them the usual one.
+    """Question: the rows with an id are the answers, the first of them is the default.
 
-    `marked`: the id of the answer that is marked at first, if it is not the usual one.
-    `stays`: the question is the same after an answer, such as a list of signs to be ticked; what is selected stays so.
-    `whole_screen`: there are so many answers that the game's picture must make room for them. `draw`: the answer that
-    the button Draw gives at once, such as rolling dice; Advance then gives the first of the others.
+    `marked`: the id of the answer that is marked at first, if it is not the default. `stays`: the question is the
+    same after an answer, such as a list of signs to be ticked; what is selected stays so. `whole_screen`: there are
+    so many answers that the game's picture must make room for them. `draw`: the answer that the button Draw gives
+    at once, such as rolling dice; Advance then gives the first of the others.
     """
 
     text: str
@@ -69,7 +73,10 @@ class Begun:
 
 
 class QuestionStep(SettlingStep[Inference[Any] | Begun]):
-    """A question beside the game's picture: Draw goes down, Advance chooses, Back takes the last answer back."""
+    """Question beside the game's picture.
+
+    Draw goes down, Advance chooses, Back takes the last answer back.
+    """
 
     name = ""
     #: What lies on the table counts after so long (seconds) beyond the moment that its picture was still.
@@ -84,7 +91,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     @abstractmethod
     def asked(self, answers: Answers) -> Question | Told:
-        """What is asked after these answers, or the event that they tell."""
+        """Return the next question after these answers, or the event that they give."""
 
     @abstractmethod
     def told(self, event: Any) -> None:
@@ -99,11 +106,11 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         """The game's picture beside the question."""
 
     def sign(self) -> object | None:
-        """Whose turn it is, as a sign of the game's."""
+        """Return the game's sign of the player on turn."""
         return None
 
     def tone(self) -> Tone:
-        """How the question is meant."""
+        """Return the tone of the question."""
         return Tone.NOW
 
     def facts(self) -> tuple[Row, ...]:
@@ -113,7 +120,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def find(self, found: Inference[Any] | Begun) -> bool:
-        """What the players have left as it is is no problem."""
+        """Take an inference; problems that the players ignore are not reported."""
         if isinstance(found, Problems):
             problems = self.session.not_left(found.problems)
             found = replace(found, problems=problems) if problems else Nothing()
@@ -159,25 +166,25 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
-        """What is wrong on the table, once it has been said."""
+        """Problems on the table, once they have been reported."""
         return self.found.problems if self.reported and isinstance(self.found, Problems) else ()
 
     @property
     def unfinished(self) -> tuple[TableProblem, ...]:
-        """What is still to be done on the table, once it has been said: it stops nobody from answering."""
+        """Unfinished tasks on the table, once they have been reported; answers stay possible."""
         return self.found.problems if self.reported and isinstance(self.found, Waiting) else ()
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
     @property
     def question(self) -> Question:
-        """What is asked now."""
+        """Current question."""
         asked = self.asked(self.answers)
         assert isinstance(asked, Question)
         return asked
 
     def answer(self, row_id: str) -> None:
-        """One of the answers: it leads to the next question, or tells the event."""
+        """Give one of the answers: it leads to the next question, or completes the event."""
         stays, selected = self.question.stays, self._selected_id()
         answers = (*self.answers, row_id)
         asked = self.asked(answers)
@@ -217,7 +224,10 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self._choose(self._selected_id())
 
     def draw(self) -> None:
-        """The answer of this button, or the next one is selected; without any the question is said again."""
+        """Give the answer of the button Draw, or select the next one.
+
+        Without a choice the question is announced again.
+        """
         if self.question.draw:
             self._choose(self.question.draw)
         elif len(self._ids()) > 1:
@@ -226,7 +236,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
             self.begin()
 
     def overrule(self) -> None:
-        """What lies wrong is left as it is."""
+        """Ignore the reported problems."""
         if self.reported_problems:
             self.session.leave_as_it_is(self.reported_problems)
             super().find(Nothing())
@@ -265,7 +275,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         return [row.id for row in self._rows() if row.id]
 
     def _selectable(self) -> Sequence[str]:
-        """What Advance chooses: all answers but the one that Draw gives."""
+        """Answers that Advance can choose: all but the one of the button Draw."""
         drawn = self.question.draw
         return [row_id for row_id in self._ids() if row_id != drawn]
 

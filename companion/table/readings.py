@@ -1,4 +1,4 @@
-"""What the reading of pictures asks of a game: what the tags that lie on the table mean."""
+"""Interface between the reading of pictures and a game: the meaning of tags on the table."""
 
 import argparse
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ MeaningT = TypeVar("MeaningT")
 
 
 class Readings(ABC, Generic[MeaningT]):
-    """What one game makes of what is read in a picture. A value: its options (a moment) are fixed."""
+    """Interpretation of pictures by one game; a value: its options (a moment) are fixed."""
 
     @property
     @abstractmethod
@@ -27,7 +27,7 @@ class Readings(ABC, Generic[MeaningT]):
 
     @property
     def records(self) -> bool:
-        """Whether frames of this moment may be recorded: not while a secret may lie open."""
+        """True if frames of this moment may be recorded: not while a secret may lie open."""
         return self.keeps_pictures
 
     #: Which of `moments` it is; empty where all are alike.
@@ -35,14 +35,17 @@ class Readings(ABC, Generic[MeaningT]):
 
     @property
     def moments(self) -> tuple[str, ...]:
-        """The names of the moments of a game at which different things are read, the usual one first.
+        """Names of the moments of a game at which different things are read, the default first.
 
-        Empty where all moments are alike.
+        Empty if all moments are alike.
         """
         return ()
 
     def at_moment(self, name: str) -> Self:
-        """The same at one of `moments`; an empty name means the usual one. Raises ValueError for any other."""
+        """Return these readings at one of `moments`; an empty name means the default.
+
+        Raises ValueError for any other name.
+        """
         if name:
             raise ValueError(f"no moment {name!r}; in this game all moments are alike")
         return self
@@ -78,7 +81,7 @@ class Readings(ABC, Generic[MeaningT]):
 
     @abstractmethod
     def understand(self, reading: Reading, catalogue: Catalogue) -> MeaningT:
-        """What the reading means."""
+        """Return the meaning of the reading."""
 
     @abstractmethod
     def to_json(self, meaning: MeaningT) -> dict[str, Any]:
@@ -86,7 +89,7 @@ class Readings(ABC, Generic[MeaningT]):
 
     @abstractmethod
     def not_found_to_json(self) -> dict[str, Any]:
-        """What ``companion read --json`` prints for a picture on which the table was not found."""
+        """Return the output of ``companion read --json`` for a picture without a table."""
 
     @abstractmethod
     def lines(self, meaning: MeaningT) -> Iterable[str]:
@@ -94,11 +97,14 @@ class Readings(ABC, Generic[MeaningT]):
 
     @abstractmethod
     def places(self, meaning: MeaningT) -> Mapping[str, str]:
-        """Where each thing lies, in words, by its name: what differs from one reading to the next is a change."""
+        """Return the place of each thing in words, by the thing's name.
+
+        A difference between one reading and the next is a change.
+        """
 
     @abstractmethod
     def count(self, meaning: MeaningT) -> str:
-        """How much lies on the table, in a few words."""
+        """Describe how much is on the table, in a few words."""
 
     def piece_in_words(self, piece: Mapping[str, Any]) -> str:
         """A piece of `to_json`, without where it lies."""

@@ -1,8 +1,8 @@
-"""A recording: what the camera saw of a game, picture by picture, with what was read in it at the time.
+"""Recording: the camera's pictures of a game, each with its reading at the time.
 
 A folder holds `recording.json` (how the pictures are to be read), `frames.jsonl` (one line a picture) and the
-pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``. Of a mat what is
-secret is black in the pictures; those that were taken while something moved are black altogether.
+pictures. It is all that is needed to read a bad evening again: ``companion read --replay FOLDER``. On a mat the
+secret zones are black in the pictures; pictures that were taken while something moved are wholly black.
 """
 
 import json
@@ -41,10 +41,11 @@ _NOISY = frozenset({"board", "foreign", "problems", "not_seen"})
 
 @dataclass(frozen=True)
 class RecordedFrame:
-    """One picture of a recording: its file, when it was taken (seconds of the camera's clock), and what was read.
+    """Picture of a recording: its file, its time and its reading.
 
-    `reading` is as ``companion read --json`` prints it; None for a picture taken while nothing was settled. `moment` is
-    the moment of the game at which it was read, empty for the usual one.
+    The time is in seconds of the camera's clock. `reading` is as ``companion read --json`` prints it; None for a
+    picture taken while nothing was settled. `moment` is the moment of the game at which it was read, empty for the
+    default one.
     """
 
     picture: Path
@@ -65,7 +66,10 @@ class Recording:
 
 
 class Recorder:
-    """Writes a recording while the table is watched. A picture is on the disk before its line is."""
+    """Writer of a recording while the table is watched.
+
+    A picture is on the disk before its line is.
+    """
 
     def __init__(
         self,
@@ -100,7 +104,7 @@ class Recorder:
 
     @property
     def count(self) -> int:
-        """How many pictures have been kept."""
+        """Number of pictures that have been saved."""
         return self._number
 
     def see(self, frame: Frame, watched: Watched, readings: Readings[Any] | None = None) -> None:
@@ -203,7 +207,10 @@ def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any], readings: Readings[Any]) -> list[str]:
-    """What of a picture is read differently now, one line for each place and other thing that differs."""
+    """Describe what is read differently in a picture now, one line for each difference.
+
+    There is a line for each place and for each other thing that differs.
+    """
     before, after = _by_place(then, readings), _by_place(now, readings)
     lines = [
         f"{place}: {before.get(place, 'empty')} then, {after.get(place, 'empty')} now"
@@ -218,7 +225,10 @@ def differences(then: dict[str, Any], now: dict[str, Any], readings: Readings[An
 
 
 def _by_place(reading: dict[str, Any], readings: Readings[Any]) -> dict[str, str]:
-    """What a reading shows on each cell or in each zone, in words. Raises what comes of one that is damaged."""
+    """Return what a reading shows on each cell or in each zone, in words.
+
+    Raises any error that a damaged reading causes.
+    """
     places: dict[str, list[str]] = {}
     for unread in reading.get("unreadable", ()):
         places.setdefault(unread if isinstance(unread, str) else unread["zone"], []).append("unreadable")

@@ -1,4 +1,4 @@
-"""What the ring shows at the table of any game; `docs/ring.md` tells players what it means."""
+"""Ring patterns at the table of any game; `docs/ring.md` explains them to players."""
 
 from companion.screen.theme import ACCENT, LOSS, Rgb
 from hardware.ring.patterns import Alert, Pattern, Progress, Resume
@@ -7,7 +7,7 @@ _DONE: Rgb = (82, 200, 120)
 
 
 def put_right_pattern(done: int, total: int) -> Pattern:
-    """How much of what hands must do is done."""
+    """Return the ring pattern for the tasks that hands have done."""
     return Progress(done, total, _DONE)
 
 

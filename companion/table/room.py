@@ -1,4 +1,4 @@
-"""What the table's window knows of the room in which the table stands, real or virtual."""
+"""Interface between the table's window and its table, real or virtual."""
 
 from typing import Any, Protocol
 
@@ -12,7 +12,7 @@ from companion.voice import Level
 
 
 class Widget(Protocol):
-    """What draws a virtual table beside the companion's screen."""
+    """Drawing of a virtual table beside the companion's screen."""
 
     def draw(self, surface: pygame.Surface, /) -> bool:
         """Draws the table; whether anything has changed."""
@@ -23,23 +23,26 @@ class Room(Protocol):
 
     @property
     def widget(self) -> Widget | None:
-        """What draws the table where it is a virtual one."""
+        """Drawing of the table if it is a virtual one."""
 
     def tick(self, now: float) -> None:
         """Time passes: what the camera sees is told to the session."""
 
     def pressed(self, now: float) -> None:
-        """A button was pressed or the screen was touched: what the camera saw before does not count any more."""
+        """Invalidate earlier observations: a button was pressed or the screen was touched."""
 
     def handle(self, event: pygame.event.Event, /) -> bool:
-        """What a mouse or finger does; whether it was meant for the table."""
+        """Handle an event of a mouse or finger; return True if it was meant for the table."""
 
     def close(self) -> None:
         """Lets go of the camera."""
 
 
 class SightTeller:
-    """Tells a session what the camera sees: each new thing once, and while something moves, that."""
+    """Reporter of camera observations to a session.
+
+    Each new observation is reported once; while something moves, the motion is reported.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -47,9 +50,9 @@ class SightTeller:
         self._unsettled = False
 
     def tell(self, sight: TableSight | None, now: float, *, mat_view: MatView | None = None) -> None:
-        """What has been seen since the last call; None if nobody has looked since.
+        """Report the observation since the last call; None if nobody has looked since.
 
-        `mat_view`: how the picture shows the mat; None where that is not known.
+        `mat_view`: how the picture shows the mat; None if that is unknown.
         """
         session = self._session
         if mat_view is not None:

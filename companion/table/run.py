@@ -1,4 +1,4 @@
-"""Puts a running table together: journal, settings, voice, buttons, lights, window, and the room it stands in."""
+"""Assembly of a running table: journal, settings, voice, buttons, lights, window, table."""
 
 import contextlib
 import os
@@ -44,16 +44,16 @@ from vision.watching.observation import Watched
 
 @dataclass(frozen=True)
 class TableOptions:
-    """What was asked for on the command line.
+    """Options of the table on the command line.
 
-    `games`: what can be played, one at least; `tags` and `record` are about the first. `virtual` makes the room of a
-    virtual table that stands in for board and camera, None for a real one; `watched` gives the first event of the game
-    of this id that it plays by itself if asked to, with `autoplay` at once one of the first game. `camera`: a source as
-    `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of its profile;
-    `tags`: the manifest of the tags, None for the usual ones. `record`: a new folder for what the camera sees.
-    `journal`: None for the usual place. `language`: None for that of the settings. `kiosk`: nothing else runs on this
-    screen. `size`: the window's, None for the usual one. `config`: buttons, lights, sound and what the settings are
-    until they are changed on the screen.
+    `games`: the games that can be played, at least one; `tags` and `record` are about the first. `virtual` makes a
+    virtual table that stands in for board and camera, None for a real one; `watched` gives the first event of the
+    game of this id that it plays by itself on request, with `autoplay` at once one of the first game. `camera`: a
+    source as `vision.sources` knows them, None for the first that is found, empty for none; `profile`: the file of
+    its profile; `tags`: the manifest of the tags, None for the default ones. `record`: a new folder for the
+    camera's pictures. `journal`: None for the default place. `language`: None for that of the settings. `kiosk`:
+    nothing else runs on this screen. `size`: the window's, None for the default. `config`: buttons, lights, sound
+    and the initial settings, until they are changed on the screen.
     """
 
     games: Sequence[TableGame[Session]]
@@ -157,7 +157,10 @@ def run_table(options: TableOptions) -> None:
 
 
 def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfile | None) -> Record | None:
-    """What records the evening, if that was asked for; a disk that fills up ends the recording, and no game."""
+    """Return the recorder of the evening, if one was asked for.
+
+    A full disk ends the recording, but no game.
+    """
     if options.record is None:
         return None
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
@@ -176,7 +179,10 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
 
 
 def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> CameraSetup:
-    """How the camera is set up at the table: what is kept is used at once, and again the next time."""
+    """Return the set-up of the camera at the table; a saved profile is used at once.
+
+    It is used again the next time.
+    """
 
     def keep(profile: CameraProfile) -> None:
         keep_profile(source, profile)

@@ -1,6 +1,7 @@
-"""The table session: what is going on at the table. It takes presses, touches, readings and the time, and gives a page,
-a ring pattern and announcements; every event goes into the journal before anything of it is shown. It knows no game:
-whatever is a game's own it asks of its `TableGame`.
+"""Table session: takes presses, touches, readings and the time; gives page and ring pattern.
+
+It also gives announcements. Every event goes into the journal before anything of it is shown. The session knows
+no game: for everything that is a game's own it asks its `TableGame`.
 """
 
 import json
@@ -43,7 +44,7 @@ HINT_S = 5.0
 
 @dataclass(frozen=True)
 class Said:
-    """An announcement: its text, how much it matters, the sound that goes with it (``""``: none)."""
+    """Announcement: its text, its level of importance, its sound (``""``: none)."""
 
     text: str
     level: Level
@@ -124,12 +125,12 @@ class Session:
 
     @property
     def moment(self) -> str:
-        """What is to be read now, by the topmost step that says so; empty: what is usual in the game."""
+        """Moment for the readings, given by the topmost step with one; empty: the game's default."""
         return next((step.moment for step in reversed(self._steps) if step.moment), "")
 
     @property
     def page(self) -> Page:
-        """What the screen shows."""
+        """Current page of the screen."""
         page = self.step.page()
         disturbance = self._disturbance
         if disturbance is None or not self.sees or page.status != tell_disturbance(disturbance):
@@ -140,12 +141,12 @@ class Session:
 
     @property
     def pattern(self) -> Pattern:
-        """What the ring shows."""
+        """Current pattern of the ring."""
         return self.step.pattern()
 
     @property
     def notice(self) -> str:
-        """What players should know about a failure, the camera or the journal, or nothing."""
+        """Notice about a failure, the camera or the journal; empty if there is none."""
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return self._failure
         if self._camera_error and not self._camera_works and self._camera_wanted:
@@ -166,12 +167,12 @@ class Session:
 
     @property
     def standing(self) -> Standing | None:
-        """How all players of the running game stand."""
+        """Standing of all players of the running game."""
         return None if self.game is None else self.table_game.standing(self.game.state)
 
     @property
     def sees(self) -> bool:
-        """Whether a camera reads the table: it works and the players want it."""
+        """True if a camera reads the table: it works and the players want it."""
         return self._camera_works and self._camera_wanted
 
     @property
@@ -180,7 +181,7 @@ class Session:
         return self.settings.camera != NO_CAMERA or bool(self.watching)
 
     def announcements(self) -> list[Said]:
-        """What is to be said since the last call."""
+        """Return the announcements since the last call."""
         said = list(self._said)
         self._said.clear()
         return said
@@ -188,7 +189,10 @@ class Session:
     # --- what it is told ----------------------------------------------------------------------------------------
 
     def press(self, press: Press, now: float, *, by_bot: bool = False) -> None:
-        """A button was pressed; with Back people take over a game that they watch, its bots only go back a step."""
+        """Handle the press of a button.
+
+        With Back people take over a game that they watch; the game's bots only go back a step.
+        """
         self.now = now
         if not by_bot:
             self.acted_at = now
@@ -271,20 +275,23 @@ class Session:
         self._camera_error = error
 
     def disturb(self, disturbance: Disturbance | None) -> None:
-        """Take what keeps the table from settling, None if nothing does; what is about the whole picture is said."""
+        """Take the disturbance that keeps the table from settling; None if there is none.
+
+        A disturbance of the whole picture is announced.
+        """
         before, self._disturbance = self._disturbance, disturbance
         is_new = disturbance is not None and (before is None or before.kind is not disturbance.kind)
         if disturbance and is_new and disturbance.kind in WHOLE_PICTURE and self.sees:
             self.say(tell_disturbance(disturbance), Level.DETAIL)
 
     def see_mat(self, view: MatView) -> None:
-        """How the picture shows the mat now; what is wrong with it is said once."""
+        """Take how the picture shows the mat now; a problem is announced once."""
         if view is not self._mat_view and view is not MatView.GOOD and self.sees:
             self.say(tell_mat_view(view), Level.PROBLEM, "wrong")
         self._mat_view = view
 
     def _forget_seen(self) -> None:
-        """What was seen counts no longer."""
+        """Invalidate the observation."""
         self.seen = None
         for step in self._steps:
             step.forget_seen()
@@ -292,7 +299,10 @@ class Session:
     # --- for the steps ------------------------------------------------------------------------------------------
 
     def say(self, text: str, level: Level, chime: str = "") -> None:
-        """Announces something; of a long problem only what is said quickly, the rest stands on the screen."""
+        """Announce something; only a short part of a long problem is spoken.
+
+        The rest stands on the screen.
+        """
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             text = shortened(text, LONGEST_PROBLEM_S * 0.85) or say("Please look at the screen.")
         self._said.append(Said(text, level, chime))
@@ -350,7 +360,10 @@ class Session:
         table_game.begin(self, self.around.watched(table_game.rules.id), {})
 
     def _keep_from_now_on(self) -> None:
-        """A game that has played itself is the players' own now: it comes into the journal, to be gone on with."""
+        """Write the game to the journal from now on, so that it can be continued.
+
+        It has played itself until now, and belongs to the players from here.
+        """
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events
@@ -367,7 +380,10 @@ class Session:
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))
 
     def offer_languages(self, languages: Sequence[str], language: str) -> None:
-        """The screen has letters for these languages alone, and this one is spoken; the file keeps another wish."""
+        """Offer only the languages for which the screen has letters, and speak this `language`.
+
+        The file keeps the players' wish for another language.
+        """
         self.languages = tuple(languages)
         if language != self.settings.language:
             self.settings = replace(self.settings, language=language)

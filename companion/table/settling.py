@@ -1,4 +1,8 @@
-"""What is seen counts when it has lain still for a while, and is called wrong when it has been wrong for a while."""
+"""Debounce of observations: accepted after a still time, reported as a problem later.
+
+An observation counts when it has been still for a while. It is reported as wrong when it has been wrong for a
+while.
+"""
 
 from typing import Generic, TypeVar
 
@@ -9,7 +13,10 @@ SeenT = TypeVar("SeenT")
 
 
 class SettlingStep(Step[Session], Generic[SeenT]):
-    """A step that watches one thing on the table: what it is (`found`), for how long, and whether it was reported."""
+    """Step that watches one thing on the table.
+
+    It knows the thing (`found`), for how long it has been there, and if it was reported.
+    """
 
     def __init__(self, session: Session, nothing: SeenT) -> None:
         """`nothing`: what is found while nothing is seen."""
@@ -27,7 +34,10 @@ class SettlingStep(Step[Session], Generic[SeenT]):
         return self.session.now - self.since
 
     def find(self, found: SeenT) -> bool:
-        """The table shows this now; whether that is something else than before. The time begins again at news."""
+        """Take what the table shows now; return True if it differs from before.
+
+        The time restarts at news.
+        """
         if found == self.found:
             return False
         if self.is_news(found):
@@ -37,7 +47,7 @@ class SettlingStep(Step[Session], Generic[SeenT]):
         return True
 
     def is_news(self, found: SeenT) -> bool:  # noqa: ARG002 - steps override it
-        """Whether the time begins again when this follows on what was found before, which is something else."""
+        """Return True if the time restarts when this follows the earlier, different value."""
         return True
 
     def forget_seen(self) -> None:

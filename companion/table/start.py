@@ -19,7 +19,7 @@ MOST_OFFERED = 3
 
 
 class StartStep(ListStep):
-    """The first page. Where there are several games each has a row of its own, also to be gone on with."""
+    """First page; with several games each has a row of its own, also to be continued."""
 
     name = "start"
 
@@ -33,7 +33,7 @@ class StartStep(ListStep):
         self.answer = ""
 
     def _told(self, record: GameRecord) -> str:
-        """Where a game stands; how long it is if it cannot be read."""
+        """Describe the state of a game; its length if it cannot be read."""
         try:
             table_game, game = self.session.kept(record.id)
             return table_game.told_standing(game.state)
@@ -55,11 +55,11 @@ class StartStep(ListStep):
         return titles[0] if len(titles) == 1 else ""
 
     def text(self) -> str:
-        """What has been said to what was chosen last."""
+        """Return the response to the last choice."""
         return self.answer
 
     def rows(self) -> Sequence[Row]:
-        """What can be done."""
+        """Return the possible actions."""
         only = bool(self._only_title())
         rows = [
             Row(
@@ -97,7 +97,7 @@ class StartStep(ListStep):
         return Keys(advance=say("Choose"), draw=say("Next"))
 
     def back(self) -> None:
-        """There is nothing before the first page."""
+        """Do nothing: there is no page before the first one."""
 
     def pattern(self) -> Pattern:
         """A game waits."""
@@ -133,6 +133,6 @@ class StartStep(ListStep):
 
 
 def _when(record: GameRecord) -> str:
-    """When the game was begun, and how far it is."""
+    """Describe when the game was begun, and its length."""
     begun = record.started.replace("T", " ")[:16]
     return say("Begun {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))

@@ -1,4 +1,7 @@
-"""What every step of a session has: a page to show, a ring pattern, and answers to buttons, touches and readings."""
+"""Base of the session's steps: page, ring pattern, and reactions to the inputs.
+
+The inputs are buttons, touches and readings.
+"""
 
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -7,11 +10,11 @@ from hardware.ring.patterns import Off, Pattern
 
 
 class HasMoment(Protocol):
-    """What is known of a session here."""
+    """Part of a session that a step needs."""
 
     @property
     def moment(self) -> str:
-        """What is to be read now."""
+        """Moment for the readings."""
 
 
 #: The session that a step belongs to.
@@ -19,9 +22,9 @@ SessionT = TypeVar("SessionT", bound=HasMoment)
 
 
 class Step(Generic[SessionT]):
-    """One thing that the companion does with the players: a page, and what it answers to. The session has a stack.
+    """Activity of the companion with the players: a page, and its reactions to input.
 
-    What a step does not answer to does nothing.
+    The session has a stack of steps. An input to which a step does not react does nothing.
     """
 
     #: What is to be read while this step is done, one of `Readings.moments`; empty: the same as in the step below it.
@@ -33,15 +36,15 @@ class Step(Generic[SessionT]):
         self.hands_asked = False
 
     def page(self) -> Page:
-        """What the screen shows now: each step has its own."""
+        """Return the current page of the screen; each step has its own."""
         raise NotImplementedError
 
     def status(self) -> str:
-        """How far the game is, at the page's edge, where that is not what the game's state says; else empty."""
+        """Return the progress of the game, at the page's edge; empty if the game's state says it."""
         return ""
 
     def pattern(self) -> Pattern:
-        """What the ring shows now."""
+        """Return the current pattern of the ring."""
         return Off()
 
     def begin(self) -> None:
@@ -65,7 +68,7 @@ class Step(Generic[SessionT]):
 
     @property
     def takes_text(self) -> bool:
-        """Whether what is typed on a keyboard is text now (`typed`): letters are no buttons' twins then."""
+        """True if typed letters are text now (`typed`); then they do not stand for buttons."""
         return False
 
     def typed(self, text: str) -> None:

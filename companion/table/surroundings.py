@@ -1,4 +1,4 @@
-"""What surrounds a session: made once when a table opens, handed in, and never changed from outside."""
+"""Context of a session: made once when a table opens, passed in, never changed from outside."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from companion.device.settings import Settings
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What surrounds a session and stays as it is while it runs.
+    """Context of a session, constant while it runs.
 
-    `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None where there
-    is no such table.
-    `camera_setup` gives the camera to be set up, None where there is none. `save_settings` keeps changed settings.
-    `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not); None where that
-    cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to leave for.
+    `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None without a
+    virtual table.
+    `camera_setup` gives the camera to be set up, None if there is none. `save_settings` keeps changed settings.
+    `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not); None if that
+    cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to quit to.
     """
 
     watched: Callable[[str], Any] | None = None

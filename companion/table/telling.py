@@ -1,6 +1,7 @@
-"""Telling what has happened in a game whose rules judge it: refused with the reason, or overruled by the table.
+"""Dialog that enters an event which the rules judge: accepted, refused, or overruled.
 
-A game says what is asked (`asked`) and how a refusal sounds; what is told goes into the game, or is refused.
+A refusal comes with its reason; the table may overrule it. A game gives the questions (`asked`) and the words
+of a refusal; the entered event goes into the game, or is refused.
 """
 
 from abc import abstractmethod
@@ -17,7 +18,7 @@ from engine.game import Problem
 
 
 class JudgedStep(QuestionStep):
-    """Questions whose event the rules judge; a refusal stands above them until something else is done."""
+    """Questions whose event the rules judge; a refusal stays above them until another action."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -53,7 +54,10 @@ class JudgedStep(QuestionStep):
         self.follow_up(event, self.session.game.state if self.session.game else None)
 
     def contradiction(self, event: Any) -> str:
-        """Return why the hidden cards of a virtual table do not allow the event; empty: nothing contradicts it."""
+        """Describe why the hidden cards of a virtual table do not allow the event.
+
+        Empty: nothing contradicts it.
+        """
         hidden = self.session.hidden_cards
         return hidden.contradiction(event) if hidden is not None else ""
 
@@ -73,9 +77,9 @@ class JudgedStep(QuestionStep):
 
 
 class TellingStep(JudgedStep):
-    """What happens next, told or seen; holding Advance lets the table have it so, whatever the rules say.
+    """Dialog of the next event, entered or seen; holding Advance overrules the rules.
 
-    What has just been refused is taken at once then; else anything may be told.
+    An event that has just been refused is then taken at once; otherwise any event may be entered.
     """
 
     def __init__(self, session: Session) -> None:
@@ -93,7 +97,7 @@ class TellingStep(JudgedStep):
             self._refused = event
 
     def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
-        """What the rules refuse is told again as overruled where the table wants it so."""
+        """Return the event and its problems; a refused event is overruled if the table wants it."""
         game = self.session.game
         assert game is not None
         problems = game.problems(event)
@@ -107,7 +111,7 @@ class TellingStep(JudgedStep):
         return "" if self.overruling else super().contradiction(event)
 
     def can_overrule(self) -> bool:
-        """Whether anything can be overruled now."""
+        """Return True if anything can be overruled now."""
         return True
 
     def answer(self, row_id: str) -> None:
@@ -120,9 +124,10 @@ class TellingStep(JudgedStep):
             self.see(self.session.seen)
 
     def overrule(self) -> None:
-        """What lies wrong is taken where an event, or its beginning, can, else left so; what was refused is taken.
+        """Overrule: take the event or its beginning from a wrong table, else ignore the problem.
 
-        Else anybody may do it, and once more: as before.
+        An event that was refused before is taken. Otherwise any event may be entered from now on; a second call
+        switches this off again.
         """
         if self.reported_problems:
             taken: Any = self.found.overrule if isinstance(self.found, Problems) else None

@@ -1,4 +1,7 @@
-"""Looks at the table in the background, so that screen and buttons never wait for camera or reading."""
+"""Watcher of the table in the background; screen and buttons never wait for the camera.
+
+They do not wait for the reading either.
+"""
 
 import threading
 import time
@@ -32,10 +35,10 @@ Observe = Callable[[Reading], Any]
 
 @dataclass(frozen=True, eq=False)
 class TableSight:
-    """What has come of looking at the table.
+    """Observation of the table by the camera.
 
-    `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `error`
-    is why it cannot be seen. `moved` tells that the board was moved and has been found again since the last sight.
+    `seen` is the table as the game observes it; None as long as something moves or is covered. `error` is why it
+    cannot be seen. `moved` tells that the board was moved and has been found again since the last observation.
     `disturbance` is what has kept the table from settling for some seconds.
     """
 
@@ -46,7 +49,7 @@ class TableSight:
 
 
 class Watcher:
-    """Takes frame after frame from a camera and watches the table in them, in a thread of its own."""
+    """Watcher that takes frames from a camera in a thread of its own."""
 
     def __init__(self, camera: Camera, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
         """Owns the camera from now on. Frames count their time with `time.monotonic`.
@@ -67,29 +70,29 @@ class Watcher:
         self._thread.start()
 
     def ignore_before(self, moment_s: float) -> None:
-        """What was seen before this moment does not count any more: somebody has just said that it is so now."""
+        """Invalidate everything seen before this moment: somebody has just stated the new state."""
         with self._lock:
             self._ignore_before_s = moment_s
             if self._sight and not self._sight.error:
                 self._sight = TableSight(moved=self._sight.moved)
 
     def use(self, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
-        """From the next frame on the table is watched by this one; `observe` and `keep` are as at the beginning.
+        """Watch the table with `watch` from the next frame on.
 
-        What was seen before does not count any more.
+        `observe` and `keep` are as at the beginning. Earlier observations become invalid.
         """
         with self._lock:
             self._seeing = watch, observe, keep
             self._sight = None
 
     def news(self) -> TableSight | None:
-        """What is seen now, or None if nobody has looked since the last call."""
+        """Return the current observation, or None if nobody has looked since the last call."""
         with self._lock:
             sight, self._sight = self._sight, None
             return sight
 
     def close(self) -> None:
-        """Lets go of the camera, and waits for a look that is going on; not for ever for a camera that hangs."""
+        """Release the camera and wait for a running look, but not for ever if the camera hangs."""
         self._closing.set()
         self._camera.close()
         self._thread.join(LONGEST_LOOK_S)
@@ -123,7 +126,10 @@ class Watcher:
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
 
     def _logged_error(self, error: Exception) -> VisionError:
-        """What is wrong; written down once for whoever looks after the box, since players are told less."""
+        """Return the error for players, and log it once in full for the maintainer of the box.
+
+        Players are told less.
+        """
         told = error if isinstance(error, VisionError) else VisionError(f"watching the table fails: {error!r}")
         sentence = str(told)
         if sentence != self._logged and not self._closing.is_set():
@@ -145,7 +151,7 @@ class Watcher:
         return TableSight(seen, moved=watched.board is BoardState.MOVED, disturbance=watched.disturbance)
 
     def _understand(self, reading: Reading, observe: Observe) -> Any:
-        """What the reading shows; the very same again for the same reading."""
+        """Return the observation of the reading; the same object for the same reading."""
         if self._understood is None or self._understood[0] is not reading:
             self._understood = reading, observe(reading)
         return self._understood[1]

@@ -1,1 +1,1 @@
-"""The virtual table: real pieces to be moved by hands, real or scripted, and a camera that looks at them."""
+"""Virtual table: pieces that hands move, real or scripted hands, and a camera above it."""

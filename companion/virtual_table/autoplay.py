@@ -1,5 +1,6 @@
-"""A complete game that plays itself, without a window and in compressed time, through the whole way that a real one
-takes: virtual table, virtual camera, reading, session, journal.
+"""Autoplay of a complete game, without a window and in compressed time.
+
+It takes the whole way of a real game: virtual table, virtual camera, reading, session, journal.
 """
 
 import time
@@ -19,10 +20,10 @@ MOST_LOOKS = 60
 
 
 class Autoplay(WatchedTable):
-    """One game that plays itself. `table`, `session` and `counts` may be looked at on the way.
+    """Game that plays itself; `table`, `session` and `counts` may be inspected meanwhile.
 
-    `start` is its first event. `resume` is the number of a game in the journal to go on with, on a table that lies as
-    before a game.
+    `start` is its first event. `resume` is the number of a game in the journal to continue, on a table that is set
+    up as before a game.
     """
 
     def __init__(

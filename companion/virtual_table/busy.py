@@ -1,4 +1,4 @@
-"""A virtual camera over a table at which somebody cannot leave the pieces alone: something to watch without a board."""
+"""Virtual camera over a table with restless hands: a demonstration without a board."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +14,10 @@ _CARRYING, _RESTING = 8, 20
 
 
 class BusyTable(Camera):
-    """Each frame shows the table a moment later. The same seed gives the same table and the same moves."""
+    """Camera over a busy table; each frame shows it a moment later.
+
+    The same seed gives the same table and the same moves.
+    """
 
     def __init__(self, game: VirtualGame, seed: int = 0, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._game = game
@@ -34,7 +37,7 @@ class BusyTable(Camera):
         return self._camera.latest()
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
     def _move(self) -> Iterator[None]:
         """Hands that carry one piece after the other elsewhere, with a rest between."""

@@ -26,7 +26,7 @@ GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_qu
 
 
 class VirtualCamera(Camera):
-    """Looks at a `VirtualTable` from above; keeps what it saw and paints anew only what has changed.
+    """Camera above a `VirtualTable`; keeps its last picture and repaints only the changes.
 
     `size_px` is (width, height); None: as the game's pieces need it.
     """
@@ -63,10 +63,13 @@ class VirtualCamera(Camera):
         """Nothing is open."""
 
     def take(self, table: VirtualTable) -> Callable[[], Pixels]:
-        """What takes the picture of this table when it is called, in any thread; one picture at a time is taken.
+        """Return a function that takes the picture of this table, in any thread.
 
-        The table may be a copy of the one below the camera, so that hands can go on with theirs meanwhile. It is taken
-        once: what lies on what need not be found out again for each look at a table on which nothing moves.
+        Only one picture may be taken at a time. The table may be a copy of the one below the camera, so that hands
+        can
+        go on with theirs meanwhile. The picture is taken once: the stacking of the pieces need not be computed
+        again
+        for each look at a table on which nothing moves.
         """
         return cache(lambda: self._shoot(table))
 

@@ -1,4 +1,4 @@
-"""The virtual table of a game whose pieces lie one on a cell: the game only says what a bot chooses."""
+"""Virtual table of a game with one piece on a cell: the game only gives the bots' choices."""
 
 import math
 from abc import abstractmethod
@@ -89,7 +89,7 @@ class CellVirtual(VirtualGame):
         return CellPlayers(self, table, chance)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
-        """Who played."""
+        """Return the players."""
         return {"players": list(self.table.colours)}
 
     def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
@@ -165,7 +165,7 @@ class CellPlayers:
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """What the companion asks is confirmed."""
+        """Confirm the companion's question."""
         asks = isinstance(step, CellLayStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else None
 

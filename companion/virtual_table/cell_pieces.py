@@ -1,4 +1,4 @@
-"""Discs on cells at the virtual table: what they are to hands, and how they look to the camera."""
+"""Discs on cells at the virtual table: for hands and for the camera."""
 
 from collections.abc import Mapping
 
@@ -78,7 +78,10 @@ class CellPieces(PieceSet):
         return _DISC
 
     def areas(self, catalogue: Catalogue) -> Areas:
-        """The camera sees the board with the references; below it there is room for pieces that are not on it."""
+        """Return the areas: the camera sees the board with the references.
+
+        Below it there is room for pieces that are off the board.
+        """
         points = points_to_see(catalogue)
         unit = catalogue.surface.unit_mm
         left, top = (float(edge) - 0.4 * unit for edge in points.min(axis=0))

@@ -1,4 +1,4 @@
-"""How a board of cells with discs looks to people at the virtual table: as on the companion's screen."""
+"""Picture of a board of cells with discs for people: the same as on the companion's screen."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -49,7 +49,7 @@ class CellTablePictures(TablePictures):
         return board_print(catalogue.grid, px_per_mm)
 
     def name_places(self, surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-        """There is nothing else."""
+        """Do nothing: there are no other places."""
 
     def pieces(self, fonts: Fonts, unit_px: int) -> DiscPictures:
         """The pieces for cells of so many pixels."""

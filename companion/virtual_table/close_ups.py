@@ -1,4 +1,4 @@
-"""Parts of a large table that people look at close up: which of them are shown, chosen by click and by key."""
+"""Close-ups of parts of a large table, chosen by click and by key."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ NONE = ""
 
 
 class CloseUps:
-    """Which part is close up. Until somebody chooses, it is the one where something goes on."""
+    """Choice of the close-up; before the first choice, the part with activity."""
 
     def __init__(self, parts: Callable[[], Sequence[CloseUp]]) -> None:
         self._parts = parts
@@ -56,7 +56,7 @@ class CloseUps:
         return True
 
     def row(self, box: pygame.Rect) -> pygame.Rect:
-        """Where the names stand in a close-up's box: above it."""
+        """Return the row of the names in a close-up's box: above it."""
         low, high = _ROW_PX
         return pygame.Rect(box.topleft, (box.width, min(max(round(_ROW_SHARE * box.height), low), high)))
 

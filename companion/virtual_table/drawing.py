@@ -1,4 +1,6 @@
-"""The virtual table as a part of a window: people see it from straight above and move the pieces by mouse or touch.
+"""Virtual table as a part of a window, seen from straight above.
+
+People move the pieces by mouse or touch.
 
 ::
 
@@ -87,7 +89,7 @@ class TableWidget:
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> bool:
-        """Draws the table onto the whole surface, a part of the window; whether there was anything new to draw."""
+        """Draw the table onto the whole surface, a part of the window; return True if it changed."""
         self._offset = surface.get_abs_offset()
         window = surface.get_abs_parent()
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
@@ -134,11 +136,11 @@ class TableWidget:
 
     @property
     def _beside_mm(self) -> float:
-        """What lies farther to the right is never hidden by a close-up: the box from which pieces come."""
+        """Left edge of the box from which pieces come; a close-up never hides what is right of it."""
         return self.table.areas.seen[2]
 
     def _lay_out(self, surface: pygame.Surface) -> None:
-        """Makes everything anew that depends on the widget's size, the language and what is close up."""
+        """Make the parts that depend on the widget's size, the language and the close-up."""
         size = surface.get_size()
         layout = self._layout_in(size)
         key = layout, help_text()
@@ -166,7 +168,7 @@ class TableWidget:
         return close if close is not None and close.box.collidepoint(pixel) else self._view
 
     def _draw_inset(self, surface: pygame.Surface, picture: Pixels | None) -> None:
-        """What the camera saw, made small when it is another picture than before."""
+        """Draw the camera's picture, reduced; a new picture is reduced again."""
         assert self._view is not None
         box = self._view.layout.inset
         if picture is not self._shown or self._inset is None:
@@ -183,8 +185,10 @@ class TableWidget:
         return self._view_at(within).to_mm(within)
 
     def to_px(self, point_mm: Point) -> Point:
-        """The pixel of the window over a point of the table, close up if it is shown so. The table must have been
-        drawn."""
+        """Return the window pixel over a point of the table, in the close-up if it is there.
+
+        The table must have been drawn.
+        """
         assert self._view is not None, "the table has not been drawn yet"
         close = self._close_view
         x, y = self._view.to_px(point_mm)
@@ -198,7 +202,7 @@ class TableWidget:
         return None if piece is None or self.table.kind(self.table.pieces[piece]).stays else piece
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Does what a mouse, a finger or a key means for the table; whether it meant the table at all."""
+        """Handle an event of a mouse, a finger or a key; return True if it was for the table."""
         if self._view is None:
             return False
         match event.type:
@@ -283,7 +287,10 @@ class TableWidget:
         return True
 
     def _lay_down(self, pixel: Point | None = None) -> None:
-        """The pointer holds nothing any more; what it carried lies below it, or at a `pixel` perhaps on a cover."""
+        """Put down the pointer's piece, below it or at `pixel`, for example on a cover.
+
+        The pointer holds nothing any more.
+        """
         carry, self._carry, self._pressed = self._carry, None, None
         if carry is not None and carry.drop(exactly=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
             self._laid(carry.piece_id, pixel)

@@ -1,4 +1,4 @@
-"""What the virtual table asks of a game: its pieces, how they look, who plays, and what hands do for them."""
+"""Interface between the virtual table and a game: pieces, pictures, players, hands."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -23,17 +23,20 @@ if TYPE_CHECKING:
 
 
 class VirtualGame(Photographs):
-    """One game at the virtual table. Stateless. A game's first event and the game itself are values of its own."""
+    """Game at the virtual table, without state.
+
+    A game's first event and the game itself are values of its own.
+    """
 
     @property
     @abstractmethod
     def pieces(self) -> PieceSet:
-        """What lies on the table."""
+        """Pieces on the table."""
 
     @property
     @abstractmethod
     def pictures(self) -> "TablePictures":
-        """How the table looks to people."""
+        """Pictures of the table for people."""
 
     @property
     @abstractmethod
@@ -44,8 +47,11 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def start(self, players: int | None, seed: int, options: Values) -> Any:
-        """The first event of a game that bots play, of so many players (None: as many as usual) and with these values
-        of the game's options. Raises UserError for what cannot be."""
+        """Return the first event of a game that bots play.
+
+        `players`: their number (None: the default number). `options`: the values of the game's options. Raises
+        UserError for an impossible start.
+        """
 
     @abstractmethod
     def table_before(self, start: Any, seed: int) -> VirtualTable:
@@ -53,7 +59,7 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """The session has come to another step: pieces come out of the box, or lie as they lay, without any hands."""
+        """Return the secrets of the games at this table; None if everything is open."""
 
     @abstractmethod
     def players(self, table: VirtualTable, chance: Random) -> Players:
@@ -65,7 +71,10 @@ class VirtualGame(Photographs):
         table: VirtualTable,  # noqa: ARG002
         seed: int,  # noqa: ARG002
     ) -> "SecretHands | None":
-        """What only some may see of the games at this table; None where everything lies open."""
+        """Bring pieces out of the box, or to their places, without hands, at a new step.
+
+        The session has come to another step.
+        """
         return None
 
     def hurry(self, step: Step[Session]) -> None:
@@ -73,13 +82,13 @@ class VirtualGame(Photographs):
 
     @abstractmethod
     def summary(self, game: Any) -> Mapping[str, Any]:
-        """What there is to say of a game that is over besides its result: ``players`` and the game's own."""
+        """Return facts about a finished game besides its result: ``players`` and the game's own."""
 
     @abstractmethod
     def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:
-        """Events that the rules allow now, at least one of each kind that they name, for tests by random play.
+        """Return allowed events, at least one of each kind named by the rules, for random tests.
 
-        Where all of a kind are refused for problems that are `Rules.untold` one of these stands for it.
+        If all events of a kind are refused for problems that are `Rules.untold`, one of these stands for the kind.
         """
 
     # -- something to look at -----------------------------------------------------------------------------------

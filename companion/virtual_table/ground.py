@@ -1,4 +1,4 @@
-"""The table without pieces for people to look at: wood, the board or mat, the reference tags, names of places."""
+"""Table without pieces for people: wood, board or mat, reference tags, names of places."""
 
 import cv2
 import numpy as np
@@ -48,12 +48,15 @@ def surface_of(picture: Pixels) -> pygame.Surface:
 
 
 def help_text() -> str:
-    """What people can do on the table, in the chosen language."""
+    """Describe what people can do on the table, in the chosen language."""
     return say("Drag a piece to move it. Click it twice to turn it over or round. Key C shows what the camera sees.")
 
 
 def _lay(art: Pixels, picture: Pixels, layout: WidgetLayout, corner_mm: tuple[float, float], px_per_mm: float) -> None:
-    """Lays a picture (BGR weighted by alpha, and alpha) with its upper left corner there, in place."""
+    """Blend a picture (BGR weighted by alpha, and alpha) into `art`, in place.
+
+    Its upper left corner is at `corner_mm`.
+    """
     share = layout.px_per_mm / px_per_mm
     size = max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint16)
@@ -67,7 +70,10 @@ def _lay(art: Pixels, picture: Pixels, layout: WidgetLayout, corner_mm: tuple[fl
 def paint_label(
     surface: pygame.Surface, text: str, box: pygame.Rect, layout: WidgetLayout, fonts: Fonts, across: float = 0.0
 ) -> None:
-    """The name of a place on the wood, at the bottom of the box; `across`: 0 at its left, 1 at its right."""
+    """Draw the name of a place on the wood, at the bottom of the box.
+
+    `across`: 0 at its left, 1 at its right.
+    """
     paragraph = fit(fonts, text, box.size, round(0.5 * layout.unit), 6, wrap=False)
     draw(surface, fonts, paragraph, box, mix(TEXT, WOOD, 0.3), across=across, down=1.0)
 

@@ -1,4 +1,7 @@
-"""The covers of hidden hands below the virtual table: held, they show what that one may see, and nobody else."""
+"""Covers of hidden hands below the virtual table; held, they show their holder's secrets.
+
+Nobody else sees these.
+"""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +34,7 @@ _LEAST_UNIT_PX = 4
 
 @dataclass(frozen=True)
 class _Cover:
-    """One holder's cover and, at its right, the switch between person and bot."""
+    """Cover of one holder and, at its right, the switch between person and bot."""
 
     holder: Holder
     box: pygame.Rect
@@ -40,7 +43,7 @@ class _Cover:
 
 @dataclass(frozen=True)
 class _CardPlace:
-    """Where a card that is looked at lies in the panel, in pixels of the widget."""
+    """Place of a card that somebody looks at in the panel, in pixels of the widget."""
 
     card: HeldCard
     box: pygame.Rect
@@ -51,7 +54,10 @@ class HandCovers:
     """Covers along the widget's lower edge. Points are pixels of the widget."""
 
     def __init__(self, hands: SecretHands, pictures: Callable[[int], PiecePictures], unit_mm: float) -> None:
-        """`pictures` gives the pieces' pictures for a unit of so many pixels; `unit_mm` is that unit."""
+        """Create the covers.
+
+        `pictures` gives the pieces' pictures for a unit of the given number of pixels; `unit_mm` is that unit.
+        """
         self._hands = hands
         self._pictures = pictures
         self._unit_mm = unit_mm
@@ -94,7 +100,7 @@ class HandCovers:
             yield _Cover(holder, box, switch)
 
     def holder_at(self, point: Point) -> str | None:
-        """Whose cover is there."""
+        """Return the holder of the cover at this point."""
         return next((cover.holder.id for cover in self._covers() if cover.box.collidepoint(point)), None)
 
     @property
@@ -140,7 +146,7 @@ class HandCovers:
 
     @property
     def looking(self) -> bool:
-        """Whether somebody is looking at hidden cards."""
+        """True if somebody is looking at hidden cards."""
         return self._looking is not None
 
     def press(self, point: Point) -> bool:
@@ -164,7 +170,10 @@ class HandCovers:
         return True
 
     def release(self, point: Point) -> bool:
-        """It is let go: nothing is shown any more, and the card there is chosen; whether anything was shown."""
+        """Release the cover: hide its cards, and choose the card at this point.
+
+        Returns True if anything was shown.
+        """
         if self._looking is None:
             return False
         card = self._card_at(point)
@@ -180,7 +189,7 @@ class HandCovers:
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def state(self) -> Hashable:
-        """What is drawn: as long as it stays the same nothing has to be drawn anew."""
+        """Return the drawn state: while it stays the same, nothing has to be drawn again."""
         looked_at = tuple(self._hands.look(self._looking)) if self._looking else ()
         return self._hands.trouble, tuple(self._hands.holders()), self._looking, self._hovered, looked_at
 
@@ -268,7 +277,7 @@ class HandCovers:
 
 
 def _what_to_do(note: str) -> list[str]:
-    """What a cover says, the longest first: a narrow one has no room for all of it."""
+    """Return the texts of a cover, the longest first: a narrow cover has no room for all."""
     told = [say("hold to look"), say("hold")]
     return [f"{told[0]} · {note}", *told] if note else told
 

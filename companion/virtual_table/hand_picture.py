@@ -15,9 +15,10 @@ _OPACITY = 215
 
 
 def hand_picture(cell: int, from_deg: float) -> tuple[pygame.Surface, Point]:
-    """A pinching hand for cells of `cell` pixels, and where its finger tips are from the picture's middle (pixels).
+    """Draw a pinching hand for cells of `cell` pixels.
 
-    The arm comes from this direction, clockwise from the board's up direction.
+    Returns the picture, and the finger tips' position from the picture's middle (pixels). The arm comes from the
+    direction `from_deg`, clockwise from the board's up direction.
     """
     upright = smooth((_WIDE * cell, _HIGH * cell), _paint)
     upright.fill((255, 255, 255, _OPACITY), special_flags=pygame.BLEND_RGBA_MULT)

@@ -1,4 +1,6 @@
-"""For the tests of a game: plays at the virtual table as a player would, by pressing, touching and laying pieces.
+"""Test player for games: presses, touches and places pieces at the virtual table.
+
+It plays as a player would.
 
 ::
 
@@ -10,7 +12,8 @@
     pilot.wait(3.0)
     assert pilot.page.name == "put-right"
 
-It sees what players see: the page, and what is said. What it lays is photographed by the virtual camera and read.
+It sees what players see: the page and the announcements. The virtual camera photographs the pieces it places,
+and they are read.
 """
 
 from collections.abc import Mapping
@@ -29,9 +32,10 @@ from hardware.buttons import Button, Press
 
 
 class HandPilot(WatchedTable):
-    """One pair of hands for all players; `start` is the game's first event, before which the table is laid.
+    """Pair of hands for all players; `start` is the game's first event.
 
-    It begins on the first page. `said` is all that was announced since it was last emptied.
+    The table is set up for a game before that event. Play begins on the first page. `said` is all that was
+    announced since it was last emptied.
     """
 
     def __init__(self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int = 1) -> None:
@@ -45,7 +49,7 @@ class HandPilot(WatchedTable):
 
     @property
     def page(self) -> Page:
-        """What the screen shows."""
+        """Current page of the screen."""
         return self.session.page
 
     @property
@@ -78,9 +82,9 @@ class HandPilot(WatchedTable):
         self.session.press(Press(button, held), self.now)
 
     def touch(self, *targets: str) -> None:
-        """Touches one after the other: a row by its id, or a place of the board where there is a board.
+        """Touch the targets one after the other: a row by its id, or a place of a board.
 
-        Raises LookupError for what the page does not offer.
+        Raises LookupError for a target that the page does not offer.
         """
         for target in targets:
             if target not in self.offered and not isinstance(self.page, BoardPage):

@@ -8,7 +8,10 @@ from vision.virtual import Hand
 
 
 def do(table: VirtualTable, pieces: Iterable[Piece], *, steps: int = 0, arm: bool = False) -> Iterator[None]:
-    """Carries the pieces where and how they should lie, one after the other (see `carry`); yields between the steps."""
+    """Carry the pieces to their places one after the other (see `carry`).
+
+    Yields between the steps.
+    """
     for piece in pieces:
         yield from carry(table, piece, steps=steps, arm=arm)
 

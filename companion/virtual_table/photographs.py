@@ -1,4 +1,7 @@
-"""What photographing a game with the virtual camera asks of it: the table that a file describes, and the truth."""
+"""Interface between photographs by the virtual camera and a game: table file and truth.
+
+The game gives the table that a file describes, and the truth.
+"""
 
 import argparse
 from abc import ABC, abstractmethod
@@ -13,7 +16,7 @@ from vision.virtual import Hand, Scene, Shot
 
 
 class Photographs(ABC):
-    """One game before the virtual camera. A value: its options are fixed."""
+    """Game before the virtual camera; a value: its options are fixed."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:  # noqa: B027 - most games have none
         """Declares what can be chosen of this game's photographs."""

@@ -1,4 +1,4 @@
-"""What the virtual table asks of a game to show it to people."""
+"""Interface between the virtual table and a game for showing it to people."""
 
 from abc import ABC, abstractmethod
 from typing import Protocol
@@ -23,7 +23,7 @@ class PiecePictures(Protocol):
 
 
 class TablePictures(ABC):
-    """How one game's table looks to people. Stateless."""
+    """Pictures of one game's table for people, without state."""
 
     @abstractmethod
     def board(self, catalogue: Catalogue, px_per_mm: float) -> Print:

@@ -1,4 +1,4 @@
-"""A piece as it lies on the table: which one, which face is up, where, how it is turned. No rules."""
+"""Piece on the table: its id, upper face, position and turn; no rules."""
 
 import math
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class PieceKind:
-    """What hands know of a piece.
+    """Properties of a piece for the hands.
 
-    `faces` are its faces in the order in which turning it over shows them; one without a name is its only one. A piece
-    of a higher `layer` lies on those of lower ones. Hands lay it `off_mm` off where it belongs at most (along each
-    axis) and about `askew_deg` askew; where `turns_freely` it does not matter how it is turned, and it comes to lie
-    turned anyhow. `is_round`: it is a disc about its tag. `stays`: hands leave it where it lies.
+    `faces` are its faces in the order in which turning it over shows them; one without a name is its only one. A
+    piece of a higher `layer` lies on those of lower ones. Hands lay it at most `off_mm` off its right place (along
+    each axis) and about `askew_deg` askew; with `turns_freely` its turn does not matter, and it comes to lie with
+    any turn. `is_round`: it is a disc about its tag. `stays`: hands leave it in its place.
     """
 
     faces: tuple[str, ...] = ("",)
@@ -54,11 +54,14 @@ class Piece:
 
     @property
     def skew_deg(self) -> float:
-        """How far it is turned from the nearest quarter, -45 to 45 degrees."""
+        """Turn of the piece from the nearest quarter, -45 to 45 degrees."""
         return (self.turn_deg + 45) % 90 - 45
 
     def to_board(self, point_mm: Point) -> Point:
-        """The surface's point of a point of its own frame: from its tag's centre, x to the tag's right, y down."""
+        """Return the surface's point of a point in the piece's own frame.
+
+        The frame starts at its tag's centre, x to the tag's right, y down.
+        """
         cos, sin = self._cos_sin
         x, y = point_mm
         return self.centre_mm[0] + cos * x - sin * y, self.centre_mm[1] + sin * x + cos * y

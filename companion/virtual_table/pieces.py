@@ -1,4 +1,7 @@
-"""What the virtual table asks of a game about its pieces: what they are, and how they look to the camera."""
+"""Interface between the virtual table and a game's pieces: their properties and their look.
+
+The look is for the camera.
+"""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -20,7 +23,7 @@ class Things(Protocol):
         """The edges of the piece that bears this tag, in its own frame: from its tag's centre."""
 
     def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
-        """The piece that bears this tag, its tag's centre at `centre_mm`, on something `base_mm` high."""
+        """Make the piece with this tag, its tag's centre at `centre_mm`, on a base of `base_mm`."""
 
     def references(self) -> list[Thing]:
         """The reference tags at their places."""
@@ -28,7 +31,7 @@ class Things(Protocol):
 
 @dataclass(frozen=True)
 class Areas:
-    """Parts of the table in millimetres of the surface: all that there is, and what the camera has in its picture."""
+    """Areas of the table in mm of the surface: the whole table, and the part in the picture."""
 
     table: Area
     seen: Area
@@ -48,16 +51,16 @@ class PieceSet(ABC):
 
     @abstractmethod
     def things(self, catalogue: Catalogue) -> Things:
-        """What the tags are printed on."""
+        """Return the things on which the tags are printed."""
 
     @abstractmethod
     def kind(self, piece_id: str) -> PieceKind:
-        """What hands know of this piece."""
+        """Return the properties of this piece for the hands."""
 
     @abstractmethod
     def areas(self, catalogue: Catalogue) -> Areas:
-        """How large the table is, and what the camera sees of it."""
+        """Return the size of the table and the part of it that the camera sees."""
 
     @abstractmethod
     def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
-        """What the pieces lie on before the camera; the first print goes on for ever."""
+        """Return the ground below the pieces for the camera; the first print has no end."""

@@ -1,4 +1,4 @@
-"""Plays at the virtual table by itself: the game's players choose, hands move the pieces, fingers press the buttons.
+"""Autopilot of the virtual table: players choose, hands move pieces, fingers press buttons.
 
 It knows of the session only what a player sees: whose turn it is and what is asked for.
 """
@@ -35,7 +35,11 @@ class Pilot:
     """Hands and fingers of all players at a virtual table."""
 
     def __init__(self, session: Session, table: VirtualTable, players: Players, *, steps: int = 0) -> None:
-        """`steps`: in so many steps a piece is carried to its place, one at each call of `act`; 0: all at once."""
+        """Create the autopilot.
+
+        `steps`: the number of steps in which a piece is carried to its place, one at each call of `act`; 0: all at
+        once.
+        """
         self.session = session
         self.table = table
         self._players = players
@@ -54,7 +58,7 @@ class Pilot:
         self._said_at = 0.0
 
     def act(self, now: float) -> None:
-        """Does the next thing that is asked for, once for each step of the session, or goes on with it."""
+        """Do the next requested action, once for each step of the session, or continue it."""
         step = self.session.step
         met = step, step.hands_asked
         if met != self._met:
@@ -82,7 +86,7 @@ class Pilot:
             self._mind_people(step, now)
 
     def _mind_people(self, step: Step[Session], now: float) -> None:
-        """Say that a bot waits for what people have begun to tell; take it back if they do not go on with it."""
+        """Announce that a bot waits for people to finish an entry; take it back if they stop."""
         bot = self._players.held_up(step)
         if bot is None:
             self._held_up_at, self._said_at = None, 0.0

@@ -1,4 +1,4 @@
-"""What hands and fingers do for the players of a game at the virtual table."""
+"""Actions of hands and fingers for the players of a game at the virtual table."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -10,19 +10,26 @@ from hardware.buttons import Button
 
 
 class Players(Protocol):
-    """All players of a game at the virtual table: they choose by chance and by what they see on the screen."""
+    """Players of a game at the virtual table: they choose by chance and by the screen."""
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """The pieces that hands move in this step, as they should lie, in an order that works. Asked once a step."""
+        """Return the pieces that hands move in this step, as they should lie, in a working order.
+
+        It is called once for each step.
+        """
 
     def press(self, step: Step[Session]) -> Button | None:
         """The button that is pressed at once in this step."""
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """What is pressed, or the id of the row that is touched, after a look at the screen: what no camera sees."""
+        """Return the button to press or the id of the row to touch, by a look at the screen.
+
+        This answers what no camera sees.
+        """
 
     def held_up(self, step: Step[Session]) -> str | None:
-        """Return the name of the bot that would go on here if people had not begun something else, such as telling.
+        """Return the name of the bot that waits because people have begun something else.
 
-        None: no bot would; empty: bots, but none of them by name.
+        An example is an entry that people have begun. None: no bot would go on here; empty: bots would, but none of
+        them by name.
         """

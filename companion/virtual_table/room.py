@@ -1,4 +1,4 @@
-"""The virtual table beside the companion's screen: what hands do on it, and the camera that looks at it."""
+"""Virtual table beside the companion's screen: hands on it, and the camera above it."""
 
 import copy
 import time
@@ -26,7 +26,7 @@ CARRYING_STEPS = 14
 
 
 class OverTheTable(Camera):
-    """The virtual camera for another thread: it looks at a copy of the table, while hands go on with theirs."""
+    """Virtual camera for another thread: sees a copy of the table while hands go on."""
 
     def __init__(self, camera: VirtualCamera) -> None:
         self._camera = camera
@@ -64,7 +64,10 @@ class VirtualRooms:
     def __init__(
         self, session: Session, games: Mapping[str, VirtualGame], start: Callable[[str], Any], seed: int
     ) -> None:
-        """`games` are those at the session's table, by their ids; `start` gives the first event of a game of an id."""
+        """Create the virtual tables of a session.
+
+        `games` are those at the session's table, by their ids; `start` gives the first event of a game of an id.
+        """
         self.session = session
         self._games, self._start, self._seed = games, start, seed
         self._game_id = session.table_game.rules.id
@@ -87,11 +90,11 @@ class VirtualRooms:
         self._room.tick(now)
 
     def pressed(self, now: float) -> None:
-        """What the camera saw before does not count any more."""
+        """Invalidate everything that the camera saw before."""
         self._room.pressed(now)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
-        """What a mouse or finger does on the table; whether it was meant for the table."""
+        """Handle an event of a mouse or finger; return True if it was meant for the table."""
         return self._room.handle(event)
 
     def close(self) -> None:
@@ -100,7 +103,10 @@ class VirtualRooms:
 
 
 class VirtualRoom:
-    """Table, hands and camera of a game without a board; `secrets`: what only some may see of its cards."""
+    """Table, hands and camera for a game played without a real board.
+
+    `secrets`: the secrets of its cards.
+    """
 
     def __init__(
         self,
@@ -148,11 +154,11 @@ class VirtualRoom:
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def pressed(self, now: float) -> None:
-        """What the camera saw before does not count any more."""
+        """Invalidate everything that the camera saw before."""
         self.watcher.ignore_before(now)
 
     def handle(self, event: pygame.event.Event, /) -> bool:
-        """What a mouse or finger does on the table; whether it was meant for the table."""
+        """Handle an event of a mouse or finger; return True if it was meant for the table."""
         return self.widget.handle(event)
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
-"""What the virtual table asks of a card game about what only some may see: hands, piles, and who is played by a bot.
+"""Interface between the virtual table and a card game's secrets: hands, piles, bots.
 
-The widget shows a cover for everybody at the table. While a cover is held, what that one may see is shown; a card on
-which it is let go is chosen. What happens then is the game's: usually the card comes out of the hand, face down, and
-is carried on as every piece.
+The widget shows a cover for everybody at the table. While a cover is held, it shows what its holder may see;
+the card on which it is released is chosen. The game says what happens then: usually the card comes out of the
+hand, face down, and is carried on like every piece.
 """
 
 from abc import ABC, abstractmethod
@@ -32,9 +32,10 @@ class Holder:
 
 @dataclass(frozen=True)
 class HeldCard:
-    """A card that somebody looks at: `key` is its own among all that are shown, `piece_id` the piece that it is.
+    """Card that somebody looks at.
 
-    `words` stand beside it. `chosen`: it was chosen before. `idle`: it can only be looked at.
+    `key` is its own among all that are shown, `piece_id` the piece that it is. `words` stand beside it. `chosen`:
+    it was chosen before. `idle`: it can only be looked at.
     """
 
     key: str
@@ -54,7 +55,7 @@ class HeldCards:
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """A part of the table that belongs to somebody: its rectangle in millimetres, and who that is."""
+    """Part of the table that belongs to a holder: its rectangle in mm, and the holder."""
 
     area_mm: Area
     holder: Holder
@@ -62,7 +63,7 @@ class OwnPlace:
 
 @dataclass(frozen=True)
 class CloseUp:
-    """A part of the table that people may look at close up: its rectangle in millimetres, and what it is called.
+    """Part of the table that can be shown close up: its rectangle in mm, and its name.
 
     `now`: something goes on there.
     """
@@ -92,27 +93,33 @@ class SecretHands(ABC):
 
     @abstractmethod
     def holders(self) -> Sequence[Holder]:
-        """Who sits at the table, in the order in which they sit; nobody while there is no game."""
+        """Return the holders in the order of their seats; empty while there is no game."""
 
     @abstractmethod
     def places(self) -> Sequence[OwnPlace]:
-        """Which parts of the table belong to whom."""
+        """Return the parts of the table with their owners."""
 
     def close_ups(self) -> Sequence[CloseUp]:
         """Parts of a large table that are worth looking at close up; of most tables none."""
         return ()
 
     def contradiction(self, event: Any) -> str:  # noqa: ARG002 - of many games everything told can be
-        """Return the sentence why the hidden cards do not allow an event that the rules allow; empty: they do."""
+        """Describe why the hidden cards do not allow an event that the rules allow.
+
+        Empty: they allow it.
+        """
         return ""
 
     def true_answer(self, answers: tuple[str, ...]) -> str:  # noqa: ARG002
-        """Return the row that tells what the hidden cards say, after these answers; empty: they leave it open."""
+        """Return the row of the true answer by the hidden cards, after these answers.
+
+        Empty: the hidden cards leave it open.
+        """
         return ""
 
     @abstractmethod
     def look(self, holder_id: str) -> Sequence[HeldCards]:
-        """What this one may see now, and nobody else."""
+        """Return the cards that only this holder may see now."""
 
     @abstractmethod
     def choose(self, holder_id: str, key: str) -> None:
@@ -123,16 +130,16 @@ class SecretHands(ABC):
         """A piece was laid on this one's cover; whether it belongs there: it is in the hand now."""
 
     def take_from(self, piece_id: str) -> str | None:  # noqa: ARG002 - most piles only lie there
-        """Hands take hold of a piece that stays where it lies, such as a pile: the piece that comes off it, if any."""
+        """Take the top piece off a fixed piece, like a pile; return its id, None if there is none."""
         return None
 
     @abstractmethod
     def laid(self, piece_id: str) -> None:
-        """Hands have laid this piece somewhere: it is turned up, goes into a pile, or back to where it was."""
+        """Handle a piece that hands have put down: it turns up, joins a pile, or goes back."""
 
     @abstractmethod
     def may_turn_over(self, piece_id: str) -> bool:
-        """Whether hands may turn this piece over: not what is hidden from others."""
+        """Return True if hands may turn this piece over: not if it is hidden from others."""
 
     @abstractmethod
     def change_player(self, holder_id: str) -> None:

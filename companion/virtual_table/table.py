@@ -1,6 +1,6 @@
-"""The table as hands know it: pieces at places in millimetres, some of them perhaps in the air. It knows no rules.
+"""Table for the hands: pieces at places in mm, some of them in the air; no rules.
 
-A piece keeps its place and turn until a hand moves it, so that a camera sees only that change which was changed.
+A piece keeps its place and turn until a hand moves it, so that a camera sees only the intended change.
 """
 
 import math
@@ -17,9 +17,9 @@ from vision.virtual import Hand
 
 
 class Carry:
-    """One piece in the air. It belongs to the hand that holds this, until it is laid down or the carry is called off.
+    """Piece in the air, held by one hand until it is put down or the carry is cancelled.
 
-    Whoever else puts, picks up or removes the piece calls the carry off: from then on it does nothing.
+    If another hand puts, picks up or removes the piece, the carry is cancelled: from then on it does nothing.
     """
 
     def __init__(self, table: "VirtualTable", piece_id: str, grip_mm: Point) -> None:
@@ -105,7 +105,7 @@ class VirtualTable:
 
     @property
     def pieces(self) -> Mapping[str, Piece]:
-        """All pieces by their ids; of two of the same layer that lie on each other the later one is on top."""
+        """Pieces by their ids; of two overlapping ones in the same layer the later is on top."""
         return MappingProxyType(self._pieces)
 
     @property
@@ -116,9 +116,9 @@ class VirtualTable:
     # -- what hands do ------------------------------------------------------------------------------------------
 
     def pick_up(self, piece_id: str, grip_mm: Point | None = None) -> Carry | None:
-        """Take a piece into the air, held at the point `grip_mm` (its tag's centre if None); None if it is not here.
+        """Pick up a piece at the point `grip_mm` (None: its tag's centre); None if it is not here.
 
-        Another hand that carries it loses it.
+        If another hand carries it, that hand loses it.
         """
         piece = self._pieces.get(piece_id)
         if piece is None:
@@ -133,7 +133,10 @@ class VirtualTable:
         self._pieces[piece.id] = piece
 
     def flip(self, piece_id: str) -> bool:
-        """Turn a piece over that lies here; False for one that has only one face, is in the air or not here."""
+        """Turn over a piece that is here; return True if it has another face and was turned.
+
+        Returns False for a piece that has only one face, is in the air or is not here.
+        """
         flipped = self.flipped(self._pieces[piece_id]) if self.lies(piece_id) else None
         if flipped is None:
             return False
@@ -146,7 +149,10 @@ class VirtualTable:
         return replace(piece, face=face) if face != piece.face else None
 
     def turn(self, piece_id: str, quarters: int = 1) -> None:
-        """Turn a piece that lies here clockwise about its middle; if its tag is elsewhere it lies on cells again."""
+        """Turn a piece that is here clockwise about its middle, by `quarters`.
+
+        If its tag moves, the piece is aligned to cells again.
+        """
         if not self.lies(piece_id):
             return
         turned, moved = self.turned(self._pieces[piece_id], quarters)
@@ -156,19 +162,19 @@ class VirtualTable:
         self._pieces[piece_id] = turned
 
     def turned(self, piece: Piece, quarters: int) -> tuple[Piece, Point]:
-        """Return the piece turned clockwise about its middle, and how far that moves its tag's centre, in mm."""
+        """Return the piece turned clockwise about its middle, and its tag's shift in mm."""
         turned = replace(piece, turn_deg=(piece.turn_deg + 90 * quarters) % 360)
         (x, y), before, after = piece.centre_mm, self.middle_mm(piece), self.middle_mm(turned)
         moved = before[0] - after[0], before[1] - after[1]
         return replace(turned, centre_mm=(x + moved[0], y + moved[1])), moved
 
     def put(self, piece: Piece) -> None:
-        """The piece lies like this from now on, on top of what lies there already; a carry of it is called off."""
+        """Put the piece down like this, on top of everything there; a carry of it is cancelled."""
         self.remove(piece.id)
         self._pieces[piece.id] = piece
 
     def remove(self, piece_id: str) -> None:
-        """The piece is not on the table any more: it has come into a hand, a pile, the box; a carry is called off."""
+        """Remove the piece from the table: into a hand, a pile or the box; a carry is cancelled."""
         self._pieces.pop(piece_id, None)
         self._carries.pop(piece_id, None)
 
@@ -177,9 +183,9 @@ class VirtualTable:
         return self.near(piece, self.catalogue.grid.centre(cell))
 
     def near(self, piece: Piece, point_mm: Point) -> Piece:
-        """The piece as a hand lays it with its tag on this point: not quite there, not quite straight.
+        """Return the piece as a hand places its tag on this point: a little off and askew.
 
-        Pieces that turn freely come to lie turned anyhow; all others are straightened to the nearest quarter.
+        Pieces that turn freely come to lie with any turn; all others are straightened to the nearest quarter.
         """
         x, y = point_mm
         kind = self.kind(piece)
@@ -198,7 +204,7 @@ class VirtualTable:
     # -- where things are ---------------------------------------------------------------------------------------
 
     def kind(self, piece: Piece) -> PieceKind:
-        """What hands know of the piece."""
+        """Return the properties of the piece for the hands."""
         return self.piece_set.kind(piece.id)
 
     def lies(self, piece_id: str) -> bool:
@@ -206,7 +212,10 @@ class VirtualTable:
         return piece_id in self._pieces and piece_id not in self._carries
 
     def cell_of(self, piece: Piece) -> str | None:
-        """The cell under the centre of the piece's tag; None beside the board, and where there are no cells."""
+        """Return the cell under the centre of the piece's tag.
+
+        None beside the board, and on a table without cells.
+        """
         surface = self.catalogue.surface
         return surface.cell_at(*piece.centre_mm) if isinstance(surface, Grid) else None
 
@@ -216,7 +225,7 @@ class VirtualTable:
         return piece.to_board(((left + right) / 2, (top + bottom) / 2))
 
     def covers(self, piece: Piece, point_mm: Point) -> bool:
-        """Whether the piece lies over this point of the table."""
+        """Return True if the piece covers this point of the table."""
         if math.dist(point_mm, piece.centre_mm) > self._reach_mm(piece):
             # Most pieces are out of the question so.
             return False
@@ -232,7 +241,7 @@ class VirtualTable:
         return right + bottom
 
     def stacked(self) -> list[Piece]:
-        """All pieces that lie on the table, those in the air left out, from the lowest to the highest."""
+        """Return the pieces on the table from the lowest to the highest, without those in the air."""
         lying = [piece for piece in self._pieces.values() if piece.id not in self._carries]
         return sorted(lying, key=lambda piece: self.kind(piece).layer)
 
@@ -241,7 +250,7 @@ class VirtualTable:
         return next((piece.id for piece in reversed(self.stacked()) if self.covers(piece, point_mm)), None)
 
     def _lies_on(self, piece: Piece, lower: Piece) -> bool:
-        """Whether a piece lies on one that was laid before it."""
+        """Return True if a piece lies on one that was placed before it."""
         if self.covers(lower, piece.centre_mm):
             return True
         apart_mm = math.dist(piece.centre_mm, lower.centre_mm)
@@ -258,7 +267,10 @@ class VirtualTable:
         return [piece.to_board((x, y)) for x in across for y in down]
 
     def heights_mm(self) -> dict[str, float]:
-        """For every piece on the table, in stacking order, how high above the table it lies: on what is below it."""
+        """Return the height of each piece's base above the table, in stacking order, in mm.
+
+        A piece lies on what is below it.
+        """
         heights: dict[str, float] = {}
         lower: list[tuple[Piece, float]] = []
         for piece in self.stacked():

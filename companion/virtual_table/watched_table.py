@@ -1,4 +1,7 @@
-"""A virtual table before its camera, and the session that watches it: what is read is read off pictures, as at home."""
+"""Virtual table before its camera, and the session that watches it through pictures.
+
+Everything is read from pictures, as with a real table.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -23,14 +26,17 @@ LOOK_EVERY_S = 0.5
 
 @dataclass
 class Counts:
-    """What happened besides the game."""
+    """Counts of readings and problems."""
 
     readings: int = 0
     problems: int = 0
 
 
 class WatchedTable:
-    """`table`, `session` and `counts` may be looked at at any time; `now` is the clock, which only looks move on."""
+    """Virtual table with its session; `table`, `session` and `counts` may be inspected.
+
+    They may be inspected at any time; `now` is the clock, and only looks advance it.
+    """
 
     def __init__(self, virtual: VirtualGame, table: VirtualTable, journal: Journal, *, seed: int) -> None:
         self.virtual = virtual

@@ -1,4 +1,4 @@
-"""Where on the widget the table lies: from millimetres to pixels and back, and what room is left beside it."""
+"""Layout of the table in the widget: mm to pixels and back, and the room beside it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -49,7 +49,7 @@ class WidgetLayout:
 
     @cached_property
     def table(self) -> pygame.Rect:
-        """What the table covers: at the top, in the middle between left and right."""
+        """Rectangle of the table: at the top, in the middle between left and right."""
         left, top, right, bottom = self.table_mm
         width, height = (right - left) * self.px_per_mm, (bottom - top) * self.px_per_mm
         down = (self.size[1] - height) / 2 if self.is_close_up else 0
@@ -65,12 +65,15 @@ class WidgetLayout:
 
     @property
     def inset_has_room(self) -> bool:
-        """Whether the camera's picture fits beside the table without covering any of it."""
+        """True if the camera's picture fits beside the table without covering any of it."""
         return self._room_below >= _LEAST_INSET_PX and not self.has_close_up
 
     @cached_property
     def inset(self) -> pygame.Rect:
-        """Where the camera's picture is shown: below the table if there is room, else over its lower right corner."""
+        """Rectangle of the camera's picture.
+
+        It is below the table if there is room, otherwise over its lower right corner.
+        """
         gap = max(3, self._strip // 6)
         high = self._room_below - 2 * gap if self.inset_has_room else round(_INSET_SHARE * min(self.size))
         high = max(1, high)
@@ -80,7 +83,7 @@ class WidgetLayout:
 
     @cached_property
     def help(self) -> pygame.Rect:
-        """Where the line of help is written; it leaves room for the camera's picture."""
+        """Rectangle of the line of help; it leaves room for the camera's picture."""
         gap = max(3, self._strip // 6)
         high = self._strip if self.has_close_up else self._room_below
         box = pygame.Rect(2 * gap, self.size[1] - high, self.size[0] - 4 * gap, high)
@@ -89,8 +92,10 @@ class WidgetLayout:
         return box.inflate(0, -gap)
 
     def close_up(self, beside_mm: float) -> pygame.Rect:
-        """Where a part is shown close up: below the table, or if there is little room there, over all that lies left
-        of `beside_mm`."""
+        """Return the rectangle of a close-up.
+
+        It is below the table, or, if there is little room there, over everything left of `beside_mm`.
+        """
         below = pygame.Rect(0, self.table.bottom, self.size[0], self._room_below - self._strip)
         if below.height >= _CLOSE_UP_SHARE * self.size[1]:
             return below

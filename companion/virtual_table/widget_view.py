@@ -23,7 +23,10 @@ _SHADOW_OF_LYING, _SHADOW_OF_RAISED = (0.03, 0.05), (0.16, 0.24)
 
 
 class WidgetView:
-    """Draws the table as a layout says. Points are pixels of the widget; `corner` is where the view begins there."""
+    """Drawing of the table in a layout.
+
+    Points are pixels of the widget; `corner` is where the view begins there.
+    """
 
     def __init__(
         self,
@@ -48,7 +51,7 @@ class WidgetView:
 
     @property
     def box(self) -> pygame.Rect:
-        """Where it is in the widget."""
+        """Rectangle of the view in the widget."""
         return pygame.Rect(self.corner, self.layout.size)
 
     def to_mm(self, pixel: Point) -> Point:
@@ -61,7 +64,7 @@ class WidgetView:
         return x + self.corner[0], y + self.corner[1]
 
     def draw(self, widget: pygame.Surface, marked: str | None, places: Callable[[], Sequence[OwnPlace]]) -> None:
-        """The table with all that lies on it, a frame round one of the pieces, what is in the air, hands."""
+        """Draw the table with its pieces, a frame round one of them, carried pieces, and hands."""
         seen = self.box.clip(widget.get_rect())
         if not seen.size[0] or not seen.size[1]:
             return
@@ -85,7 +88,7 @@ class WidgetView:
         return self._still
 
     def _draw_place(self, surface: pygame.Surface, place: OwnPlace) -> None:
-        """Whose place it is: a frame in their colour, and the name."""
+        """Draw the owner's place: a frame in the owner's colour, and the name."""
         left, top = self.layout.to_px(place.area_mm[:2])
         right, bottom = self.layout.to_px(place.area_mm[2:])
         box = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))

@@ -49,7 +49,10 @@ def wooden_table(px_per_mm: float, width_mm: float, height_mm: float) -> Pixels:
 
 
 def wood_noise(rng: np.random.Generator, height: int, width: int, grain_px: tuple[float, float]) -> Floats:
-    """Smooth noise (h, w) with standard deviation about 1 and spots of this size (rows, columns)."""
+    """Return smooth noise (h, w) with standard deviation about 1 and spots of `grain_px`.
+
+    The spots have this size in (rows, columns), pixels.
+    """
     rows, columns = max(2, int(height / grain_px[0]) + 2), max(2, int(width / grain_px[1]) + 2)
     coarse = rng.standard_normal((rows, columns)).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), dtype=np.float32)

@@ -1,7 +1,7 @@
-"""The companion's voice: announcements spoken by espeak-ng, and chimes. It knows no game: words come ready to speak.
+"""Voice of the companion: announcements spoken by espeak-ng, and chimes; it knows no game.
 
-Nothing here is an error for the players: without espeak-ng, a voice for the language or a loudspeaker there are
-captions only, and a line in the log says what is missing.
+Words come ready to speak. Nothing here is an error for the players: without espeak-ng, a voice for the language
+or a loudspeaker there are captions only, and a line in the log says what is missing.
 """
 
 from companion.voice.level import Level, Talk

@@ -1,4 +1,4 @@
-"""A folder of WAV files, so that what was said once need not be made again. It never grows beyond a size."""
+"""Cache folder of WAV files, so that a spoken text need not be made again; size limited."""
 
 import hashlib
 import io
@@ -19,7 +19,10 @@ LARGEST_SOUND_BYTES = 5_000_000
 
 
 class WavCache:
-    """WAV files by a key of strings. Where the folder cannot be used it keeps nothing, and says so once in the log."""
+    """Cache of WAV files by a key of strings.
+
+    If the folder cannot be used it keeps nothing, and says so once in the log.
+    """
 
     def __init__(self, folder: Path | None, largest_bytes: int = LARGEST_BYTES) -> None:
         self._folder = folder
@@ -64,7 +67,7 @@ def _name(key: tuple[str, ...]) -> str:
 
 
 def _is_sound(content: bytes) -> bool:
-    """Whether the file is whole: a power cut may have left a part of it."""
+    """Return True if the file is whole: a power cut may have left only a part of it."""
     try:
         with wave.open(io.BytesIO(content)) as wav:
             whole = wav.getnframes() * wav.getsampwidth() * wav.getnchannels()

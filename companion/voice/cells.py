@@ -10,7 +10,10 @@ _CELL = re.compile(r"(?<![A-Za-z0-9])([a-z])([1-9]\d?)(?![A-Za-z0-9])")
 
 
 def speak_cells(text: str, cells: Container[str]) -> str:
-    """Spell the names of `cells` in a text in the language in use, so that a voice reads the letter by its name."""
+    """Spell the names of `cells` in a text, so that a voice reads the letter by its name.
+
+    The spelling depends on the language in use.
+    """
 
     def spell(found: re.Match[str]) -> str:
         if found[0] not in cells:

@@ -1,4 +1,4 @@
-"""What the doctor looks at of the voice: the loudspeaker and the languages that can be spoken."""
+"""Doctor's checks of the voice: the loudspeaker and the languages that can be spoken."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from companion.voice.loudspeaker import Loudspeaker, SoundError
 
 
 def sound() -> Iterator[Finding]:
-    """Whether there is a loudspeaker."""
+    """Check that there is a loudspeaker."""
     try:
         loudspeaker = Loudspeaker()
     except SoundError as error:
@@ -22,7 +22,7 @@ def sound() -> Iterator[Finding]:
 
 
 def voices() -> Iterator[Finding]:
-    """Which languages can be spoken."""
+    """Find the languages that can be spoken."""
     espeak = Espeak.find()
     if espeak is None:
         yield note("voices", "espeak-ng is missing, announcements are only written: sudo apt install espeak-ng")

@@ -1,4 +1,7 @@
-"""The chimes of the platform: short sounds of our own. A game adds its own ones (`TableGame.chimes`)."""
+"""Chimes of the platform: short sounds of our own.
+
+A game adds its own ones (`TableGame.chimes`).
+"""
 
 from collections.abc import Mapping
 

@@ -78,7 +78,7 @@ class Espeak:
 
 
 def _run(command: list[str], text: str = "") -> bytes:
-    """What the program writes, given `text` to read."""
+    """Run the command with `text` as input and return its output."""
     try:
         return subprocess.run(command, input=text.encode(), capture_output=True, timeout=LONGEST_S, check=True).stdout
     except subprocess.CalledProcessError as error:

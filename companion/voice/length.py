@@ -1,4 +1,4 @@
-"""How long a voice takes to say a text, estimated from its letters: for deciding before anything is said."""
+"""Estimate of the speaking time of a text from its letters, for decisions in advance."""
 
 import re
 
@@ -25,7 +25,10 @@ def spoken_s(text: str) -> float:
 
 
 def shortened(text: str, longest_s: float) -> str:
-    """As many sentences from the beginning as are said in so many seconds; nothing if the first is too long."""
+    """Return the first sentences that can be said within `longest_s` seconds.
+
+    The result is empty if the first one is too long.
+    """
     sentences = re.findall(r"[^.!?。！？]+[.!?。！？]*\s*", text)
     while sentences and spoken_s("".join(sentences)) > longest_s:
         sentences.pop()

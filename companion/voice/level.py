@@ -1,10 +1,10 @@
-"""How much an announcement matters, and how much the players want to hear."""
+"""Importance of an announcement, and the amount of speech that the players want."""
 
 from enum import IntEnum, StrEnum
 
 
 class Level(IntEnum):
-    """What an announcement is about; a higher one cuts a lower one short."""
+    """Subject of an announcement; a higher level interrupts a lower one."""
 
     DETAIL = 1
     """A single step: where somebody goes, what to move next."""
@@ -15,7 +15,7 @@ class Level(IntEnum):
 
 
 class Talk(StrEnum):
-    """How much is said aloud. The chimes are heard in any case."""
+    """Amount of speech; the chimes are heard in any case."""
 
     ALL = "all"
     PHASES = "phases"
@@ -23,5 +23,5 @@ class Talk(StrEnum):
     QUIET = "quiet"
 
     def wants(self, level: Level) -> bool:
-        """Whether an announcement of this level is spoken."""
+        """Return True if an announcement of this level is spoken."""
         return self is Talk.ALL or (self is Talk.PHASES and level > Level.DETAIL)

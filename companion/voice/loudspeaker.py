@@ -17,7 +17,7 @@ WAKES_S = 0.5
 
 
 class SoundError(OSError):
-    """There is no sound device, or it has failed."""
+    """Error: there is no sound device, or it has failed."""
 
 
 class Loudspeaker:
@@ -40,21 +40,24 @@ class Loudspeaker:
 
     @property
     def ready(self) -> bool:
-        """Whether it has been open for long enough to swallow nothing."""
+        """True if it has been open long enough to swallow no sound."""
         return time.monotonic() >= self._awake_at
 
     @property
     def speaking(self) -> bool:
-        """Whether speech is heard now. Raises SoundError, as all that follows, when the device has failed."""
+        """True if speech is heard now.
+
+        Raises SoundError, as all that follows, when the device has failed.
+        """
         return self._busy(self._speech)
 
     @property
     def chiming(self) -> bool:
-        """Whether a chime is heard now."""
+        """True if a chime is heard now."""
         return self._busy(self._chime)
 
     def speak(self, wav: bytes, volume: float) -> float:
-        """Plays a WAV file in place of the speech that plays now; returns how long it is, in seconds."""
+        """Play a WAV file in place of the current speech; return its length in seconds."""
         try:
             sound = pygame.mixer.Sound(file=io.BytesIO(wav))
             sound.set_volume(volume)
@@ -96,7 +99,10 @@ class Loudspeaker:
 
 
 def _may_have_sound() -> bool:
-    """Whether it is worth asking for a sound device; on Linux without one the libraries asked complain on their own."""
+    """Return True if a sound device may exist.
+
+    On Linux without one the libraries print complaints of their own when they are asked.
+    """
     if not sys.platform.startswith("linux") or os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER"):
         return True
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))

@@ -1,4 +1,4 @@
-"""The voice: announcements and chimes, made and played in a thread of its own, so that the table never waits."""
+"""Voice in a thread of its own: announcements and chimes, so that the table never waits."""
 
 import logging
 import threading
@@ -36,10 +36,10 @@ class _Announcement:
 
 
 class Voice:
-    """Speaks and chimes. Every call returns at once; nothing that goes wrong with the sound reaches the caller.
+    """Speaker of announcements and chimes; every call returns at once, and no failure gets out.
 
-    A newer announcement cuts short one of a lower level; lower ones that wait are dropped, for their time has gone.
-    A detail waits only until the next detail comes.
+    Nothing that goes wrong with the sound reaches the caller. A newer announcement interrupts one of a lower level;
+    lower ones that wait are dropped, for their time has gone. A detail waits only until the next detail comes.
     """
 
     def __init__(
@@ -53,7 +53,10 @@ class Voice:
         open_loudspeaker: Callable[[], Loudspeaker] = Loudspeaker,
         pauses_s: Sequence[float] = PAUSES_S,
     ) -> None:
-        """A voice that keeps its WAV files in `cache_folder` (None: nowhere); the other settings are as in `set`."""
+        """Create a voice that keeps its WAV files in `cache_folder` (None: nowhere).
+
+        The other settings are as in `set`.
+        """
         self._cache = WavCache(cache_folder)
         self._language, self._volume, self._talk = language, volume, Talk(talk)
         self._find_espeak, self._open_loudspeaker, self._pauses_s = find_espeak, open_loudspeaker, pauses_s
@@ -99,7 +102,10 @@ class Voice:
             self._changed.notify()
 
     def set(self, *, language: str | None = None, volume: int | None = None, talk: str | None = None) -> None:
-        """Changes the language (``de``), the volume (percent) or how much is said (one of `Talk`), from now on."""
+        """Change the language (``de``), the volume (percent) or the amount of speech, from now on.
+
+        The amount is one of `Talk`.
+        """
         with self._changed:
             self._language = self._language if language is None else language
             self._volume = self._volume if volume is None else volume
@@ -109,7 +115,7 @@ class Voice:
             self._changed.notify()
 
     def devices_changed(self, *, lost: bool) -> None:
-        """A sound device has come, or one was `lost`, perhaps the one in use: what is there now is used."""
+        """Use the present sound device after one has come or was `lost`, perhaps the one in use."""
         with self._changed:
             if lost or self._loudspeaker is None:
                 self._lost = True
@@ -117,7 +123,7 @@ class Voice:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being said or waits to be; never for long where nothing can be heard."""
+        """True if something is being said or waits; never for long if nothing can be heard."""
         with self._changed:
             return self._now is not None or bool(self._waiting)
 
@@ -146,7 +152,7 @@ class Voice:
         self._close_sound()
 
     def _next(self) -> bool:
-        """Waits for something to do, opening the sound again meanwhile; False when the voice is closed."""
+        """Wait for work and reopen the sound meanwhile; return False when the voice is closed."""
         with self._changed:
             self._now = None
             self._changed.wait_for(
@@ -217,7 +223,10 @@ class Voice:
         self._failures = 0
 
     def _wait(self, over: Callable[[Loudspeaker], bool], longest_s: float) -> None:
-        """Waits until the loudspeaker has come so far or the announcement is cut short; chimes go on."""
+        """Wait until `over` holds for the loudspeaker or the announcement is interrupted.
+
+        Chimes go on.
+        """
         end = time.monotonic() + longest_s
         while self._loudspeaker is not None and not over(self._loudspeaker) and time.monotonic() < end:
             with self._changed:

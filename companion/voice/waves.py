@@ -1,4 +1,4 @@
-"""What chimes are made of: tones, noise and pauses, made by calculation."""
+"""Waves of chimes: computed tones, noise and pauses."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,4 @@
-"""The rules of Betrayal at House on the Hill; ``B`` and ``BR`` numbers cite them. `game.RULES` is all others need."""
+"""Rules of Betrayal at House on the Hill; ``B`` and ``BR`` numbers cite them.
+
+Other code needs only `game.RULES`.
+"""

@@ -1,4 +1,4 @@
-"""Which events may happen when, and everything that is wrong with one (sections 5 and 8)."""
+"""Allowed events in each phase, and all problems of an event (sections 5 and 8)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _HAUNT = (Phase.HAUNT,)
 
 
 class When(Name):
-    """When an event may happen within its phases."""
+    """Moment of an event within its phases."""
 
     TURN = "turn"
     """By whose turn it is, nothing owed; an event that is owed also when it is due."""
@@ -160,7 +160,7 @@ def _not_now(state: State, event: e.GameEvent) -> Found | None:
 
 
 def _texts(event: e.GameEvent, *keys: str) -> Iterator[str]:
-    """What these keys say, as far as the event has them."""
+    """Yield the texts under these keys, as far as the event has them."""
     found = (getattr(event, key, None) for key in keys)
     yield from (value for value in found if value is not None)
 
@@ -216,7 +216,7 @@ def _not_in_game(state: State, event: e.GameEvent) -> Found | None:
 
 
 def _due_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Found]:
-    """Whether something else is owed first, and whether it is their turn."""
+    """Find problems of order: another event is owed first, or it is not their turn."""
     name, by = CODEC.name_of(event), getattr(event, "by", None)
     first = state.owed[0] if state.owed else None
     if first is not None and _pays(state, event):
@@ -231,7 +231,7 @@ def _due_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Foun
 
 
 def _pays(state: State, event: e.GameEvent) -> bool:
-    """Whether the event is what is owed first; or steals instead of the damage that is (B20)."""
+    """Return True if the event is the one owed first, or steals instead of owed damage (B20)."""
     first, by = state.owed[0], getattr(event, "by", None)
     if isinstance(event, e.Stole):
         return first.event == "damaged" and first.steal == by

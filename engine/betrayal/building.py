@@ -1,4 +1,4 @@
-"""Tiles that nobody discovers, and rooms that are laid elsewhere so that a floor is open again (B7, B8, BR15)."""
+"""Tiles laid without discovery, and rooms laid elsewhere to reopen a floor (B7, B8, BR15)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What happens to traits, cards and the living, whatever the event: rows and skulls, gains, deaths."""
+"""Changes of traits, cards and the living after any event: rows, skulls, gains, deaths."""
 
 from collections.abc import Mapping
 
@@ -9,9 +9,10 @@ from .state import GONE, TOP, CardAt, Owed, State
 
 
 def shifted(state: State, who: str, steps: Mapping[Trait, int]) -> tuple[State, dict[Trait, int]]:
-    """Moves traits along their rows as far as they go (B10); also says by how much they really moved.
+    """Move traits along their rows as far as they go (B10); also return the real steps.
 
-    Before the haunt never onto the skull, and never above the top. What lies on the skull of the dead stays there.
+    Before the haunt a trait never moves onto the skull, and it never moves above the top. A dead explorer's trait
+    on the skull stays there.
     """
     explorer = state.explorers[who]
     traits, moved = dict(explorer.traits), {}
@@ -51,7 +52,10 @@ def handling(state: State, *names: str) -> State:
 
 
 def owing_damage(state: State, who: str, kind: Harm, points: int, steal: str | None = None) -> State:
-    """Damage is owed, unless nothing can take any of it (BR10); more than both rows have is no more than that."""
+    """Add owed damage, unless nothing can take any of it (BR10).
+
+    Damage above the sum of both rows is reduced to this sum.
+    """
     if state.damage_taken(who, kind, points) == 0:
         return state
     return state.owing(Owed("damaged", who, kind=kind, points=min(points, 2 * TOP), steal=steal))

@@ -1,4 +1,4 @@
-"""All that may happen now: what some arguments allow without being overruled (section 7, `next`)."""
+"""Choices now: every event that some arguments allow without overruling (section 7, `next`)."""
 
 from collections.abc import Iterator
 
@@ -67,7 +67,7 @@ def _in_a_turn(state: State) -> Iterator[Choice]:
 
 
 def _of_figure(state: State, figure: str) -> Iterator[Choice]:
-    """What explorers and monsters do."""
+    """Yield the choices of explorers and monsters."""
     if _may_move(state, figure):
         yield Choice("moved", figure)
     lands = figure in state.explorers or not needs_tile(state, figure)
@@ -109,7 +109,7 @@ def _has(state: State, figure: str, trait: Trait) -> bool:
 
 
 def _of_explorer(state: State, who: str) -> Iterator[Choice]:
-    """What only explorers do."""
+    """Yield the choices that only explorers have."""
     explorer = state.explorers[who]
     room, cards = explorer.room, state.cards_at(who)
     may_move = not any(stopped_problems(state, who))

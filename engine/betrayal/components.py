@@ -1,6 +1,7 @@
-"""What is in the box: rooms, explorers and cards, as ``components.json`` beside this module lists them.
+"""Components in the box: rooms, explorers and cards, as listed in ``components.json``.
 
-Rooms, explorers and cards are named by their ids, which are plain texts: there are too many for enums.
+This file lies beside this module. Rooms, explorers and cards are named by their ids, which are plain texts:
+there are too many for enums.
 """
 
 import json
@@ -36,7 +37,7 @@ CHAINSAW = "chainsaw"
 
 
 class Trait(Name):
-    """What an explorer is good at."""
+    """Ability of an explorer."""
 
     SPEED = "speed"
     MIGHT = "might"
@@ -101,7 +102,7 @@ def turned(side: Dir, turn: int) -> Dir:
 
 
 def turn_between(side: Dir, other: Dir) -> int:
-    """How many quarter turns clockwise bring one direction to another, 0 to 3."""
+    """Return the quarter turns clockwise from one direction to another, 0 to 3."""
     return (_PLACE[other] - _PLACE[side]) % 4
 
 
@@ -119,7 +120,10 @@ ANY = "any"
 
 @dataclass(frozen=True)
 class LeaveRoll:
-    """What leaving a room asks (B26): a roll of `trait` of at least `need`, else one step of `fine` is lost."""
+    """Roll for leaving a room (B26).
+
+    It is a roll of `trait` of at least `need`; a lower roll costs one step of `fine`.
+    """
 
     trait: Trait
     need: int
@@ -128,7 +132,7 @@ class LeaveRoll:
 
 @dataclass(frozen=True)
 class Barrier:
-    """What a barrier room asks (B25)."""
+    """Roll that a barrier room demands (B25)."""
 
     trait: Trait
     need: int
@@ -140,7 +144,10 @@ VAULT_DOOR = Barrier(Trait.KNOWLEDGE, 6)
 
 @dataclass(frozen=True)
 class Tile:
-    """A room as printed. `doors` are the own directions; `start`: floor, x and y if it is laid from the beginning."""
+    """Room as printed.
+
+    `doors` are the own directions; `start`: floor, x and y if it is laid from the beginning.
+    """
 
     id: str
     name: str
@@ -157,13 +164,16 @@ class Tile:
 
     @property
     def is_barrier_room(self) -> bool:
-        """Whether it is Tower, Chasm, Catacombs or Vault (B25)."""
+        """True if it is Tower, Chasm, Catacombs or Vault (B25)."""
         return self.cross is not None or self.id == VAULT
 
 
 @dataclass(frozen=True)
 class Character:
-    """An explorer as printed. `rows`: eight values for each trait, the lowest first; `start`: indices 1 to 8."""
+    """Explorer as printed.
+
+    `rows`: eight values for each trait, the lowest first; `start`: indices 1 to 8.
+    """
 
     id: str
     name: str
@@ -194,7 +204,7 @@ class Card:
 
     @property
     def stays(self) -> bool:
-        """Whether it is neither given nor dropped nor stolen (section 1)."""
+        """True if the card cannot be given, dropped or stolen (section 1)."""
         return self.fixed or self.no_trade
 
 

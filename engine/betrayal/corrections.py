@@ -12,7 +12,7 @@ from .state import CardAt, State
 
 
 def corrected_problems(state: State, event: e.Corrected) -> Iterator[Found]:
-    """What cannot be so. Floors, doors and closing are not asked."""
+    """Find impossible facts in a correction. Floors, doors and closing are not checked."""
     wanted = event.set
     yield from _card_problems(state, wanted)
     why = _wrong_rooms(state, wanted) or _wrong_marks(state, wanted)
@@ -45,7 +45,10 @@ def _wrong_rooms(state: State, wanted: e.Correction) -> str | None:
 
 
 def _is_used(state: State, wanted: e.Correction, room: str) -> bool:
-    """Whether anybody, the dead too, a card or the marker is in a room, as the correction would have it."""
+    """Return True if a person, a card or the marker is in a room after the correction.
+
+    The dead count, too.
+    """
     figures = (*state.explorers, *state.monsters)
     places = {name: card.at for name, card in state.cards.items()} | dict(wanted.cards or {})
     under = wanted.under[0] if wanted.under else state.under

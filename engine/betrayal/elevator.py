@@ -25,7 +25,10 @@ def allowed_floors(state: State, figure: str, faces: e.Faces | None) -> tuple[Fl
 
 
 def place_behind(house: House, room: str, door: Dir) -> Place:
-    """Where the elevator lies behind a door: its own one, which is its north, to it."""
+    """Return the elevator's place behind a door.
+
+    Its own door, which is its north, faces this door.
+    """
     floor, x, y = next_cell(house.rooms[room].cell, door)
     return Place(floor, x, y, turn_between(Dir.N, OPPOSITE[door]))
 
@@ -78,7 +81,10 @@ def _target_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
 
 
 def run_elevator(state: State, event: e.ElevatorRan) -> State:
-    """What is inside travels; a crash hurts all explorers inside but the traitor, and stuns monsters (BR25)."""
+    """Move the elevator with its contents.
+
+    A crash hurts all explorers inside except the traitor, and stuns monsters (BR25).
+    """
     if state.owed:
         state = replaced(state, owed=state.owed[1:])
     state = replaced(state, side_ran=state.side_ran or state.is_traitors_side(event.by))

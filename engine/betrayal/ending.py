@@ -1,4 +1,4 @@
-"""The end of a turn: what hurts there, what is gained, who must still slide, the haunt roll (B16, B27, B33, B36)."""
+"""End of a turn: damage, gains, slides, and the haunt roll (B16, B27, B33, B36)."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,10 @@ from .turns import next_turn
 
 
 def hurting(state: State, who: str) -> Harm | None:
-    """The kind of damage that ending a turn in the explorer's room does; None if it does none (B23, B33, BR10)."""
+    """Return the kind of damage for ending a turn in the explorer's room (B23, B33, BR10).
+
+    Returns None if the room does none.
+    """
     explorer = state.explorers[who]
     kind = TILES[explorer.room].end
     if kind is None or explorer.is_traitor or state.damage_taken(who, kind, 1) == 0:

@@ -55,7 +55,7 @@ class Because(Name):
 
 @dataclass(frozen=True, kw_only=True)
 class GameStarted:
-    """Who plays, in seat order, and who begins (B1)."""
+    """Start of the game: the players in seat order, and the first player (B1)."""
 
     players: Explorers
     first: Explorer
@@ -104,7 +104,10 @@ class Moved(ByFigure):
 
 @dataclass(frozen=True, kw_only=True)
 class Discovered(ByFigure):
-    """A tile was laid behind an open door and entered; `aside`: the tiles turned over before it, in order (B6)."""
+    """Tile laid behind an open door and entered.
+
+    `aside`: the tiles turned over before it, in order (B6).
+    """
 
     door: Dir
     tile: Room
@@ -118,7 +121,10 @@ class Slid(ByFigure):
 
 @dataclass(frozen=True, kw_only=True)
 class Fell(ByFigure):
-    """Down from the Gallery or the Collapsed Room (B28, B29). `room`: where to, if no tile can be laid."""
+    """Fall from the Gallery or the Collapsed Room (B28, B29).
+
+    `room`: the target, if no tile can be laid.
+    """
 
     faces: Faces | None = None
     tile: Room | None = None
@@ -146,7 +152,10 @@ class Balanced(Roll):
 
 @dataclass(frozen=True, kw_only=True)
 class ElevatorRan(ByFigure):
-    """The Mystic Elevator ran (B30). `room` and `door`: where to, None: it stays. `crash`: the die of a crash."""
+    """Run of the Mystic Elevator (B30).
+
+    `room` and `door`: the target, None: it stays. `crash`: the die of a crash.
+    """
 
     room: Room | None
     door: Dir | None
@@ -201,7 +210,7 @@ Gain = Annotated[int, Predicate(_is_gain, "a whole number from -8 to 8, not 0")]
 
 @dataclass(frozen=True, kw_only=True)
 class Drew(By):
-    """A card was drawn: of events only that, of others the name, and what its holder gains (BR11)."""
+    """Card draw: of events only the fact, of others the name, and the holder's gains (BR11)."""
 
     card: CardKind
     name: CardId | None = None
@@ -247,7 +256,10 @@ class Stole(By):
 
 @dataclass(frozen=True, kw_only=True)
 class CardMoved(By):
-    """A text moved a card, or the Dog carried it through the rooms of `dog` (B13). `to`: explorer, room or `GONE`."""
+    """Move of a card by a text, or by the Dog through the rooms of `dog` (B13).
+
+    `to`: explorer, room or `GONE`.
+    """
 
     card: CardId
     to: CardPlace
@@ -294,7 +306,7 @@ class HauntRolled(By):
 
 @dataclass(frozen=True)
 class MonsterGroup:
-    """Monsters of a kind that come into the house: their values, and the tokens with their rooms."""
+    """Monsters of a kind that come into the house: values, and tokens with their rooms."""
 
     kind: str
     values: Kind

@@ -1,4 +1,7 @@
-"""Falling: from the Gallery into the Ballroom, through the Collapsed Room into the basement (B28, B29, BR24)."""
+"""Falls from the Gallery into the Ballroom, and through the Collapsed Room (B28, B29, BR24).
+
+The fall through the Collapsed Room ends in the basement.
+"""
 
 from collections.abc import Iterator
 
@@ -16,7 +19,10 @@ from .ways import side_behind
 
 
 def can_fall(state: State, figure: str) -> bool:
-    """Whether one falls or jumps from the figure's room: the Gallery over the Ballroom, the Collapsed Room."""
+    """Return True if the figure can fall or jump from its room.
+
+    These rooms are the Gallery over the Ballroom, and the Collapsed Room.
+    """
     room = state.room_of(figure)
     if room == GALLERY:
         return BALLROOM in state.house.rooms
@@ -24,23 +30,29 @@ def can_fall(state: State, figure: str) -> bool:
 
 
 def fall_doors(state: State) -> tuple[tuple[str, Dir], ...]:
-    """The doors behind which a fallen tile may lie: of explored basement rooms, else of the landing (BR24)."""
+    """Return the doors behind which a fallen tile may lie (BR24).
+
+    They are those of explored basement rooms, otherwise of the landing.
+    """
     doors = state.house.open_doors(Floor.BASEMENT)
     return tuple(one for one in doors if one[0] != BASEMENT_LANDING) or doors
 
 
 def lands_by_fall(state: State, tile: str) -> bool:
-    """Whether a tile can be laid by a fall."""
+    """Return True if a tile can be laid by a fall."""
     return any(state.house.fits(tile, room, door) for room, door in fall_doors(state))
 
 
 def needs_tile(state: State, figure: str) -> bool:
-    """Whether this fall is the first from the Collapsed Room, which lays a tile or chooses a room (B29)."""
+    """Return True if this fall is the first from the Collapsed Room (B29).
+
+    It lays a tile or chooses a room.
+    """
     return state.room_of(figure) == COLLAPSED_ROOM and state.under is None
 
 
 def is_hurt(state: State, figure: str) -> bool:
-    """Whether a fall hurts the figure: all explorers but the traitor (B23, B29)."""
+    """Return True if a fall hurts the figure: all explorers except the traitor (B23, B29)."""
     return not state.is_traitors_side(figure)
 
 
@@ -65,7 +77,10 @@ def fell_problems(state: State, event: e.Fell) -> Iterator[Found]:
 
 
 def _landing_problems(state: State, event: e.Fell) -> Iterator[Found]:
-    """Where the first fall from the Collapsed Room ends; no other chooses (B29)."""
+    """Find problems of the end of the first fall from the Collapsed Room.
+
+    No other fall has a choice (B29).
+    """
     if not needs_tile(state, event.by):
         if event.tile or event.room:
             yield Code.WRONG_FALL, f"where {event.by} lands is known: no tile is laid and no room chosen (B29)"

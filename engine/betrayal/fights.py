@@ -24,19 +24,25 @@ def value_of(state: State, figure: str, trait: Trait) -> int | None:
 
 
 def reaches(state: State, by: str, on: str, card: str | None) -> bool:
-    """Whether an attack reaches its target: in one spot, or by a weapon that shoots along a line (B20, BR20)."""
+    """Return True if an attack reaches its target (B20, BR20).
+
+    Both are in one spot, or a weapon shoots along a line.
+    """
     if state.in_one_spot(by, on):
         return True
     return card is not None and CARDS[card].distance and in_line(state, by, on)
 
 
 def has_attacked(state: State, figure: str) -> bool:
-    """Whether the figure has attacked this turn."""
+    """Return True if the figure has attacked this turn."""
     return state.monsters[figure].attacked if figure in state.monsters else state.attacked and figure == state.turn
 
 
 def attacked_problems(state: State, event: e.Attacked) -> Iterator[Found]:
-    """Once a turn, on an enemy in the room, on one's side of it, or in a line of fire (B19, B20, B25)."""
+    """Find problems of an attack: once a turn, on an enemy in reach (B19, B20, B25).
+
+    In reach are the room, one's side of it, and a line of fire.
+    """
     by, on, card = event.by, event.on, event.with_
     if card is not None and by in state.monsters:
         yield Code.NOT_FOR_MONSTERS, f"{by} is a monster and uses no cards (B24)"
@@ -90,7 +96,7 @@ def _beaten(state: State, figure: str, kind: Harm, points: int, steal: str | Non
 
 
 def damaged_problems(state: State, event: e.Damaged) -> Iterator[Found]:
-    """What is owed, if it is; else whatever a card, a room or a haunt does."""
+    """Find problems of damage: it is owed, or a card, a room or a haunt does it."""
     first = state.owed[0] if state.owed else None
     owed = first is not None and (first.event, first.by) == ("damaged", event.by)
     if first is not None and owed and (first.kind, first.points) != (event.kind, event.points):

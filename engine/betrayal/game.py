@@ -1,4 +1,4 @@
-"""The rules of Betrayal at House on the Hill as one object for whoever plays, keeps or judges games of any kind."""
+"""Rules of Betrayal at House on the Hill as one object for any player, keeper or judge."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -16,7 +16,10 @@ from .turns import begin
 
 
 class BetrayalRules(Rules[State, GameEvent]):
-    """Betrayal at House on the Hill, second edition, with or without Widow's Walk: the house as its keeper knows it."""
+    """Betrayal at House on the Hill, second edition, with or without Widow's Walk.
+
+    It is the house as its keeper knows it.
+    """
 
     id = "betrayal"
     codec = CODEC
@@ -49,7 +52,7 @@ class BetrayalRules(Rules[State, GameEvent]):
         return choices(state)
 
     def over(self, state: State) -> Result | None:
-        """Who has won, and which side."""
+        """Return the winners and their side."""
         return Result(winners(state), state.winning.word) if state.winning else None
 
     def state_to_json(self, state: State) -> dict[str, Any]:

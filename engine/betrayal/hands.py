@@ -1,4 +1,7 @@
-"""Cards: drawn, given, dropped, picked up, used, stolen, moved by a text or by the Dog (B4, B11 to B16, B20)."""
+"""Card events: drawn, given, dropped, picked up, used, stolen, moved (B4, B11 to B16, B20).
+
+A text or the Dog moves a card.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +18,7 @@ from .ways import dog_can_walk
 
 
 def held_problems(state: State, who: str, name: str) -> Iterator[Found]:
-    """Whether somebody holds the card."""
+    """Find the problem that `who` does not hold the card."""
     if name not in state.cards_at(who):
         yield Code.NO_SUCH_CARD, f"{who} does not hold the {name} (B11)"
 
@@ -33,17 +36,17 @@ def _done_problems(state: State, by: str, what: str) -> Iterator[Found]:
 
 
 def can_be_laid_down(state: State, name: str) -> bool:
-    """Whether a card may be given or dropped now."""
+    """Return True if a card may be given or dropped now."""
     return not CARDS[name].stays and name not in state.handled
 
 
 def can_be_picked(state: State, name: str) -> bool:
-    """Whether a card that lies in a room may be taken up now."""
+    """Return True if a card that lies in a room may be taken up now."""
     return not CARDS[name].fixed and name not in state.handled
 
 
 def can_be_stolen(state: State, name: str) -> bool:
-    """Whether a card may be stolen now (B20)."""
+    """Return True if a card may be stolen now (B20)."""
     return can_be_laid_down(state, name) and not CARDS[name].no_steal
 
 
@@ -70,7 +73,10 @@ def drew_problems(state: State, event: e.Drew) -> Iterator[Found]:
 
 
 def draw(state: State, event: e.Drew) -> State:
-    """Who draws on their own turn moves no more (B4); an omen brings a haunt roll (B16), but for a question mark."""
+    """Draw a card: a draw on one's own turn ends one's movement (B4).
+
+    An omen brings a haunt roll (B16), except for a question mark.
+    """
     owed = sign_owed(state, event.by)
     if owed is not None:
         state = replaced(state, owed=state.owed[1:])
@@ -95,7 +101,7 @@ def draw(state: State, event: e.Drew) -> State:
 
 
 def gave_problems(state: State, event: e.Gave) -> Iterator[Found]:
-    """One card, to somebody in the room, on one's side of it (B11, B25)."""
+    """Find problems of giving: one card, to a person on one's side of the room (B11, B25)."""
     if event.to == event.by or not state.in_one_spot(event.by, event.to):
         yield Code.NOT_HERE, f"{event.to} is not with {event.by} (B11, B25)"
     yield from held_problems(state, event.by, event.card)
@@ -119,7 +125,7 @@ def dropped_problems(state: State, event: e.Dropped) -> Iterator[Found]:
 
 
 def drop(state: State, event: e.Dropped) -> State:
-    """They lie in the room, for both sides of it (BR27)."""
+    """Drop cards into the room, for both sides of it (BR27)."""
     room = state.explorers[event.by].room
     return handling(cards_at(_doing(state, "dropped"), event.cards, room), *event.cards)
 
@@ -137,7 +143,7 @@ def picked_problems(state: State, event: e.Picked) -> Iterator[Found]:
 
 
 def pick(state: State, event: e.Picked) -> State:
-    """They are held now."""
+    """Take up cards into the hand."""
     return handling(cards_at(_doing(state, "picked"), event.cards, event.by), *event.cards)
 
 
@@ -163,7 +169,7 @@ def used_problems(state: State, event: e.Used) -> Iterator[Found]:
 
 
 def use(state: State, event: e.Used) -> State:
-    """What it does is told in its text."""
+    """Use a card; its effect is told in its text."""
     return handling(state, event.card)
 
 

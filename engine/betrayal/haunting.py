@@ -1,4 +1,4 @@
-"""The haunt: its roll and beginning, who is on which side, monsters that come and go, claims (B16 to B18, B34, B35)."""
+"""Haunt: roll, beginning, sides, monsters that come and go, claims (B16 to B18, B34, B35)."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def roll_haunt(state: State, event: e.HauntRolled) -> State:
 
 
 def haunt_began_problems(state: State, event: e.HauntBegan) -> Iterator[Found]:
-    """What the chart says, told by the revealer (B17)."""
+    """Find problems of the haunt's beginning by the chart, reported by the revealer (B17)."""
     assert state.due is not None
     revealer = state.due.by
     if event.by != revealer:
@@ -97,7 +97,7 @@ def added_problems(state: State, event: e.MonstersAdded) -> Iterator[Found]:
 
 
 def add_monsters(state: State, event: e.MonstersAdded) -> State:
-    """They are there."""
+    """Add monsters to the house."""
     return with_groups(state, event.monsters)
 
 
@@ -124,7 +124,10 @@ def count(state: State, event: e.CounterSet) -> State:
 
 
 def won_problems(state: State, event: e.Won) -> Iterator[Found]:
-    """A hero claims for the heroes, a traitor for the traitor; without any traitor anyone does (section 5)."""
+    """Find problems of a claim of victory (section 5).
+
+    A hero claims for the heroes, a traitor for the traitor; without any traitor anyone does.
+    """
     traitor = state.explorers[event.by].is_traitor
     if (event.side is Side.HEROES) == traitor and (state.traitors or event.side is Side.HEROES):
         yield Code.NOT_YOUR_SIDE, f"{event.by} does not play for the {event.side} (B34)"
@@ -141,7 +144,10 @@ def _with_claim(state: State, waiting: Claim | None) -> State:
 
 
 def answerers(state: State) -> tuple[str, ...]:
-    """Who may answer a claim: the other side; has it nobody, or claims a hero for the house, anyone else."""
+    """Return the explorers who may answer a claim: the other side.
+
+    If the other side has nobody, or if a hero claims for the house, it is anyone else.
+    """
     assert state.haunt is not None
     waiting = state.haunt.claim
     assert waiting is not None

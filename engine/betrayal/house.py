@@ -1,4 +1,4 @@
-"""The laid rooms: where they lie, which doors meet, which stand open, and what fits behind them (section 3)."""
+"""Laid rooms: their places, doors that meet, open doors, and tiles that fit (section 3)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -14,7 +14,10 @@ Cell = tuple[Floor, int, int]
 
 @value
 class Place:
-    """Where a room lies, turned by so many quarter turns clockwise. `fresh`: its sign is still to be drawn."""
+    """Place of a room, turned clockwise by a number of quarter turns.
+
+    `fresh`: its sign is still to be drawn.
+    """
 
     floor: Floor
     x: int
@@ -59,7 +62,7 @@ class House:
 
     @cached_property
     def cells(self) -> Mapping[Cell, str]:
-        """Which room lies on a cell."""
+        """Room on each cell."""
         return {place.cell: room for room, place in self.rooms.items()}
 
     @cached_property
@@ -87,7 +90,7 @@ class House:
         return self._doors[1].get(floor, ())
 
     def is_open(self, room: str, door: Dir) -> bool:
-        """Whether there is a door on this side of the room, with nothing behind it."""
+        """Return True if the room has a door on this side with nothing behind it."""
         place = self.rooms[room]
         return door in doors_of(room, place.turn) and next_cell(place.cell, door) not in self.cells
 
@@ -108,7 +111,10 @@ class House:
         return House({room: place for room, place in self.rooms.items() if room not in rooms})
 
     def joins(self, tile: str, cell: Cell, turn: int, to: Iterable[str] | None = None) -> bool:
-        """Whether a door of the tile would meet one of a laid room; `to`: of these rooms only (B6)."""
+        """Return True if a door of the tile would meet one of a laid room (B6).
+
+        `to`: of these rooms only.
+        """
         for door in doors_of(tile, turn):
             other = self.cells.get(next_cell(cell, door))
             if other is None or other == tile or (to is not None and other not in to):
@@ -118,14 +124,14 @@ class House:
         return False
 
     def stays_open(self, tile: str, cell: Cell, turn: int) -> bool:
-        """Whether the floor would have an open door with the tile on this empty cell (B7)."""
+        """Return True if the floor would have an open door with the tile on this empty cell (B7)."""
         if len(self.open_doors(cell[0])) > self._doors_to[cell]:
             return True
         return any(next_cell(cell, door) not in self.cells for door in doors_of(tile, turn))
 
     @cached_property
     def _doors_to(self) -> Counter[Cell]:
-        """How many open doors look at each empty cell."""
+        """Number of open doors that face each empty cell."""
         opened = (one for floor in Floor for one in self.open_doors(floor))
         return Counter(next_cell(self.rooms[room].cell, door) for room, door in opened)
 
@@ -143,5 +149,5 @@ class House:
                 yield turn
 
     def fits(self, tile: str, room: str, door: Dir) -> bool:
-        """Whether a tile fits behind an open door."""
+        """Return True if a tile fits behind an open door."""
         return next(self.fitting_turns(tile, room, door), None) is not None

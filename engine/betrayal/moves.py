@@ -1,4 +1,4 @@
-"""Walking, discovering and being put somewhere: leaving a room, arriving in one (B2 to B8, section 6)."""
+"""Movement: walking, discovering, placing, leaving and entering rooms (B2 to B8, section 6)."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from .ways import can_pay, opponents, side_behind, spaces_left, usable_doors, wa
 
 
 class Coming(Name):
-    """How a figure comes into a room (section 6)."""
+    """Way in which a figure comes into a room (section 6)."""
 
     WALKING = "walking"
     FALLING = "falling"
@@ -27,7 +27,10 @@ class Coming(Name):
 
 
 def stopped_problems(state: State, figure: str) -> Iterator[Found]:
-    """Who has drawn a card, or failed to cross, moves no more this turn (B4, B25)."""
+    """Find the problem that the figure moves no more this turn (B4, B25).
+
+    It has drawn a card, or failed to cross.
+    """
     if state.stopped and figure == state.turn:
         yield (
             Code.STOPPED,
@@ -44,7 +47,10 @@ def leave_problems(state: State, figure: str) -> Iterator[Found]:
 
 
 def _pay_problems(state: State, figure: str, spaces: int) -> Iterator[Found]:
-    """Whether the spaces are enough: Speed, or what the kind rolled (B3, B22, B24)."""
+    """Find the problem that the spaces are too few, or not rolled yet (B3, B22, B24).
+
+    Available spaces are the Speed, or the roll of the monster's kind.
+    """
     if figure in state.monsters and spaces_left(state, figure) is None:
         kind = state.monsters[figure].kind
         yield Code.ROLL_FIRST, f"{figure} cannot move: the way of kind {kind} is not rolled this turn (B24)"
@@ -54,9 +60,10 @@ def _pay_problems(state: State, figure: str, spaces: int) -> Iterator[Found]:
 
 
 def after_leaving(state: State, figure: str, *, spaces: int | None = None) -> State:
-    """The state after leaving a room: the spaces are used, and who failed its roll has paid (B26).
+    """Return the state after leaving a room: spaces used, and the fine paid (B26).
 
-    `spaces`: None where none are used. Who dies of the fine lies in the room left (BR7).
+    The fine is for a failed roll. `spaces`: None where none are used. A figure that dies of the fine lies in the
+    room left (BR7).
     """
     if spaces is not None and figure in state.monsters:
         monster = state.monsters[figure]
@@ -78,7 +85,10 @@ def _is_dead(state: State, figure: str) -> bool:
 
 
 def arrived(state: State, figure: str, room: str, side: Dir | None, coming: Coming) -> State:
-    """The state after a figure has come into a room: what joins it there, and what it owes (section 6)."""
+    """Return the state after a figure has come into a room (section 6).
+
+    It includes everything that joins the figure there, and everything that it owes.
+    """
     walking = coming is Coming.WALKING
     if figure in state.monsters:
         state = state.with_monster(figure, room=room)
@@ -105,7 +115,10 @@ def _explorer_arrived(state: State, who: str, room: str, *, walking: bool) -> St
 
 
 def has_run(state: State, figure: str) -> bool:
-    """Whether the elevator was run this turn: by the explorer, or by the traitor's side (B30)."""
+    """Return True if the elevator was run this turn (B30).
+
+    The explorer ran it, or the traitor's side.
+    """
     return state.side_ran if state.is_traitors_side(figure) else figure in state.ran
 
 
@@ -126,7 +139,10 @@ def moved_problems(state: State, event: e.Moved) -> Iterator[Found]:
 
 
 def move(state: State, event: e.Moved) -> State:
-    """The step, with all that leaving and arriving bring. Without a way it is one space (section 8)."""
+    """Carry out a step, with all effects of leaving and arriving.
+
+    Without a way it is one space (section 8).
+    """
     way = ways(state, event.by).get(event.to)
     spaces = (way.spaces if way else 1) + opponents(state, event.by, state.room_of(event.by))
     side = side_behind(state.house, way.door if way else None, event.to)
@@ -184,7 +200,7 @@ def discover(state: State, event: e.Discovered) -> State:
 
 
 def slid_problems(state: State, event: e.Slid) -> Iterator[Found]:
-    """Whoever is in the Coal Chute."""
+    """Find the problem that the figure is not in the Coal Chute."""
     if state.room_of(event.by) != COAL_CHUTE:
         yield Code.NOT_HERE, f"{event.by} is not in the Coal Chute (B27)"
 
@@ -198,7 +214,10 @@ def slide(state: State, event: e.Slid) -> State:
 
 
 def placed_problems(state: State, event: e.Placed) -> Iterator[Found]:
-    """Wherever a card or a haunt puts a figure; on a side of a barrier room if it is an explorer (section 5)."""
+    """Find problems of putting a figure into any room by a card or a haunt (section 5).
+
+    In a barrier room an explorer needs a side.
+    """
     if event.room != state.room_of(event.by):
         yield from leave_problems(state, event.by)
     sides = () if event.by in state.monsters or not TILES[event.room].cross else TILES[event.room].doors

@@ -1,4 +1,4 @@
-"""How likely rolls are, exactly: a die shows 0, 1 and 2 equally often (section 1)."""
+"""Exact chances of rolls: a die shows 0, 1 and 2 equally often (section 1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ def chances(dice: int) -> tuple[Fraction, ...]:
 
 
 def at_least(dice: int, need: int, plus: int = 0) -> Fraction:
-    """The chance that so many dice make at least what is needed, with `plus` added to the sum (BR5)."""
+    """Return the chance that the dice make at least `need`, with `plus` added to the sum (BR5)."""
     return sum((chance for total, chance in _totals(dice, plus) if total >= need), Fraction(0))
 
 
@@ -32,7 +32,10 @@ def haunt_chance(omens: int) -> Fraction:
 
 @dataclass(frozen=True)
 class FightChances:
-    """How a fight may end (B19): by how much the attacker wins or loses, and how likely that is; 0 is a tie."""
+    """Chances of each end of a fight (B19): the attacker's lead, and its probability.
+
+    0 is a tie.
+    """
 
     by_difference: Sequence[tuple[int, Fraction]]
 
@@ -57,7 +60,10 @@ class FightChances:
 
 
 def fight_chances(dice: int, against: int, plus: int = 0, plus_against: int = 0) -> FightChances:
-    """How a fight ends with so many dice on both sides, and what is added to both totals (B19, BR5)."""
+    """Compute the chances of a fight with these dice on both sides (B19, BR5).
+
+    `plus` and `plus_against` are added to the totals.
+    """
     found: dict[int, Fraction] = {}
     for mine, chance in _totals(dice, plus):
         for theirs, other in _totals(against, plus_against):

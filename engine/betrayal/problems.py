@@ -1,4 +1,4 @@
-"""What may be wrong with an event (section 8)."""
+"""Problems of an event (section 8)."""
 
 from collections.abc import Iterable
 

@@ -17,23 +17,23 @@ BALANCE = Barrier(Trait.SPEED, 5)
 
 
 def dice(value: int, bonus: int = 0) -> int:
-    """How many dice a trait's value gives (BR5)."""
+    """Return the number of dice for a trait's value (BR5)."""
     return min(MOST_DICE, max(0, value + bonus))
 
 
 def total(faces: e.Faces, plus: int = 0) -> int:
-    """What the dice make (BR5)."""
+    """Return the total of the dice (BR5)."""
     return max(0, sum(faces) + plus)
 
 
 def number_problems(who: str, faces: e.Faces, number: int) -> Iterator[Found]:
-    """Whether exactly so many dice were rolled."""
+    """Find the problem that the number of rolled dice is wrong."""
     if len(faces) != number:
         yield Code.WRONG_DICE, f"{who} rolls {number} dice here, not {len(faces)} (B9, BR5)"
 
 
 def trait_problems(state: State, event: e.Roll, trait: Trait) -> Iterator[Found]:
-    """Whether an explorer's roll of a trait has as many dice as it must have (B9)."""
+    """Find the problem that an explorer's trait roll has a wrong number of dice (B9)."""
     number = dice(state.explorers[event.by].value(trait), event.bonus)
     yield from number_problems(event.by, event.faces, number)
 
@@ -44,7 +44,7 @@ def _tried_problems(state: State, who: str, what: str) -> Iterator[Found]:
 
 
 def succeeds(event: e.Roll, asked: Barrier) -> bool:
-    """Whether a roll makes what is asked."""
+    """Return True if a roll reaches the barrier's demand."""
     return total(event.faces, event.plus) >= asked.need
 
 
@@ -85,7 +85,7 @@ def opened_problems(state: State, event: e.Opened) -> Iterator[Found]:
 
 
 def open_vault(state: State, event: e.Opened) -> State:
-    """Whoever opens it draws two items; then it is empty."""
+    """Open the vault: the opener draws two items, then it is empty."""
     state = state.with_tried(event.by, VAULT)
     if not succeeds(event, VAULT_DOOR):
         return state
@@ -127,7 +127,7 @@ def balanced_problems(state: State, event: e.Balanced) -> Iterator[Found]:
 
 
 def balance(state: State, event: e.Balanced) -> State:
-    """Who does not make it falls."""
+    """Balance across: an explorer who fails falls."""
     state = replaced(state, owed=state.owed[1:])
     if succeeds(event, BALANCE) or state.explorers[event.by].room != COLLAPSED_ROOM:
         return state
@@ -145,7 +145,7 @@ def rolled_problems(state: State, event: e.Rolled) -> Iterator[Found]:
 
 
 def roll(state: State, event: e.Rolled) -> State:
-    """What it is for is told in the texts of cards and haunts."""
+    """Roll dice for a purpose that the texts of cards and haunts tell."""
     return state.with_tried(event.by, event.what)
 
 

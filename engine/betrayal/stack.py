@@ -1,4 +1,4 @@
-"""Tiles turned over: which come when, which are set aside, and when nothing fits any more (B6, B7, BR1, BR15)."""
+"""Tiles turned over: order, tiles set aside, end of fitting tiles (B6, B7, BR1, BR15)."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +10,10 @@ from .state import State
 def turning_problems(
     state: State, tile: str, aside: tuple[str, ...], is_usable: Callable[[str], bool]
 ) -> Iterator[Found]:
-    """What is wrong with the tiles that were turned over. `is_usable`: whether a tile could have been laid."""
+    """Find problems of the tiles that were turned over.
+
+    `is_usable`: whether a tile could have been laid.
+    """
     named = (*aside, tile)
     missing = next((name for name in named if name not in state.undiscovered), None)
     if missing is not None:
@@ -49,13 +52,16 @@ def tiles_left(state: State, floor: Floor) -> Iterator[str]:
 
 
 def something_fits(state: State, floor: Floor) -> bool:
-    """Whether behind some open door of the floor some tile that is left fits."""
+    """Return True if some tile that is left fits behind some open door of the floor."""
     left = tuple(tiles_left(state, floor))
     return any(state.house.fits(tile, room, door) for room, door in state.house.open_doors(floor) for tile in left)
 
 
 def is_stuck(state: State, room: str) -> bool:
-    """Whether the room has an open door behind which none of this floor's tiles fits, while some are left (BR15)."""
+    """Return True if no tile of this floor fits behind an open door of the room (BR15).
+
+    Some tiles must be left, and the room must have an open door.
+    """
     floor = state.house.rooms[room].floor
     left = tuple(tiles_left(state, floor))
     return bool(left) and any(

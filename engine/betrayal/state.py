@@ -44,14 +44,14 @@ class Phase(Name):
 
 
 class Role(Name):
-    """What an explorer is in the haunt."""
+    """Role of an explorer in the haunt."""
 
     HERO = "hero"
     TRAITOR = "traitor"
 
 
 class Side(Name):
-    """Who may win."""
+    """Side that may win."""
 
     HEROES = "heroes"
     TRAITOR = "traitor"
@@ -62,7 +62,9 @@ ROLE_OF: Mapping[Side, Role] = {Side.HEROES: Role.HERO, Side.TRAITOR: Role.TRAIT
 
 @dataclass(frozen=True)
 class Explorer:
-    """An explorer. `traits`: indices 1 to 8, 0 is the skull; `once`: rooms whose gain was had (B36).
+    """Explorer in the game.
+
+    `traits`: indices 1 to 8, 0 is the skull; `once`: rooms whose gain was had (B36).
 
     `side`: in a barrier room with two sides the own direction of the door on whose side they stand.
     """
@@ -81,13 +83,16 @@ class Explorer:
 
     @property
     def is_traitor(self) -> bool:
-        """Whether they are a traitor."""
+        """True if they are a traitor."""
         return self.role is Role.TRAITOR
 
 
 @dataclass(frozen=True)
 class CardAt:
-    """Where a card is: with an explorer, in a room, or gone. `applied`: what of its gains its holder has (BR11)."""
+    """Place of a card: with an explorer, in a room, or gone.
+
+    `applied`: the part of its gains that its holder has (BR11).
+    """
 
     at: str
     gains: Mapping[Trait, int] = field(default_factory=dict)
@@ -96,7 +101,7 @@ class CardAt:
 
 @dataclass(frozen=True)
 class Kind:
-    """What the monsters of a kind are worth. None: they have no such trait."""
+    """Values of the monsters of a kind. None: they do not have this trait."""
 
     speed: int
     might: int | None
@@ -123,9 +128,11 @@ class Monster:
 
 @dataclass(frozen=True)
 class Owed:
-    """An event that must come before others. `card`: of a draw; `kind`, `points`, `steal`: of damage.
+    """Event that must come before others.
 
-    `of_room`: the room asks for it, so that who is taken out of it owes it no longer (BR31).
+    `card`: of a draw; `kind`, `points`, `steal`: of damage.
+
+    `of_room`: the room demands it, so that an explorer who is taken out of it owes it no longer (BR31).
     """
 
     event: str
@@ -156,7 +163,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Haunt:
-    """What is public of the haunt. `traitor`: None if there is none, or a hidden one (BR16)."""
+    """Public facts of the haunt. `traitor`: None if there is none, or a hidden one (BR16)."""
 
     number: int
     revealer: str
@@ -220,12 +227,12 @@ class State:
         return (*self.living, MONSTERS) if self.monsters else self.living
 
     def room_of(self, figure: str) -> str:
-        """Where an explorer or a monster is."""
+        """Return the room of an explorer or a monster."""
         explorer = self.explorers.get(figure)
         return explorer.room if explorer else self.monsters[figure].room
 
     def is_traitors_side(self, figure: str) -> bool:
-        """Whether it is a monster or a traitor."""
+        """Return True if it is a monster or a traitor."""
         explorer = self.explorers.get(figure)
         return explorer.is_traitor if explorer else True
 
@@ -240,11 +247,11 @@ class State:
         return (*explorers, *(token for token, monster in self.monsters.items() if monster.room == room))
 
     def are_enemies(self, one: str, other: str) -> bool:
-        """Whether they stand on different sides of the haunt (B19)."""
+        """Return True if they stand on different sides of the haunt (B19)."""
         return self.haunt is not None and self.is_traitors_side(one) != self.is_traitors_side(other)
 
     def in_one_spot(self, one: str, other: str) -> bool:
-        """Whether both are in one room, and explorers on one side of it (B25, BR13)."""
+        """Return True if both are in one room, and explorers on one side of it (B25, BR13)."""
         if self.room_of(one) != self.room_of(other):
             return False
         if one in self.monsters or other in self.monsters:
@@ -255,7 +262,7 @@ class State:
 
     @property
     def allowance(self) -> int | None:
-        """How many spaces the explorer whose turn it is may use: Speed, or as put right; None if it is nobody's."""
+        """Number of spaces for the explorer on turn: Speed, or as put right; None if nobody is."""
         if self.turn is None or self.turn == MONSTERS:
             return None
         if self.allowance_set is not None:
@@ -270,15 +277,18 @@ class State:
         return TILES[explorer.room].leave
 
     def exit_of(self, who: str) -> bool | None:
-        """Whether the leave roll in the explorer's room was passed this turn; None: not rolled."""
+        """Return True if the leave roll in the explorer's room was passed this turn.
+
+        None: not rolled.
+        """
         return self.exits.get(who, {}).get(self.explorers[who].room)
 
     def has_tried(self, who: str, what: str) -> bool:
-        """Whether the explorer has tried this roll in this turn (B9)."""
+        """Return True if the explorer has tried this roll in this turn (B9)."""
         return what in self.tried.get(who, ())
 
     def barrier_of(self, figure: str) -> Barrier | None:
-        """What crossing the explorer's room asks; None in all others, and of monsters."""
+        """Return the roll for crossing the explorer's room; None elsewhere, and for monsters."""
         explorer = self.explorers.get(figure)
         return TILES[explorer.room].cross if explorer else None
 
@@ -301,7 +311,7 @@ class State:
 
     @property
     def with_widows_walk(self) -> bool:
-        """Whether the expansion is played with."""
+        """True if the game is played with the expansion."""
         return WIDOWS_WALK in self.variants
 
     @cached_property
@@ -317,7 +327,10 @@ class State:
         return self._cards_at.get(place, ())
 
     def cards_left(self, kind: CardKind) -> int | None:
-        """How many cards of a kind can still be drawn; None for events, which nobody counts (BR23)."""
+        """Return the number of cards of a kind that can still be drawn.
+
+        Returns None for events, which nobody counts (BR23).
+        """
         if kind is CardKind.EVENT:
             return None
         all_of_them = sum(card.kind is kind for card in cards_in_game(self.variants).values())
@@ -331,11 +344,11 @@ class State:
         return 0 if self.haunt else 1
 
     def can_lose(self, who: str, trait: Trait) -> int:
-        """How many steps a trait can go down (BR10)."""
+        """Return the number of steps that a trait can go down (BR10)."""
         return max(0, self.explorers[who].traits[trait] - self.lowest)
 
     def damage_taken(self, who: str, kind: Harm, points: int) -> int:
-        """How many of the points both traits of the pair can take (BR10)."""
+        """Return the number of points that both traits of the pair can take (BR10)."""
         return min(points, sum(self.can_lose(who, trait) for trait in PAIR[kind]))
 
     # --- changes ------------------------------------------------------------------------------------------------------

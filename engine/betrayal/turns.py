@@ -1,4 +1,4 @@
-"""Who comes next, and what a new turn begins with (B1, B18, B24)."""
+"""Turn order, and the start of a new turn (B1, B18, B24)."""
 
 from engine.values import replaced
 
@@ -26,7 +26,10 @@ def clockwise_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
 
 
 def haunt_sequence(players: tuple[str, ...], revealer: str, traitor: str | None) -> tuple[str, ...]:
-    """The order of turns in the haunt: from the traitor's left, without one from the revealer's (B18, BR16)."""
+    """Return the order of turns in the haunt, from the traitor's left (B18, BR16).
+
+    Without a traitor it is from the revealer's left.
+    """
     first, *others = clockwise_from(players, traitor or revealer)
     return (*others, first)
 
@@ -58,7 +61,10 @@ def new_turn(state: State, turn: str | None) -> State:
 
 
 def next_turn(state: State) -> State:
-    """The turn passes on (B18); monsters that were stunned when theirs began turn back at its end (B24)."""
+    """Pass the turn on (B18).
+
+    Monsters that were stunned at the start of their turn turn back at its end (B24).
+    """
     turn = state.turn
     if turn == MONSTERS:
         woken = {
@@ -74,7 +80,10 @@ def next_turn(state: State) -> State:
 
 
 def settled(state: State) -> State:
-    """What happens by itself: deaths, draws that nobody can owe, the end of a dead explorer's turn (BR28)."""
+    """Apply automatic events (BR28).
+
+    These are deaths, draws that nobody can owe, and the end of a dead explorer's turn.
+    """
     state = without_used_up(after_deaths(state))
     if state.phase is Phase.HAUNT and state.turn is not None and not state.owed:
         explorer = state.explorers.get(state.turn)

@@ -1,4 +1,7 @@
-"""Ways from room to room: doors, stairs, lifts, climbing, and what they cost; lines of fire; the Dog's errand."""
+"""Ways between rooms: doors, stairs, lifts, climbing, costs; also shots and the Dog.
+
+These are lines of fire and the Dog's errand.
+"""
 
 import heapq
 from collections.abc import Iterator
@@ -28,7 +31,7 @@ DOG_ROOMS = 6
 
 @dataclass(frozen=True)
 class Way:
-    """A step to another room: what it costs without opponents, and the door by which one leaves, if by one."""
+    """Step to another room: its cost without opponents, and the door of leaving, if any."""
 
     to: str
     spaces: int
@@ -36,12 +39,18 @@ class Way:
 
 
 def can_climb(state: State, figure: str) -> bool:
-    """Whether the figure gets out of the Coal Chute, and up it: monsters, and who has the Rope (B27, BR2)."""
+    """Return True if the figure gets out of the Coal Chute, and up it (B27, BR2).
+
+    These are monsters, and an explorer with the Rope.
+    """
     return figure in state.monsters or ROPE in state.cards_at(figure)
 
 
 def usable_doors(state: State, figure: str) -> tuple[Dir, ...]:
-    """The sides of its room by which a figure may leave: in a barrier room its own (B25), in the chute none (BR2)."""
+    """Return the sides of its room by which a figure may leave.
+
+    In a barrier room these are its own (B25), in the chute none (BR2).
+    """
     room = state.room_of(figure)
     if room == COAL_CHUTE and not can_climb(state, figure):
         return ()
@@ -52,7 +61,7 @@ def usable_doors(state: State, figure: str) -> tuple[Dir, ...]:
 
 
 def ways(state: State, figure: str) -> dict[str, Way]:
-    """The cheapest way to each room that is one step from the figure's (sections 2 and 5: `moved`)."""
+    """Return the cheapest way to each room that is one step away (sections 2 and 5: `moved`)."""
     found: dict[str, Way] = {}
     for way in _ways(state, figure, state.room_of(figure), usable_doors(state, figure)):
         known = found.get(way.to)
@@ -84,7 +93,10 @@ def _ways(state: State, figure: str, room: str, doors: tuple[Dir, ...]) -> Itera
 
 
 def opponents(state: State, figure: str, room: str) -> int:
-    """How many make leaving the room dearer for the figure: those on its own side of it (B22, BR13)."""
+    """Return the number of opponents that make leaving the room dearer for the figure.
+
+    These are those on its own side of the room (B22, BR13).
+    """
     if state.haunt is None:
         return 0
     # Only monsters walk on through a barrier room, and they meet everybody there.
@@ -98,7 +110,10 @@ def opponents(state: State, figure: str, room: str) -> int:
 
 
 def spaces_left(state: State, figure: str) -> int | None:
-    """How many spaces a figure may still use this turn; None: its kind's way is not rolled, or not its turn."""
+    """Return the spaces that a figure may still use this turn.
+
+    None: the way of its kind is not rolled, or it is not its turn.
+    """
     monster = state.monsters.get(figure)
     if monster is not None:
         rolled = state.rolls.get(monster.kind)
@@ -107,14 +122,14 @@ def spaces_left(state: State, figure: str) -> int | None:
 
 
 def can_pay(state: State, figure: str, spaces: int) -> bool:
-    """Whether a step is not too far; the first room of a turn never is (B3)."""
+    """Return True if a step is not too far; the first room of a turn never is (B3)."""
     steps = state.monsters[figure].steps if figure in state.monsters else state.steps
     left = spaces_left(state, figure)
     return steps == 0 or left is None or spaces <= left
 
 
 def side_behind(house: House, door: Dir | None, to: str) -> Dir | None:
-    """On which side of a room one stands who comes through this door of the room before (B25, section 3).
+    """Return the side of a room reached through this door of the room before (B25, section 3).
 
     Without a door it is the room's first own one in the order N E S W (section 8).
     """
@@ -127,7 +142,7 @@ def side_behind(house: House, door: Dir | None, to: str) -> Dir | None:
 
 @dataclass(frozen=True)
 class Route:
-    """A way through several rooms: the spaces that it costs, and the rooms in order, the last one its end."""
+    """Way through several rooms: its cost in spaces, and the rooms in order, the last its end."""
 
     spaces: int
     rooms: tuple[str, ...]
@@ -139,10 +154,11 @@ def reach(state: State, figure: str) -> dict[str, int]:
 
 
 def routes(state: State, figure: str) -> dict[str, Route]:
-    """The rooms that a figure can get to by walking on through laid rooms this turn, each with the cheapest way.
+    """Return the rooms in reach of a figure this turn, each with the cheapest way.
 
-    The first room of a turn is always in reach (B3). Rooms that may hold one up are ends of ways: signs that are still
-    to be drawn, leave rolls, barriers, the chute, the elevator, the Collapsed Room before its roll.
+    The figure walks through laid rooms. The first room of a turn is always in reach (B3). Rooms that may stop it
+    are ends of ways: signs that are still to be drawn, leave rolls, barriers, the chute, the elevator, the
+    Collapsed Room before its roll.
     """
     left = spaces_left(state, figure)
     if left is None or (figure not in state.monsters and state.stopped):
@@ -180,10 +196,10 @@ def _holds_up(state: State, figure: str, room: str) -> bool:
 
 
 def in_line(state: State, figure: str, target: str) -> bool:
-    """Whether a shot reaches the target: along a straight row of rooms whose doors meet (BR20).
+    """Return True if a shot reaches the target along a straight row of rooms (BR20).
 
-    It goes out of a barrier room at one's own side, of Tower and Chasm at both; the Catacombs end it, and one is hit
-    there on the near side only.
+    The doors of the rooms meet. The shot leaves a barrier room at one's own side, Tower and Chasm at both; the
+    Catacombs end it, and one is hit there on the near side only.
     """
     room, at = state.room_of(figure), state.room_of(target)
     if room == at:
@@ -202,7 +218,10 @@ def in_line(state: State, figure: str, target: str) -> bool:
 
 
 def _stands_at(state: State, figure: str, side: Dir) -> bool:
-    """Whether a figure in a barrier room stands at this side of the house; monsters stand on both (BR13)."""
+    """Return True if a figure in a barrier room stands at this side of the house.
+
+    Monsters stand on both (BR13).
+    """
     explorer = state.explorers.get(figure)
     if explorer is None or explorer.side is None:
         return True
@@ -213,7 +232,7 @@ def _stands_at(state: State, figure: str, side: Dir) -> bool:
 
 
 def dog_can_walk(state: State, start: str, rooms: tuple[str, ...]) -> bool:
-    """Whether the Dog may walk from a room through these (B13, BR34)."""
+    """Return True if the Dog may walk from a room through these (B13, BR34)."""
     if len(rooms) > DOG_ROOMS or any(not _lets_the_dog_in(room) for room in (start, *rooms)):
         return False
     return all(_dog_steps(state.house, one, other) for one, other in zip((start, *rooms), rooms, strict=False))
@@ -241,6 +260,10 @@ def _dog_steps(house: House, one: str, other: str) -> bool:
 
 
 def _lets_the_dog_in(room: str) -> bool:
-    """No barrier, leave roll, Collapsed Room or elevator (BR34), and no chute, which goes one way only (B13)."""
+    """Return True if the Dog may enter the room.
+
+    It enters no barrier, leave roll, Collapsed Room or elevator (BR34), and no chute, which goes one way only
+    (B13).
+    """
     tile = TILES[room]
     return not (tile.is_barrier_room or tile.leave or room in (COLLAPSED_ROOM, ELEVATOR, COAL_CHUTE))

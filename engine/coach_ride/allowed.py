@@ -1,4 +1,4 @@
-"""Which events may happen when, and everything that is wrong with one."""
+"""Allowed events in each phase, and all problems of an event."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ UNTOLD = frozenset((Code.ITEM_ELSEWHERE, Code.HAS_IT))
 
 @dataclass(frozen=True)
 class Rule:
-    """Of one kind of event: in which phases it may happen, what may be wrong with it, and what it does."""
+    """Rule of one kind of event: its phases, its possible problems, and its effect."""
 
     phases: tuple[Phase, ...]
     problems: Callable[[State, Any], Iterable[RuleProblem]]
@@ -113,7 +113,7 @@ def event_problems(state: State, event: GameEvent) -> tuple[RuleProblem, ...]:
 
 
 def may_happen(state: State, event: GameEvent) -> bool:
-    """Whether the event is allowed now, as far as all may know (K25)."""
+    """Return True if the event is allowed now by all public knowledge (K25)."""
     if _alone(state, event) is not None:
         return False
     return all(one.code in UNTOLD for one in _counting(state, event))

@@ -21,7 +21,7 @@ class Person(Name):
 
 
 class Association(Name):
-    """Which of the two sides an association card stands for."""
+    """Side that an association card stands for, one of two."""
 
     ORDER = "order"
     BROTHERHOOD = "brotherhood"
@@ -122,12 +122,12 @@ FIGHT_CARDS: tuple[Card, ...] = (
 
 
 def is_single(item: Item) -> bool:
-    """Whether there is one card of this item."""
+    """Return True if there is one card of this item."""
     return item not in THREEFOLD
 
 
 def items_of(players: int, unsealed: Collection[Item]) -> Mapping[Item, int]:
-    """How many cards of each item a game of so many players has."""
+    """Return the number of cards of each item in a game of `players` players."""
     used = (item for item in Item if item not in UNSEALED or item in unsealed)
     return {
         item: 1 if is_single(item) else 3 for item in used if not (item is Item.PEARL and players == FEWEST_PLAYERS)
@@ -135,7 +135,7 @@ def items_of(players: int, unsealed: Collection[Item]) -> Mapping[Item, int]:
 
 
 def items_at_start(players: int) -> int:
-    """How many items each player is dealt."""
+    """Return the number of items that each player is dealt."""
     return 2 if players == FEWEST_PLAYERS else 1
 
 
@@ -145,5 +145,5 @@ def hand_limit(players: int) -> int:
 
 
 def associations_each(players: int, variants: Collection[Variant]) -> int:
-    """How many association cards of each side are shuffled."""
+    """Return the number of association cards of each side that are shuffled."""
     return 5 if Variant.THREE_ADVANCED in variants else (players + 1) // 2

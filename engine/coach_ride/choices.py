@@ -1,4 +1,7 @@
-"""What may happen now, by whom: an event is named when some choice of its other keys is allowed."""
+"""Choices now, and their players.
+
+An event is a choice if some choice of its other keys is allowed.
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -57,7 +60,10 @@ def choices(state: State) -> tuple[Choice, ...]:
 
 
 def _candidates(state: State) -> Iterator[Iterable[GameEvent]]:
-    """Groups of events of one kind and player: one of a group is enough to know whether such a one may happen."""
+    """Yield groups of events of one kind and player.
+
+    One allowed event of a group is enough to know that such an event may happen.
+    """
     match state.phase:
         case Phase.SUPPORT:
             yield from _support_candidates(state)

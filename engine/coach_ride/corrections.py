@@ -36,7 +36,7 @@ def _professions_after(state: State, event: Corrected) -> list[Profession]:
 
 
 def correct(state: State, event: Corrected) -> State:
-    """The counts are as said; then it is looked again who is over the limit, but not in a claim (K10)."""
+    """Set the counts as said, then check again who is over the limit, except in a claim (K10)."""
     for player, profession in (event.professions or {}).items():
         state = state.with_open(player, profession)
     if event.hands is not None or event.pile is not None:

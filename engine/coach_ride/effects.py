@@ -1,4 +1,7 @@
-"""What announced items do, and what the winner of a fight gets (sections 1 and 3; K16-K20, K24)."""
+"""Effects of announced items, and gains of a fight (sections 1 and 3; K16-K20, K24).
+
+The gain is the winner's.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -59,7 +62,10 @@ def _card_problems(state: State, event: Looked, effect: Effect | None) -> Iterat
 
 
 def carry_out(state: State, event: EffectEvent) -> State:
-    """The effect, after which the next item is named (K18); the draw or the look after a fight ends the turn."""
+    """Carry out the effect of an item; then the next item is named (K18).
+
+    The draw or the look after a fight ends the turn.
+    """
     then = Then.TRADE
     if state.phase is Phase.RESULT:
         then = Then.NEXT_TURN
@@ -88,7 +94,10 @@ def _round_the_table(state: State, direction: Direction) -> Moves:
 
 
 def fits_result(fight: Fight, event: object) -> bool:
-    """Whether a draw, a look or a search fits how the fight ended: a draw after a tie, else the winner's choice."""
+    """Return True if a draw, a look or a search fits the end of the fight.
+
+    A draw follows a tie; otherwise it is the winner's choice.
+    """
     if isinstance(event, Drew):
         return fight.winner is Winner.TIE
     return not isinstance(event, Looked | Searched) or fight.winner is not Winner.TIE

@@ -1,4 +1,4 @@
-"""What can happen in a game. A game is a list of these, and nothing else needs to be kept of it.
+"""Events of a game. A game is a list of these, and nothing else is kept of it.
 
 `overruled`, on any of them: the table wants it so, whatever the rules say.
 """
@@ -17,7 +17,7 @@ LONGEST_REASON = 400
 
 
 class Support(Name):
-    """What a player who does not fight does with the person card."""
+    """Use of the person card by a player who does not fight."""
 
     SWORD = "sword"
     SHIELD = "shield"
@@ -25,21 +25,21 @@ class Support(Name):
 
 
 class Fighter(Name):
-    """One of the two who fight."""
+    """Fighter in a fight, one of two."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
 
 
 class Direction(Name):
-    """Which way the Sextant carries items: left is clockwise (K20)."""
+    """Direction in which the Sextant carries items: left is clockwise (K20)."""
 
     LEFT = "left"
     RIGHT = "right"
 
 
 class ClaimKind(Name):
-    """What a claim says (sections 5 and 6)."""
+    """Kind of a claim (sections 5 and 6)."""
 
     OWN = "own"
     CREST = "crest"
@@ -177,7 +177,10 @@ class Hypnotised(To):
 
 @dataclass(frozen=True)
 class Used(By):
-    """An item or a profession is used in a fight. `winner`: whom the Poison Mixer names, None for all others."""
+    """Use of an item or a profession in a fight.
+
+    `winner`: the Poison Mixer names this winner, None for all others.
+    """
 
     card: Annotated[Card, Choices(FIGHT_CARDS)]
     winner: Fighter | None = None
@@ -221,7 +224,10 @@ Associations = Annotated[
 
 @dataclass(frozen=True)
 class Shown(By):
-    """A player lays cards open in a claim. `association` has one card, or three in the advanced game of three."""
+    """Cards that a player lays open in a claim.
+
+    `association` has one card, or three in the advanced game of three.
+    """
 
     association: Associations | None = None
     profession: Profession | None = None
@@ -237,7 +243,7 @@ class Named(By):
 
 @dataclass(frozen=True)
 class Corrected(_Event):
-    """Public facts are put right: what is None stays as it was. A profession that is None lies face down."""
+    """Correction of public facts: None keeps a fact. A profession that is None lies face down."""
 
     why: str
     hands: Mapping[Person, int] | None = None

@@ -1,4 +1,4 @@
-"""Fights: attack, support, what is used, and how it ends (section 3; K1-K3, K13-K15, K21-K23)."""
+"""Fights: attack, support, used cards, and the end (section 3; K1-K3, K13-K15, K21-K23)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -81,7 +81,7 @@ def priest_problems(state: State, event: PriestUsed) -> Iterator[RuleProblem]:
 
 
 def use_priest(state: State, event: PriestUsed) -> State:
-    """The attack is over; an attacker with two or more items pays one, but not to themselves (K16, K21)."""
+    """End the attack: an attacker with two or more items pays one, to another player (K16, K21)."""
     attacker = _fight(state).attacker
     state = state.with_open(event.by, Profession.PRIEST)
     if state.hands[attacker] > 1 and attacker != event.by:
@@ -132,7 +132,7 @@ def used_problems(state: State, event: Used) -> Iterator[RuleProblem]:
 
 
 def has_role(fight: Fight, by: Person, card: Card) -> bool:
-    """Whether the player stands where the card is used (section 1, K22)."""
+    """Return True if the player has the role in which the card is used (section 1, K22)."""
     fights = by in (fight.attacker, fight.defender)
     if card is Profession.POISON_MIXER:
         return not fights
@@ -153,7 +153,10 @@ def _hypnotised_problems(fight: Fight, by: Person) -> Iterator[RuleProblem]:
 
 
 def use(state: State, event: Used) -> State:
-    """A card counts for a side; the Duelist sends all supporters away (K2), the Poison Mixer ends the fight (K22)."""
+    """Use a card for a side of the fight.
+
+    The Duelist sends all supporters away (K2), the Poison Mixer ends the fight (K22).
+    """
     fight, card = _fight(state), event.card
     if card is Profession.DUELIST:
         state, fight = _without_support(state, fight)
@@ -170,7 +173,10 @@ def use(state: State, event: Used) -> State:
 
 
 def _without_support(state: State, fight: Fight) -> tuple[State, Fight]:
-    """All who do not fight stand with `none`, and what supporters have used no longer counts (K2)."""
+    """Remove all support from a fight (K2).
+
+    All who do not fight stand with `none`, and cards that supporters have used no longer count.
+    """
     fighters = (fight.attacker, fight.defender)
     neutral = {player: Support.NONE for player in state.players if player not in fighters}
     used = tuple(one if one.by in fighters else replace(one, half=None) for one in fight.used)
@@ -178,7 +184,10 @@ def _without_support(state: State, fight: Fight) -> tuple[State, Fight]:
 
 
 def count(state: State, _event: Counted) -> State:
-    """The higher total wins; the ring wins a tie; a tie with an empty pile ends the turn (section 3, K15, K23)."""
+    """Count the fight: the higher total wins; the ring wins a tie (section 3, K15, K23).
+
+    A tie with an empty pile ends the turn.
+    """
     fight = _fight(state)
     lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
     half = Half.ATTACK if lead > 0 else Half.DEFENCE if lead < 0 else _side_of_ring(fight)

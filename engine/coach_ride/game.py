@@ -49,7 +49,7 @@ class CoachRideRules(Rules[State, GameEvent]):
         return choices(state)
 
     def over(self, state: State) -> Result | None:
-        """How the game ended."""
+        """Return the end of the game."""
         return state.result
 
     def state_to_json(self, state: State) -> dict[str, Any]:

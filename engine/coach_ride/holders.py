@@ -1,7 +1,7 @@
-"""Where a single item can be (K25).
+"""Possible holders of a single item (K25).
 
-The companion sees no hand. But what was used or read out was seen at one player, and from there it can only go the way
-that unseen items went. These sets serve to find events that cannot be; they are never told.
+The companion sees no hand. But an item that was used or read out was seen at one player, and from there it can
+only go the way that unseen items went. These sets serve to find events that cannot be; they are never told.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,12 +15,12 @@ Moves = tuple[tuple[Person, Person], ...]
 
 
 def may_have(holders: Holders, item: Item, player: Person) -> bool:
-    """Whether the player can hold the item."""
+    """Return True if the player can hold the item."""
     return item not in holders or player in holders[item]
 
 
 def surely_has(holders: Holders, item: Item, player: Person) -> bool:
-    """Whether nobody else can hold the item."""
+    """Return True if nobody else can hold the item."""
     return holders.get(item) == frozenset((player,))
 
 
@@ -30,12 +30,18 @@ def found(holders: Holders, item: Item, player: Person) -> Holders:
 
 
 def after_moves(holders: Holders, moves: Moves) -> Holders:
-    """The sets after unseen items changed hands: whoever got one may have got each that the giver may have had."""
+    """Return the sets after unseen items changed hands.
+
+    A player who got an item may have got each that the giver may have had.
+    """
     return {item: players.union(to for by, to in moves if by in players) for item, players in holders.items()}
 
 
 def announced_at(receiver: Person, moves: Iterable[Moves]) -> frozenset[Person]:
-    """Who may hold an announced item: its receiver, and to whom it may have gone since the exchange."""
+    """Return the players who may hold an announced item.
+
+    These are its receiver, and the players to whom it may have gone since the exchange.
+    """
     players = frozenset((receiver,))
     for at_once in moves:
         players = players.union(to for by, to in at_once if by in players)

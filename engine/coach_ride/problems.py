@@ -1,4 +1,4 @@
-"""What may be wrong with an event."""
+"""Problems of an event."""
 
 from engine.game import RuleProblem
 from engine.names import Name

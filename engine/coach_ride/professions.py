@@ -13,9 +13,9 @@ from .turns import turn_problems, yourself_problems
 
 
 def open_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
-    """Whether the player can have this profession open (K26).
+    """Find problems of opening this profession (K26).
 
-    Whoever has it open opens nothing, even if the table let another open it too.
+    A player who has it open opens nothing, even if the table let another open it too.
     """
     own = state.professions.get(by)
     if own is profession:
@@ -30,7 +30,7 @@ def open_problems(state: State, by: Person, profession: Profession) -> Iterator[
 
 
 def use_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
-    """Whether the player can use this profession, as far as it lies open."""
+    """Find problems of using this profession, as far as it lies open."""
     yield from open_problems(state, by, profession)
     if profession in ONCE and state.professions.get(by) is profession:
         yield problem(Code.USED_UP, f"{by} cannot use the {profession} again: it is used up (section 1)")
@@ -44,7 +44,7 @@ def clairvoyant_problems(state: State, event: ClairvoyantUsed) -> Iterator[RuleP
 
 
 def pile_problems(state: State, what: str, ruling: str) -> Iterator[RuleProblem]:
-    """What needs the item pile needs a card in it."""
+    """Find the problem that the item pile is empty, for an action that needs a card of it."""
     if state.pile < 1:
         yield problem(Code.PILE_EMPTY, f"{what}: it is empty ({ruling})")
 

@@ -1,4 +1,4 @@
-"""How a game starts (section 2)."""
+"""Start of a game (section 2)."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""Whether cards that are laid open in a claim can be those that the player has (section 5, K25, K26)."""
+"""Check of cards laid open in a claim: the player must be able to have them (section 5).
+
+See K25 and K26.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +17,10 @@ from .state import Phase, State
 
 
 def shown_problems(state: State, event: Shown) -> Iterator[RuleProblem]:
-    """All that is wrong with what is shown. Who is not asked and a wrong kind of cards stand alone."""
+    """Find all problems of shown cards.
+
+    A player who is not asked and a wrong kind of cards stand alone.
+    """
     if event.by not in state.asked_to_show():
         yield problem(Code.NOT_YOURS, f"{event.by} is not asked to show cards now (section 5)")
         return
@@ -39,7 +45,10 @@ def shown_problems(state: State, event: Shown) -> Iterator[RuleProblem]:
 
 
 def _expected(state: State) -> tuple[bool, bool]:
-    """Whether a profession and items are shown now: the claimant shows all, the named no profession."""
+    """Return whether a profession and items are shown now.
+
+    The claimant shows all, the named player no profession.
+    """
     return state.phase is Phase.CLAIM, state.phase in (Phase.CLAIM, Phase.ALLIES)
 
 

@@ -12,7 +12,7 @@ from .holders import Holders, Moves, after_moves
 
 
 class Phase(Name):
-    """What the game waits for."""
+    """Event that the game waits for."""
 
     TURN = "turn"
     OFFER = "offer"
@@ -31,7 +31,7 @@ class Phase(Name):
 
 
 class Then(Name):
-    """What follows when nobody holds more items than the limit."""
+    """Next phase when nobody holds more items than the limit."""
 
     SAME_TURN = "same-turn"
     TRADE = "trade"
@@ -39,7 +39,7 @@ class Then(Name):
 
 
 class TradeKind(Name):
-    """How a trade began."""
+    """Beginning of a trade."""
 
     OFFER = "offer"
     DEMAND = "demand"
@@ -56,7 +56,9 @@ class Effect:
 
 @dataclass(frozen=True)
 class Trade:
-    """A trade. `before`: the sets of K25 before the exchange; `moves`: what unseen items moved since.
+    """Trade.
+
+    `before`: the sets of K25 before the exchange; `moves`: moves of unseen items since.
 
     `moves` is None when the counts were corrected since: nobody knows any more what moved.
     """
@@ -79,7 +81,7 @@ class Half(Name):
 
 
 class Winner(Name):
-    """How a fight ended."""
+    """End of a fight."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
@@ -88,7 +90,10 @@ class Winner(Name):
 
 @dataclass(frozen=True)
 class UsedCard:
-    """A card that was used in a fight. `half`: what it counts for, the ring: whose tie it wins; None: nothing."""
+    """Card that was used in a fight.
+
+    `half` is the side that it counts for; for the ring, the side whose tie it wins; None: nothing.
+    """
 
     by: Person
     card: Card
@@ -115,14 +120,17 @@ class Fight:
         return None
 
     def total(self, half: Half) -> int:
-        """What a side has: its fighter, those who support it, and each bonus; the ring is none (K3)."""
+        """Return the total of a side: its fighter, its supporters, and each bonus (K3).
+
+        The ring is no bonus.
+        """
         support = Support.SWORD if half is Half.ATTACK else Support.SHIELD
         bonuses = sum(used.half is half and used.card is not Item.RING for used in self.used)
         return 1 + list(self.support.values()).count(support) + bonuses
 
     @property
     def winner_and_loser(self) -> tuple[Person, Person] | None:
-        """Who has won and who has lost; None before the result and after a tie (K15)."""
+        """Winner and loser; None before the result and after a tie (K15)."""
         if self.winner is Winner.ATTACKER:
             return self.attacker, self.defender
         if self.winner is Winner.DEFENDER:
@@ -132,7 +140,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class ShownCards:
-    """What a player has laid open in a claim."""
+    """Cards that a player has laid open in a claim."""
 
     association: tuple[Association, ...]
     profession: Profession | None
@@ -158,7 +166,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class State:
-    """The state of a game. `professions` has the open ones. `holders` are the sets of K25, which are told nowhere."""
+    """State of a game.
+
+    `professions` has the open ones. `holders` are the sets of K25, which are told nowhere.
+    """
 
     players: tuple[Person, ...]
     variants: tuple[Variant, ...]
@@ -191,7 +202,7 @@ class State:
         return self.from_player(player)[1]
 
     def support_order(self) -> tuple[Person, ...]:
-        """Who is still asked for support, from the attacker's left, clockwise."""
+        """Return the players still to be asked for support, from the attacker's left, clockwise."""
         fight = self.fight
         if fight is None or self.phase is not Phase.SUPPORT:
             return ()
@@ -199,11 +210,14 @@ class State:
         return tuple(player for player in asked if player != fight.defender and player not in fight.support)
 
     def first_over_limit(self) -> Person | None:
-        """Who gives away now: the player whose turn it is before all others, then clockwise (K10)."""
+        """Return the player who gives away now (K10).
+
+        The player whose turn it is comes before all others, then clockwise.
+        """
         return next((player for player in self.from_player(self.turn) if self.hands[player] > self.limit), None)
 
     def asked_to_show(self) -> tuple[Person, ...]:
-        """Who shows cards now in a claim (section 5, K9)."""
+        """Return the players who show cards now in a claim (section 5, K9)."""
         claim = self.claim
         if claim is None:
             return ()
@@ -219,12 +233,18 @@ class State:
         return pair if not trade.announced else pair[::-1]
 
     def asked_to_announce(self) -> Person | None:
-        """Who says whether an item is announced: its receiver; with smuggling its giver (section 6)."""
+        """Return the player who says whether an item is announced (section 6).
+
+        It is its receiver; with smuggling its giver.
+        """
         pair = self.announcer()
         return pair and pair[0 if Variant.SMUGGLING in self.variants else 1]
 
     def victory_items(self, side: Association, items: Iterable[Item]) -> int:
-        """How many of the items are a side's victory items; with an empty pile its bag is one (K5)."""
+        """Return the number of these items that are a side's victory items.
+
+        With an empty pile its bag is one (K5).
+        """
         wanted = VICTORY_ITEM[side]
         return sum(item is wanted or (self.pile == 0 and item is BAG_OF[wanted]) for item in items)
 
@@ -246,5 +266,5 @@ class State:
 
 
 def is_odd(state: State) -> bool:
-    """Whether an odd number plays: then everybody has a Drink of Power (K4)."""
+    """Return True if an odd number plays: then everybody has a Drink of Power (K4)."""
     return len(state.players) % 2 == 1

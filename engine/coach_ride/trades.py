@@ -1,4 +1,7 @@
-"""Trades: offer and demand, the exchange, and what is read out (section 3; K5, K11, K16-K18, K25)."""
+"""Trades: offer, demand, exchange, and announcements (section 3; K5, K11, K16-K18, K25).
+
+Announced items are read out.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -66,7 +69,10 @@ def hand_over(state: State, _event: Handed) -> State:
 
 
 def _after_demand(state: State, trade: Trade) -> Holders:
-    """Which item went to the diplomat is known, but for a bag that answers instead (K25)."""
+    """Return the holders after a demand (K25).
+
+    The item that went to the diplomat is known, except for a bag that answers instead.
+    """
     assert trade.demanded is not None
     holders = after_moves(state.holders, ((trade.active, trade.passive),))
     if is_single(trade.demanded):
@@ -101,7 +107,10 @@ def announced_problems(state: State, event: Announced) -> Iterator[RuleProblem]:
 
 
 def _demand_problems(trade: Trade, event: Announced) -> Iterator[RuleProblem]:
-    """After a demand the second announcement is about the demanded item; by the mirror nothing acts."""
+    """Find problems of the second announcement after a demand.
+
+    It is about the demanded item; by the mirror nothing acts.
+    """
     item, demanded = event.item, trade.demanded
     if demanded is None or item is None:
         return
@@ -115,7 +124,10 @@ def _demand_problems(trade: Trade, event: Announced) -> Iterator[RuleProblem]:
 
 
 def _is_elsewhere(state: State, trade: Trade, item: Item) -> bool:
-    """Whether the giver cannot have given the item: each can be given once, and from where it was (K25)."""
+    """Return True if the giver cannot have given the item (K25).
+
+    Each item can be given once, and from its own place.
+    """
     pair = state.announcer()
     assert pair is not None
     if item in trade.announced:
@@ -126,7 +138,10 @@ def _is_elsewhere(state: State, trade: Trade, item: Item) -> bool:
 
 
 def announce(state: State, event: Announced) -> State:
-    """The giver of what is read out carries it out; nothing: the next announcement, or the turn passes."""
+    """Announce an item: its giver carries out the text that is read out.
+
+    Nothing: the next announcement, or the turn passes.
+    """
     pair, trade = state.announcer(), _trade(state)
     assert pair is not None
     announced = (*trade.announced, event.item)

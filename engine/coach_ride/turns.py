@@ -1,4 +1,4 @@
-"""Whose turn it is, what follows an event, and giving away over the limit (sections 3 and 4)."""
+"""Turns: player on turn, next phase, and giving away over the limit (sections 3 and 4)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ def turn_problems(state: State, by: Person) -> Iterator[RuleProblem]:
 
 
 def yourself_problems(event: To) -> Iterator[RuleProblem]:
-    """What is done to another player cannot be done to oneself."""
+    """Find the problem that an action for another player is done to oneself."""
     if event.by == event.to:
         yield problem(Code.YOURSELF, f"{event.by} cannot choose {event.to}: it must be another player (section 3)")
 
@@ -30,7 +30,7 @@ def asked_problems(by: Person, asked: Person | None, ruling: str = "section 3") 
 
 
 def settle(state: State, then: Then) -> State:
-    """What follows; before it whoever holds more than the limit gives away (K10)."""
+    """Enter the next phase; before it players over the limit give away (K10)."""
     if state.first_over_limit() is not None:
         return replace(state, phase=Phase.LIMIT, then=then)
     if then is Then.SAME_TURN:
@@ -65,6 +65,6 @@ def gave_problems(state: State, event: Gave) -> Iterator[RuleProblem]:
 
 
 def give(state: State, event: Gave) -> State:
-    """One item moves; who is over by it gives in turn."""
+    """Move one item; a player who is over the limit by it gives in turn."""
     assert state.then is not None
     return settle(state.with_moves(((event.by, event.to),)), state.then)

@@ -1,1 +1,1 @@
-"""The rules of Finstere Flure: board, pieces, position, the monster's move, the tokens' moves, the whole game."""
+"""Rules of Finstere Flure: board, pieces, position, moves of monster and tokens, game."""

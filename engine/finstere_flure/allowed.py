@@ -1,4 +1,4 @@
-"""Whether an event is allowed now: everything that is wrong with it."""
+"""Problems of an event that is not allowed now: all of them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -71,7 +71,10 @@ def _token_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
 
 
 def _table_problems(state: State, event: TokenMoved) -> Iterator[Problem]:
-    """Whether the pieces can lie as the event says, whoever put them there."""
+    """Find problems of the table: pieces that cannot lie as the event says.
+
+    It does not matter who put them there.
+    """
     stones = {stone.id for stone in state.position.stones}
     for stone, times in Counter(stone.stone for stone in event.stones).items():
         if stone not in stones:
@@ -131,7 +134,7 @@ _PLACES = {Place.OUT: "the outside through the exit", Place.OUTSIDE: "beside the
 
 
 def _same_stones(state: State, event: TokenMoved, move: TokenMove) -> bool:
-    """Whether every stone lies after this move where it lies after the event."""
+    """Return True if every stone lies after this move where it lies after the event."""
     said: dict[str, Cell | None] = {stone.stone: stone.to for stone in event.stones}
     stones = state.position.stones
     return all(said.get(stone.id, stone.cell) == after for stone, after in zip(stones, move.stones, strict=True))

@@ -1,7 +1,7 @@
-"""The board's fixed geometry as plain tables: cells, neighbours, rays of sight, walls and their letters.
+"""Board's fixed geometry as plain tables: cells, neighbours, rays of sight, lettered walls.
 
-The outline and the lettering are those of the printed board: 16 files, 11 rows, two opposite corners cut in stairs,
-every outer side of a cell lettered, each letter standing twice with half-turn symmetry.
+The outline and the lettering are those of the printed board: 16 files, 11 rows, two opposite corners cut in
+stairs, every outer side of a cell lettered, each letter standing twice with half-turn symmetry.
 """
 
 from engine.names import Name
@@ -78,7 +78,7 @@ CELL_SET = frozenset(CELLS)
 
 
 def is_cell(name: object) -> bool:
-    """Whether `name` is a cell of this board."""
+    """Return True if `name` is a cell of this board."""
     return isinstance(name, str) and name in CELL_SET
 
 
@@ -155,10 +155,10 @@ WALL_LETTER: dict[tuple[Cell, Direction], str] = _wall_letters()
 
 
 def through(cell: Cell, direction: Direction) -> tuple[Cell, str | None]:
-    """The cell that the monster comes to from `cell` in `direction`, and the letter of the wall it passes, if any.
+    """Return the monster's next cell from `cell`, and the letter of the wall passed, if any.
 
-    Leaving through a wall leads in at the same letter on the opposite side, direction unchanged (the cell half a
-    turn round).
+    The monster goes in `direction`. Leaving through a wall leads in at the same letter on the opposite side,
+    direction unchanged (the cell half a turn round).
     """
     return _THROUGH[cell, direction]
 

@@ -10,7 +10,7 @@ MOST_STEPS = 20
 
 @dataclass(frozen=True)
 class Card:
-    """A monster card. `steps` is how far it walks at most; `hits` ends the move early on a hit card."""
+    """Monster card. `steps`: its longest walk; `hits` ends the move early on a hit card."""
 
     name: str
     steps: int
@@ -18,9 +18,9 @@ class Card:
 
 
 def parse_card(text: str) -> Card:
-    """The card written as ``5``, ``10``, ``X``, ``XX`` or ``XXX``; any whole number from 1 to 20 is a number card.
+    """Return the card written as ``5``, ``10``, ``X``, ``XX`` or ``XXX``.
 
-    Raises NotationError for anything else.
+    Any whole number from 1 to 20 is a number card. Raises NotationError for anything else.
     """
     name = text.strip().upper()
     if name in ("X", "XX", "XXX"):

@@ -1,4 +1,4 @@
-"""The public names of what may be wrong with an event: less fine than the reasons, and fixed for other programs."""
+"""Public names of problems: less fine than the reasons, and fixed for other programs."""
 
 from dataclasses import replace
 

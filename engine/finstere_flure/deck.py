@@ -32,17 +32,20 @@ class Deck:
 
     @property
     def stage_is_over(self) -> bool:
-        """Whether the stage's seventh card has been played."""
+        """True if the stage's seventh card has been played."""
         return len(self.played) == CARDS_A_STAGE
 
 
 def card_of(name: str, five_as_three: bool) -> Card:
-    """What the card makes the monster do; the 5 may count as three hits."""
+    """Return the monster's card; the 5 may count as three hits."""
     return parse_card("XXX" if five_as_three and name == "5" else name)
 
 
 def is_hit_card(name: str, five_as_three: bool) -> bool:
-    """Whether the card counts hits and not steps; so does a 5 that counts as three hits (R18)."""
+    """Return True if the card counts hits and not steps.
+
+    So does a 5 that counts as three hits (R18).
+    """
     return card_of(name, five_as_three).hits is not None
 
 

@@ -1,4 +1,4 @@
-"""What can happen in a game. A game is a list of these, and nothing else needs to be kept of it."""
+"""Events of a game. A game is a list of these, and nothing else is kept of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .position import Position, Tile
 
 
 class SetUp(Name):
-    """How the floor is laid (R21)."""
+    """Way of laying the floor (R21)."""
 
     BASIC = "basic"
     """As the rules show it (section 3)."""
@@ -26,7 +26,7 @@ class SetUp(Name):
 
 
 class Faces(Name):
-    """Which faces of the eleven square tiles may lie up in the expert set-up (R20)."""
+    """Faces of the eleven square tiles that may lie up in the expert set-up (R20)."""
 
     FRONTS = "fronts"
     ANY = "any"
@@ -46,7 +46,7 @@ def _colours(words: tuple[str, ...]) -> tuple[Colour, ...]:
 
 @dataclass(frozen=True)
 class GameStarted:
-    """The first event: who plays (seats clockwise), who begins, how the floor is laid, which variants are agreed.
+    """First event: players (seats clockwise), first player, floor, and agreed variants.
 
     Where the players place the tiles, `first` places the first one. `dm_placing`: stricter places for the tiles;
     `dm_end`: a won round is played to its end (R16, R21). `faces` counts in the expert set-up only. `stones` tells
@@ -83,7 +83,7 @@ class DeckShuffled:
 
 @dataclass(frozen=True)
 class StoneMoved:
-    """Where a pushed stone came to rest; None if it was removed (R7)."""
+    """Resting place of a pushed stone; None if it was removed (R7)."""
 
     stone: str
     to: Cell | None
@@ -101,10 +101,10 @@ Stones = Annotated[
 
 @dataclass(frozen=True)
 class TokenMoved:
-    """A player moved a token: where it ended, the side it shows now, the stones that lie elsewhere now.
+    """Move of a token by a player: its end, the side it shows now, and the moved stones.
 
-    `overruled`: the players want it as it lies on the table, whatever the rules say. If the token had a move left in
-    this round, that move is used up; otherwise the table was put right and nobody's turn is used up.
+    `overruled`: the players want it as it lies on the table, whatever the rules say. If the token had a move left
+    in this round, that move is used up; otherwise the table was put right and nobody's turn is used up.
     """
 
     token: str

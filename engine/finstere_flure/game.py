@@ -1,4 +1,4 @@
-"""A game of Finstere Flure, and its rules as one object for whoever plays, keeps or judges games of any kind.
+"""Game of Finstere Flure, and its rules as one object for any player, keeper or judge.
 
 ::
 
@@ -46,11 +46,17 @@ _DUE = {
 
 @dataclass(frozen=True)
 class Game(engine.game.Game[State, GameEvent]):
-    """A game as the list of its events, with the state after the last of them. Made by `start` or `replay`."""
+    """Game as the list of its events, with the state after the last of them.
+
+    Made by `start` or `replay`.
+    """
 
     @classmethod
     def start(cls, event: GameStarted) -> Self:
-        """A new game. Raises EventNotAllowedError, naming every problem, if it cannot be played like that."""
+        """Start a new game.
+
+        Raises EventNotAllowedError, naming every problem, if it cannot be played like that.
+        """
         return cls.replay((event,))
 
     @classmethod
@@ -69,20 +75,29 @@ class Game(engine.game.Game[State, GameEvent]):
         return RULES.problems(self.state, event)
 
     def token_choices(self, token_id: str) -> tuple[TokenMoved, ...]:
-        """Every event that moves this token by the rules now; none if it is not its player's turn or it has moved."""
+        """Return every event that moves this token by the rules now.
+
+        Returns none if it is not its player's turn or it has moved.
+        """
         state = self.state
         if state.turn is None or token_id not in state.tokens_to_move(state.turn):
             return ()
         return _moves_of(state.position, token_id)
 
     def tile_choices(self, tile_id: str) -> Iterator[TilePlaced]:
-        """Every event that places this tile by the rules now; none if it lies already or no tile is to be placed."""
+        """Yield every event that places this tile by the rules now.
+
+        Yields none if it lies already or no tile is to be placed.
+        """
         state = self.state
         if tile_id in state.tiles_to_place:
             yield from map(TilePlaced, placements(tile_id, state.placed, state.started))
 
     def draw(self, chance: Random) -> CardDrawn:
-        """The event of turning over the next card of a virtual deck; `chance` shuffles a first hit card back in."""
+        """Draw the next card of a virtual deck, as an event.
+
+        `chance` shuffles a first hit card back in.
+        """
         state = self.state
         return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, chance=chance)
 
@@ -132,14 +147,14 @@ class FinstereFlureRules(Rules[State, GameEvent]):
         return (Choice(_DUE[state.phase], str(state.turn or "")),)
 
     def over(self, state: State) -> Result | None:
-        """How the game ended."""
+        """Return the end of the game."""
         outcome = state.outcome
         if outcome is None:
             return None
         return Result((str(outcome.winner),) if outcome.winner else (), str(outcome.ending))
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """Phase, round, turn, the position file, the deck's counts, and where each player's tokens are."""
+        """Return phase, round, turn, position file, the deck's counts, and each player's tokens."""
         return state_to_json(state)
 
 

@@ -65,7 +65,10 @@ class _Walk:
         self.number = 0
 
     def position(self) -> Position:
-        """The position now; what was eaten waits beside the entrance in stage one and is out of the game in two."""
+        """Return the position now.
+
+        An eaten token waits beside the entrance in stage one and is out of the game in stage two.
+        """
         cells = {piece: cell for cell, piece in self.standing.items()}
         grave = Place.OUTSIDE if self.start.stage == 1 else Place.DEAD
         tokens = []
@@ -83,7 +86,7 @@ class _Walk:
     # --- looking -----------------------------------------------------------------------------------------------
 
     def look(self, ruling: str | None = None) -> Look:
-        """What the monster sees ahead, to its left and to its right, and where it faces because of it."""
+        """Return the monster's sight ahead, to its left and to its right, and its resulting facing."""
         ahead = self.facing
         standing, kinds = self.standing, self.kinds
         seen = []
@@ -129,13 +132,19 @@ class _Walk:
         return TraceStep(number, self.cell, self.facing, tuple(self.events))
 
     def _turning_stone_ahead(self) -> tuple[str, Cell, str | None] | None:
-        """The turning stone on the next cell, that cell, and the letter of the wall before it (R3), if there is one."""
+        """Return the turning stone on the next cell, if any, that cell, and the wall's letter (R3).
+
+        The letter is that of the wall before the stone, if there is one.
+        """
         following, letter = through(self.cell, self.facing)
         piece = self.standing.get(following)
         return (piece, following, letter) if piece and self.kinds.get(piece) in TURNING_KINDS else None
 
     def _pivot(self) -> bool:
-        """Turning stones turn the monster until its way is free (R2); False if the step is spent standing still."""
+        """Turn the monster by turning stones until its way is free (R2).
+
+        Returns False if the step is spent standing still.
+        """
         turns = 0
         while (ahead := self._turning_stone_ahead()) is not None:
             if turns == MOST_PIVOTS:
@@ -154,7 +163,7 @@ class _Walk:
         return True
 
     def _advance(self) -> None:
-        """One cell on, or, over pools, on to the first cell that belongs to none (R6)."""
+        """Advance one cell, or, over pools, to the first cell that belongs to none (R6)."""
         sliding = False
         while True:
             before = self.cell
@@ -177,7 +186,10 @@ class _Walk:
             sliding = True
 
     def _teleport(self, entry: Tile) -> None:
-        """At once on the other teleporter of the pair, in the same step, facing along its arrow (R15)."""
+        """Teleport at once to the pair's other teleporter, in the same step (R15).
+
+        The monster then faces along its arrow.
+        """
         partner = next(tile for tile in self.teleporters.values() if tile.id == TELEPORTER_PAIRS[entry.id])
         assert partner.arrow is not None
         self.events.append(Teleport(entry.id, partner.id, entry.cell, partner.cell, partner.arrow))
@@ -201,9 +213,11 @@ class _Walk:
             self._push_piece(cell, first_ruling if cell == first else "R4")
 
     def _push_piece(self, before: Cell, ruling: str) -> None:
-        """One cell on; beyond the board's edge or on a teleporter the piece is lost (R4), over pools it slides (R5).
+        """Push a piece one cell on.
 
-        The cell that the monster is just leaving counts as free, which needs no code: nothing stands on it.
+        Beyond the board's edge or on a teleporter the piece is lost (R4), over pools it slides (R5). The cell that
+        the
+        monster is just leaving counts as free, which needs no code: nothing stands on it.
         """
         piece = self.standing.pop(before)
         is_stone = piece in self.kinds
@@ -225,7 +239,7 @@ class _Walk:
             self.standing[rest] = piece
 
     def _end_of_slide(self, cell: Cell) -> Cell:
-        """Where a piece that is pushed onto `cell` comes to rest (R5)."""
+        """Return the resting cell of a piece that is pushed onto `cell` (R5)."""
         while cell in self.pools:
             following = NEIGHBOUR[cell, self.facing]
             if following is None or self._occupied(following):

@@ -24,11 +24,11 @@ class StonePush:
 
 @value
 class TokenMove:
-    """A move of one token: where it ends, the cells it passes (slides included), what it pushes, its cost.
+    """Move of one token: its end, the cells it passes (slides included), its pushes, its cost.
 
-    `to` is a cell, or `Place.OUT` for a token that leaves the castle, or `Place.OUTSIDE` for one that stays beside the
-    entrance. Leaving costs one step and adds nothing to `path`. `stones` is where every stone lies afterwards, in the
-    order of `Position.stones` (None: removed).
+    `to` is a cell, or `Place.OUT` for a token that leaves the castle, or `Place.OUTSIDE` for one that stays beside
+    the entrance. Leaving costs one step and adds nothing to `path`. `stones` is where every stone lies afterwards,
+    in the order of `Position.stones` (None: removed).
     """
 
     to: Cell | Place
@@ -41,10 +41,10 @@ class TokenMove:
 # A game asks for the choices and then whether the chosen one is allowed; a screen asks again with every picture.
 @lru_cache(maxsize=64)
 def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
-    """One move for each different resulting position, each by a shortest way, in the order of their cost.
+    """Return one move for each different resulting position, by a shortest way.
 
-    The position after a move tells where the token ends and where every stone lies. Raises NotAllowedError for a token
-    that is not in the game, out or dead.
+    The moves are in the order of their cost. The position after a move tells where the token ends and where every
+    stone lies. Raises NotAllowedError for a token that is not in the game, out or dead.
     """
     token = position.token(token_id)
     if token is None:
@@ -57,7 +57,7 @@ def token_moves(position: Position, token_id: str) -> tuple[TokenMove, ...]:
 
 @lru_cache(maxsize=16)
 def steps_needed(position: Position, token_id: str, to: Cell | Place, at_most: int) -> int | None:
-    """How many steps the token would need to come there; None if not even so many are enough.
+    """Return the steps that the token needs to come there; None if more than `at_most`.
 
     The token must be in play.
     """
@@ -124,7 +124,10 @@ class _Search:
             self._reach(Place.OUT, floor, path, pushes, steps)
 
     def _push_and_slide(self, move: TokenMove, floor: _Floor, direction: Direction) -> None:
-        """One step, stones before the token pushed, over pools to the end of the slide, if it can be taken at all."""
+        """Carry out one step, if it can be taken.
+
+        Stones before the token are pushed, and the step goes over pools to the end of the slide.
+        """
         assert not isinstance(move.to, Place)
         at, path, pushes = move.to, move.path, move.pushes
         # Sliding is free of charge and goes straight on to the first cell behind the pool; where that cannot be
@@ -153,7 +156,10 @@ class _Search:
         return floor
 
     def _pushed_to(self, floor: _Floor, cell: Cell, direction: Direction) -> Cell | None:
-        """Where the stone on `cell` comes to rest if it is pushed, or None if the cell behind it is not free."""
+        """Return the resting cell of the stone on `cell` if it is pushed.
+
+        Returns None if the cell behind it is not free.
+        """
         rest = NEIGHBOUR[cell, direction]
         if rest is None or not self._free(floor, rest):
             return None

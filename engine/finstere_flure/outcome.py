@@ -1,4 +1,4 @@
-"""How a game ended: why, who won by what, and how all players rank (rules, section 5)."""
+"""End of a game: reason, winner, decision, and rank of all players (rules, section 5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Ending(Name):
 
 
 class WonBy(Name):
-    """What made the winner the winner."""
+    """Criterion that made the winner."""
 
     ALL_BUT_ONE_OUT = "all-but-one-out"
     """Nobody else had brought so many out as the rules ask for."""
@@ -34,7 +34,10 @@ class WonBy(Name):
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's place: `rank` from 1, players without a token out sharing the last one, and the tokens out."""
+    """Rank of a player, from 1, and the tokens out.
+
+    Players without a token out share the last `rank`.
+    """
 
     rank: int
     colour: Colour
@@ -43,7 +46,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How the game ended. `ranking` has every player, the best first; equal ones as they sit."""
+    """Outcome of the game. `ranking` has every player, the best first; equal ones as they sit."""
 
     ending: Ending
     winner: Colour | None
@@ -52,17 +55,20 @@ class Outcome:
 
 
 def tokens_out(out: Sequence[str], colour: Colour) -> int:
-    """How many tokens of this colour are among those that are out."""
+    """Return the number of tokens of this colour among those that are out."""
     return sum(TOKENS[token][0] is colour for token in out)
 
 
 def goal_reached(players: Sequence[Colour], out: Sequence[str]) -> bool:
-    """Whether a player has brought all but one token out."""
+    """Return True if a player has brought all but one token out."""
     return any(tokens_out(out, colour) >= goal(len(players)) for colour in players)
 
 
 def outcome(ending: Ending, players: Sequence[Colour], out: Sequence[str]) -> Outcome:
-    """The outcome for players in the order of their seats; `out` are the tokens in the order in which they came out."""
+    """Compute the outcome for players in the order of their seats.
+
+    `out` are the tokens in the order in which they came out.
+    """
     ranking = _ranking(players, out)
     best = ranking[0]
     if best.out == 0:

@@ -32,7 +32,7 @@ class Side(Name):
 
 
 class Place(Name):
-    """Where a token is when it is on no cell."""
+    """Place of a token that is on no cell."""
 
     OUTSIDE = "outside"
     OUT = "out"
@@ -40,7 +40,7 @@ class Place(Name):
 
 
 class TileKind(Name):
-    """What the visible face of a floor tile is."""
+    """Kind of a floor tile's visible face."""
 
     STONE = "stone"
     CRYSTAL = "crystal"
@@ -81,7 +81,10 @@ TOKENS: dict[str, tuple[Colour, int]] = {
 
 
 def visible_number(token_id: str, side: Side) -> int:
-    """The number of cells the token may move: its number on the side that lies up (the two add up to 7)."""
+    """Return the number of cells the token may move: its number on the side that lies up.
+
+    The two sides add up to 7.
+    """
     white = TOKENS[token_id][1]
     return white if side is Side.WHITE else 7 - white
 

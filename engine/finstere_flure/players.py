@@ -16,12 +16,12 @@ FEWEST_FOR_FIVE_AS_THREE = 6
 
 
 def tokens_each(players: int) -> int:
-    """How many tokens each of so many players has."""
+    """Return the number of tokens of each player in a game of `players` players."""
     return 4 if players <= MOST_WITH_FOUR else 3
 
 
 def goal(players: int) -> int:
-    """How many tokens a player must bring out to win: all but one."""
+    """Return the number of tokens a player must bring out to win: all but one."""
     return tokens_each(players) - 1
 
 

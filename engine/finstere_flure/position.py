@@ -40,7 +40,7 @@ class Token:
 
     @cached_property
     def place(self) -> Place | None:
-        """Where the token is when it is on no cell."""
+        """Place of the token when it is on no cell."""
         return self.at if isinstance(self.at, Place) else None
 
     @property
@@ -50,13 +50,13 @@ class Token:
 
     @cached_property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with it, wherever the other pieces are: one sentence each."""
+        """Problems of the piece, wherever the other pieces are: one sentence each."""
         return tuple(_token_problems(self))
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A floor tile: its id, what its visible face is, its cells (pools have four), a teleporter's arrow."""
+    """Floor tile: its id, its visible face, its cells (pools have four), a teleporter's arrow."""
 
     id: str
     kind: TileKind
@@ -70,18 +70,20 @@ class Tile:
 
     @cached_property
     def is_stone(self) -> bool:
-        """Whether the tile is one of the eleven square ones, whichever face is up."""
+        """True if the tile is one of the eleven square ones, whichever face is up."""
         return self.kind in STONE_KINDS
 
     @cached_property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with it, wherever the other pieces are: one sentence each."""
+        """Problems of the piece, wherever the other pieces are: one sentence each."""
         return tuple(_tile_problems(self))
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where every piece is. Raises PositionError, with every problem named, for a position that cannot be.
+    """Place of every piece.
+
+    Raises PositionError, with every problem named, for a position that cannot be.
 
     Pieces that the game does not use are left out. The order of tokens and tiles does not matter to the rules.
     """
@@ -107,7 +109,10 @@ class Position:
         return next((token for token in self.tokens if token.id == token_id), None)
 
     def in_order(self) -> Self:
-        """The same position with its pieces in the catalogue's order, so that equal positions compare equal."""
+        """Return the same position with its pieces in the catalogue's order.
+
+        Equal positions then compare equal.
+        """
         tokens, tiles = list(TOKENS), list(TILE_KINDS)
         return replace(
             self,
@@ -163,9 +168,9 @@ def unchecked_position(
 
 
 def pool_cells_from(pool_id: str, upper_left: Cell, *, upright: bool = False) -> tuple[str, ...]:
-    """The names of the cells under a pool whose upper left cell is given; some may be off the board.
+    """Return the names of the cells under a pool by its upper left cell.
 
-    `upright` turns the long pool so that it lies along a file.
+    Some may be off the board. `upright` turns the long pool so that it lies along a file.
     """
     columns, rows = POOL_SHAPES[pool_id]
     if upright:
@@ -240,7 +245,10 @@ def _problems(position: Position) -> Iterator[str]:
 
 
 def _shared_cells(position: Position) -> Iterator[str]:
-    """A cell holds one piece on one floor; only the monster may stand on a teleporter, stones and tokens on pools."""
+    """Find shared cells: a cell holds one piece on one floor.
+
+    Only the monster may stand on a teleporter, stones and tokens on pools.
+    """
     standing = [(token.cell, token.id) for token in position.tokens if token.cell is not None]
     standing += [(cell, stone.id) for stone in position.stones for cell in stone.cells]
     taken = {cell for cell, _ in standing}

@@ -1,4 +1,7 @@
-"""The position file: positions as JSON-ready dictionaries and back (``finstere-flure/position``, version 1)."""
+"""Position file: positions as JSON-ready dictionaries and back.
+
+The format is ``finstere-flure/position``, version 1.
+"""
 
 import reprlib
 from collections.abc import Callable, Mapping
@@ -96,7 +99,10 @@ def _is_whole(value: object) -> bool:
 
 
 class _Reader:
-    """Collects every problem instead of stopping at the first; what it returns after a problem is never used."""
+    """Reader that collects every problem instead of stopping at the first.
+
+    Its return value after a problem is never used.
+    """
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -117,7 +123,7 @@ class _Reader:
     def pieces(
         self, owner: Mapping[str, Any], key: str, read: Callable[[Mapping[str, Any]], _Piece]
     ) -> tuple[_Piece, ...]:
-        """Those of the list's entries with which nothing is wrong."""
+        """Return the list's entries without faults."""
         value = owner.get(key, [])
         if not isinstance(value, list):
             self.problem(f"{key}: expected a list, found {_shown(value)}")

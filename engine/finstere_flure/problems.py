@@ -1,4 +1,4 @@
-"""Why an event is not allowed: each problem as data, with one English sentence that says the same."""
+"""Problems of a forbidden event, as data and as one English sentence with the same facts."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from .board import Cell
 
 
 class Reason(Name):
-    """What kind of problem it is."""
+    """Kind of problem."""
 
     PLAYERS = "players"
     """Too few or too many players, a colour twice or one that has too few tokens, an option not meant for so many."""
@@ -48,9 +48,9 @@ class Reason(Name):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with an event: its kind, a sentence, the piece and the cells that it is about.
+    """Problem of an event: its kind, a sentence, and the piece and cells that it is about.
 
-    `code` is the public name of the kind, less fine than `reason`: what `companion referee` tells.
+    `code` is the public name of the kind, less fine than `reason`: `companion referee` tells it.
     """
 
     reason: Reason

@@ -18,7 +18,7 @@ _PHASES = {
 
 
 def state_to_json(state: State) -> dict[str, Any]:
-    """Phase, round, turn, the position file, the deck's counts, and where each player's tokens are."""
+    """Return phase, round, turn, position file, the deck's counts, and each player's tokens."""
     return {
         "phase": _PHASES[state.phase],
         "round": state.round,
@@ -33,7 +33,7 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def _scores(state: State, tokens: tuple[str, ...]) -> dict[str, int]:
-    """How many of these tokens are out, in the castle, beside its entrance, and dead."""
+    """Count the tokens that are out, in the castle, beside its entrance, and dead."""
     places = [token.place for token in state.position.tokens if token.id in tokens]
     return {
         "out": places.count(Place.OUT),

@@ -1,6 +1,6 @@
-"""How events change the state: set-up, rounds, stages, the end (rules, sections 3 to 5).
+"""State changes by events: set-up, rounds, stages, the end (rules, sections 3 to 5).
 
-These functions trust their events; whether the rules allow one is judged in `allowed`.
+These functions trust their events; `allowed` judges whether the rules allow one.
 """
 
 from collections.abc import Iterable
@@ -64,7 +64,10 @@ def _after_shuffle(state: State, event: DeckShuffled) -> State:
 
 
 def position_after(position: Position, event: TokenMoved) -> Position:
-    """The position with the token and the stones where the event says. Raises PositionError if that cannot be."""
+    """Return the position with the token and the stones as the event says.
+
+    Raises PositionError if that cannot be.
+    """
     moved: dict[str, Cell | None] = {stone.stone: stone.to for stone in event.stones}
     tokens = (
         replace(token, side=event.side, at=event.to) if token.id == event.token else token for token in position.tokens
@@ -99,7 +102,10 @@ def _without(tokens: Iterable[str], token: str) -> tuple[str, ...]:
 
 
 def _turn_to(state: State, first: Colour) -> State:
-    """It is the turn of the first player, clockwise from `first`, who has a token to move; a card if nobody has."""
+    """Give the turn to the first player, clockwise from `first`, who has a token to move.
+
+    A card follows if nobody has one.
+    """
     state = replace(state, phase=Phase.MOVE_TOKEN)
     for colour in clockwise_from(state.players, first):
         if state.turns_left(colour):

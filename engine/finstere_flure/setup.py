@@ -1,4 +1,7 @@
-"""Laying the floor: the basic set-up, and which tiles may lie where if players place them (sections 3 and 4, R21)."""
+"""Floor set-up: the basic set-up, and the rules for placing tiles (sections 3 and 4, R21).
+
+These rules say which tiles may lie where if players place them.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,7 +47,10 @@ STEPS = {corner: _steps_from(corner) for corner in CORNERS}
 
 
 def basic_tiles(stones: Sequence[str]) -> tuple[Tile, ...]:
-    """The tiles of the basic set-up; `stones` are the ids of the stones on `BASIC_STONE_CELLS`, in order."""
+    """Return the tiles of the basic set-up.
+
+    `stones` are the ids of the stones on `BASIC_STONE_CELLS`, in order.
+    """
     return (
         *(Tile(stone, TileKind.STONE, (cell,)) for stone, cell in zip(stones, BASIC_STONE_CELLS, strict=True)),
         *(Tile(pool, TileKind.POOL, pool_cells_from(pool, cell)) for pool, cell in BASIC_POOL_CELLS.items()),
@@ -52,7 +58,7 @@ def basic_tiles(stones: Sequence[str]) -> tuple[Tile, ...]:
 
 
 def basic_stones_problems(stones: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with the stones of the basic set-up: each of the eleven must be there once."""
+    """Find problems of the stones of the basic set-up: each of the eleven must be there once."""
     if sorted(stones) != sorted(STONE_FRONTS):
         yield Problem(
             Reason.UNKNOWN_PIECE,
@@ -70,7 +76,10 @@ def faces_up(tile_id: str, started: GameStarted) -> frozenset[TileKind]:
 
 
 def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted) -> Iterator[Problem]:
-    """All that is wrong with placing `tile` in a game that started so, when the tiles `placed` lie already."""
+    """Find all problems of placing `tile` in a game that started so.
+
+    The tiles `placed` lie already.
+    """
     if any(other.id == tile.id for other in placed):
         yield Problem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
     yield from _impossible(tile)
@@ -161,12 +170,15 @@ def _around(cell: Cell) -> tuple[Cell | None, ...]:
 
 
 def _touch(tile: Tile, other: Tile) -> bool:
-    """Whether the two share a side."""
+    """Return True if the two share a side."""
     return any(neighbour in other.cells for cell in tile.cells for neighbour in _around(cell))
 
 
 def placements(tile_id: str, placed: Sequence[Tile], started: GameStarted) -> Iterator[Tile]:
-    """Every way in which the rules let this tile be placed, all allowed faces and arrows included."""
+    """Yield every way in which the rules let this tile be placed.
+
+    All allowed faces and arrows are included.
+    """
     for kind in sorted(faces_up(tile_id, started)):
         for cells in _places(tile_id):
             for arrow in Direction if kind is TileKind.TELEPORTER else (None,):

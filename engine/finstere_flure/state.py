@@ -18,7 +18,7 @@ TURNS_IN_FIRST_ROUND = 2
 
 
 class Phase(Name):
-    """What must happen next."""
+    """Next event that must happen."""
 
     PLACE_TILE = "place-tile"
     """The player on turn places a floor tile (expert and placed set-up)."""
@@ -75,11 +75,11 @@ class State:
 
     @property
     def first_card(self) -> bool:
-        """Whether the next card is the first of the game, which is never a hit card."""
+        """True if the next card is the first of the game, which is never a hit card."""
         return self.stage == 1 and not self.deck.played
 
     def turns_left(self, colour: Colour) -> int:
-        """How many tokens this player still moves in this round."""
+        """Return the number of tokens this player still moves in this round."""
         if self.phase is not Phase.MOVE_TOKEN:
             return 0
         waiting = len(self._waiting(colour))
@@ -89,11 +89,17 @@ class State:
         return max(0, min(waiting, TURNS_IN_FIRST_ROUND - done))
 
     def tokens_to_move(self, colour: Colour) -> tuple[str, ...]:
-        """The tokens that this player may still choose from in this round; none if the player passes."""
+        """Return the tokens that this player may still choose from in this round.
+
+        Returns none if the player passes.
+        """
         return self._waiting(colour) if self.turns_left(colour) else ()
 
     def _waiting(self, colour: Colour) -> tuple[str, ...]:
-        """The player's tokens in the castle or beside its entrance that have not moved in this round."""
+        """Return the player's tokens that have not moved in this round.
+
+        They are in the castle or beside its entrance.
+        """
         own = token_ids(colour, len(self.players))
         return tuple(
             token.id

@@ -101,7 +101,7 @@ def parse_board(text: str) -> Position:
 
 
 class _Drawing:
-    """What has been read of a text board so far."""
+    """Content of a text board read so far."""
 
     def __init__(self, text: str) -> None:
         self.stage = 1

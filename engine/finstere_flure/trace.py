@@ -13,7 +13,7 @@ from .position import Position
 
 
 class Decision(Name):
-    """What a look led to."""
+    """Result of a look."""
 
     TURN = "turn"
     """The nearest token is to the left or right: it turns there."""
@@ -26,7 +26,7 @@ class Decision(Name):
 
 
 class Loss(Name):
-    """How a token was lost."""
+    """Way in which a token was lost."""
 
     CAUGHT = "caught"
     PUSHED_OFF = "pushed-off"
@@ -135,7 +135,7 @@ class Push:
 
 @value
 class Removed:
-    """A stone leaves the game: pushed off the board or onto a teleporter (R4), or onto a corner cell (R7)."""
+    """Removal of a stone: pushed off the board or onto a teleporter (R4), or a corner cell (R7)."""
 
     tile: str
     cell: Cell
@@ -144,7 +144,7 @@ class Removed:
 
 @value
 class Eaten:
-    """A token is eaten, or lost in a way that counts as eaten (R8). `cell` is the last it stood on."""
+    """Eating of a token, or a loss that counts as eaten (R8). `cell` is the last it stood on."""
 
     token: str
     cell: Cell
@@ -157,7 +157,10 @@ Event = Look | Turn | Pivot | StandsStill | Wall | Move | Slide | Teleport | Pus
 
 @value
 class TraceStep:
-    """One step: what happened, and where the monster is and faces when it is finished (before the next look)."""
+    """Step of the monster: its events, and its place and facing at the end.
+
+    The end is before the next look.
+    """
 
     number: int
     cell: Cell
@@ -176,7 +179,7 @@ class Meal:
 
 @value
 class MonsterMove:
-    """A whole move: from `start`, by `card`, to `final` (its facing is that after the final look)."""
+    """Whole move: from `start`, by `card`, to `final` (its facing is that after the final look)."""
 
     start: Position
     card: str

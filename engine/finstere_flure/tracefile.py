@@ -1,4 +1,7 @@
-"""The public JSON of a monster's move and of a token's moves (formats of the `monster` and `moves` commands)."""
+"""Public JSON of a monster's move and of a token's moves.
+
+These are the formats of the `monster` and `moves` commands.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -51,7 +54,7 @@ def _seen(seen: Sequence[Sight]) -> list[dict[str, Any]]:
 
 
 def trace_event_to_json(event: Event) -> dict[str, Any]:
-    """One event; `ruling` is there where a numbered ruling decided."""
+    """Convert one event; `ruling` is there where a numbered ruling decided."""
     entry = _event_facts(event)
     ruling = getattr(event, "ruling", None)
     if ruling:

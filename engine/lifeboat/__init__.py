@@ -1,1 +1,4 @@
-"""The rules of Lifeboat; ``L``, ``LR`` and ``V`` numbers cite them. `game.RULES` is all that anybody else needs."""
+"""Rules of Lifeboat; ``L``, ``LR`` and ``V`` numbers cite them.
+
+Other code needs only `game.RULES`.
+"""

@@ -1,4 +1,4 @@
-"""What somebody does on their turn, and what they lay, trade and use (rules L9 to L11, L14, L24)."""
+"""Actions on a turn, and laying, trading and using cards (rules L9 to L11, L14, L24)."""
 
 from engine.values import replaced
 
@@ -23,7 +23,10 @@ def traded(state: State, event: Traded) -> State:
 
 
 def rowing_draws(state: State, person: Person) -> int:
-    """L11: two cards, and one for every own open oar; with the short row (V1) one, and one for every oar."""
+    """Return the cards drawn by rowing (L11): two, and one for every own open oar.
+
+    With the short row (V1) it is one, and one for every oar.
+    """
     return (1 if state.plays(Variant.SHORT_ROW) else 2) + person.open.count(Provision.OAR)
 
 
@@ -74,7 +77,10 @@ def _opened(state: State, event: Used) -> State:
 
 
 def _healed(state: State, event: Used) -> State:
-    """One wound off; the kit is discarded, but Harter's lies open before him after use (LR21)."""
+    """Remove one wound by a medical kit.
+
+    The kit is discarded, but Harter's lies open before him after use (LR21).
+    """
     assert event.on is not None
     if event.by is Character.HARTER:
         state = _opened(state, event)
@@ -84,7 +90,10 @@ def _healed(state: State, event: Used) -> State:
 
 
 def flare_birds(state: State, event: Used) -> tuple[Bird, ...] | None:
-    """The birds that a flare turned over, one by one (LR16); None if a card is not one of the game's."""
+    """Return the birds that a flare turned over, one by one (LR16).
+
+    Returns None if a card is not one of the game's.
+    """
     if event.birds is not None:
         return event.birds
     birds = {card.id: card.bird for card in own_cards(state.started) or ()}

@@ -1,6 +1,6 @@
-"""Whether an event is allowed now: everything that is wrong with it (rules, section 9).
+"""Problems of an event that is not allowed now: all of them (rules, section 9).
 
-Each check stands alone and cites its rule; `problems.listed` brings what they find into order.
+Each check stands alone and cites its rule; `problems.listed` brings their results into order.
 """
 
 from collections.abc import Iterator
@@ -92,7 +92,7 @@ def _start_problems(event: e.GameStarted) -> Iterator[Found]:
 
 
 def event_problems(state: State, event: e.GameEvent) -> tuple[RuleProblem, ...]:
-    """All that is wrong with the event now; nothing if it is allowed, or if all of it is overruled."""
+    """Return all problems of the event now; nothing if it is allowed or fully overruled."""
     alone = _alone(state, event)
     if alone is not None:
         return listed((alone,))
@@ -132,7 +132,7 @@ def _subject(event: e.GameEvent) -> str:
 
 
 def _misfit(state: State, event: e.GameEvent) -> str:
-    """What does not fit the navigation cards that are played with, if anything does not."""
+    """Describe a part of the event that does not fit the navigation cards in play, if any."""
     told = own_cards(state.started) is None
     match event:
         case e.Navigated(card=card) if told and card is not None:
@@ -192,7 +192,7 @@ def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
 
 
 def _who_problems(state: State, event: e.GameEvent, by: Character) -> Iterator[Found]:
-    """Whether this one may do anything, and whether it is their turn."""
+    """Find the problem that this character may do nothing, or that it is not their turn."""
     condition = state.person(by).condition
     if not isinstance(event, _FROM_OUTSIDE):
         yield from _aboard(state, by)
@@ -210,7 +210,10 @@ def _aboard(state: State, *whom: Character) -> Iterator[Found]:
 
 
 def _has(state: State, who: Character, card: Provision, source: e.Source) -> Iterator[Found]:
-    """Whether they can have the card there: in the hand, of which only the number is known, or lying open."""
+    """Find the problem that they cannot have the card there.
+
+    In the hand only the number of cards is known; a card may also lie open.
+    """
     person = state.person(who)
     if source is e.Source.OPEN:
         if card not in person.open:
@@ -287,7 +290,10 @@ def _used(state: State, event: e.Used) -> Iterator[Found]:
 
 
 def _flare(state: State, event: e.Used) -> Iterator[Found]:
-    """L14, LR16: three cards, all if the deck has fewer, or up to the one that brings the fourth bird."""
+    """Find problems of a flare's cards (L14, LR16).
+
+    It turns three cards, all if the deck has fewer, or up to the one that brings the fourth bird.
+    """
     turned = flare_birds(state, event)
     if turned is None:
         yield "no-such-card", "the flare turned a card that is not one of this game's navigation cards (section 6)"

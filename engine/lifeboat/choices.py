@@ -1,4 +1,7 @@
-"""All that may happen next: every event, and whose, that some arguments make allowed without overruling."""
+"""Choices now: every event, and its player, that some arguments make allowed.
+
+Nothing is overruled for it.
+"""
 
 from collections.abc import Iterator
 
@@ -65,7 +68,7 @@ def _actions(state: State) -> Iterator[tuple[str, Character | None]]:
 
 
 def _may_use(state: State, person: Person) -> bool:
-    """Whether some special action is possible (L14)."""
+    """Return True if some special action is possible (L14)."""
     return (
         (_can_have(state, person, Provision.MEDKIT) and any(other.alive and other.wounds for other in state.aboard))
         or (_can_have(state, person, Provision.PARASOL) and not person.parasol)
@@ -75,7 +78,7 @@ def _may_use(state: State, person: Person) -> bool:
 
 
 def _can_have(state: State, person: Person, card: Provision) -> bool:
-    """Whether the card lies open there, or may be in the hand for all that is public."""
+    """Return True if the card lies open there, or may be in the hand by all public knowledge."""
     return card in person.open or (person.hand > 0 and state.unseen[card] > 0)
 
 

@@ -1,4 +1,4 @@
-"""What is in the box: the characters, the provisions, the variants."""
+"""Components in the box: characters, provisions, variants."""
 
 from collections.abc import Collection, Mapping
 
@@ -6,7 +6,10 @@ from engine.names import Name
 
 
 class Character(Name):
-    """The characters, as their places lie from the bow to the stern. A player is named by their character."""
+    """Character, in the order of the places from the bow to the stern.
+
+    A player is named by their character.
+    """
 
     LAUREN = "lauren"
     STEPHEN = "stephen"
@@ -91,5 +94,5 @@ _PROVISIONS_V4 = {**_PROVISIONS, Provision.MEDKIT: 4, Provision.CANNIBALISM: 1}
 
 
 def provisions(variants: Collection[Variant]) -> Mapping[Provision, int]:
-    """How many provisions of each kind there are."""
+    """Return the number of provisions of each kind."""
     return _PROVISIONS_V4 if Variant.CANNIBALISM in variants else _PROVISIONS

@@ -16,7 +16,7 @@ _AT_THE_END = frozenset({"wounds", "hands", "open", "discard"})
 
 
 def corrected(state: State, event: Corrected) -> State:
-    """What was set holds, and the game goes on as usual."""
+    """Apply a correction; the game goes on as usual."""
     state = facts_set(state, event.set)
     if state.step is Step.REVEAL:
         return state
@@ -65,14 +65,17 @@ def facts_set(state: State, wanted: Correction) -> State:
 
 
 def _left_of_all(state: State) -> int:
-    """How many provisions are neither with anybody, nor going round, nor removed, discarded or gone."""
+    """Return the number of provisions left over.
+
+    They are neither with anybody, nor going round, nor removed, discarded or gone.
+    """
     held = sum(person.hand + len(person.open) for person in state.people)
     away = state.passing + state.removed + len(state.discard) + state.gone_hands + len(state.gone_open)
     return sum(provisions(state.started.variants).values()) - held - away
 
 
 def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None:
-    """The code and the sentence of the first thing that is wrong with a correction; None if it can be."""
+    """Return the code and sentence of a correction's first problem; None if it is possible."""
     wanted = event.set
     out = [who for who in named(wanted) if state.person(who).condition is Condition.OUT]
     if out:

@@ -1,6 +1,6 @@
-"""How a game begins, how a day goes from step to step, and how the game ends (rules, section 2).
+"""Course of a game: its beginning, the steps of a day, and its end (rules, section 2).
 
-What nobody has to decide happens by itself: steps without anyone are left out.
+Steps without a decision happen by themselves: steps without anyone are left out.
 """
 
 from engine.values import replaced
@@ -15,7 +15,7 @@ _REMOVED, _MOST_PLAYERS_WITH_REMOVED = 10, 5
 
 
 def begin(event: GameStarted) -> State:
-    """The state after the first event: everyone has one provision (L3), and the first day begins."""
+    """Return the state after the first event: one provision each (L3), first day begun."""
     seats = tuple(who for who in Character if who in event.players)
     quick = Variant.QUICK in event.variants
     # V3: one wound for everyone, one bird.
@@ -37,7 +37,10 @@ def next_day(state: State) -> State:
 
 
 def begin_supply(state: State) -> State:
-    """The provisions go round from the bow (L7); without any the phase is left out, as without anyone conscious."""
+    """Send the provisions round from the bow (L7).
+
+    Without any the phase is left out, as without anyone conscious.
+    """
     conscious = state.conscious
     if not conscious:
         # LR5: nobody can take or act.
@@ -48,7 +51,10 @@ def begin_supply(state: State) -> State:
 
 
 def took(state: State, who: Character) -> State:
-    """L7: the first one draws as many as there are conscious characters, each keeps one and passes the rest."""
+    """Take a provision (L7).
+
+    The first one draws as many as there are conscious characters, each keeps one and passes the rest.
+    """
     bow, passing = state.bow, state.passing
     if passing == 0:
         # LR4: a deck that is too small goes round as a whole.
@@ -64,7 +70,10 @@ def took(state: State, who: Character) -> State:
 
 
 def begin_action(state: State) -> State:
-    """All act in the order in which they sit when the day begins, whatever seats change later (L8, LR1)."""
+    """Start the actions, in the order of sitting when the day begins (L8, LR1).
+
+    Later changes of seats do not count.
+    """
     return next_turn(replaced(state, step=Step.ACT, order=state.seats, waiting=state.seats))
 
 

@@ -1,4 +1,4 @@
-"""What can happen in a game. A game is a list of these, and nothing else needs to be kept of it.
+"""Events of a game. A game is a list of these, and nothing else is kept of it.
 
 An event that is `overruled` happened although some rules forbid it, because the table wants it so (`allowed`).
 """
@@ -25,7 +25,10 @@ class Deck(Name):
 
 
 class Want(Name):
-    """What is demanded: a seat, a hand card, an open card; or the eating of a body, to which others may object (V4)."""
+    """Object of a demand: a seat, a hand card, an open card; or the eating of a body.
+
+    Others may object to the eating (V4).
+    """
 
     SEAT = "seat"
     HAND = "hand"
@@ -34,7 +37,7 @@ class Want(Name):
 
 
 class Source(Name):
-    """Where a card comes from that is used."""
+    """Source of a card that is used."""
 
     HAND = "hand"
     OPEN = "open"
@@ -55,7 +58,10 @@ Many = Annotated[tuple[_T, ...], Size(most=inf)]
 
 @dataclass(frozen=True)
 class GameStarted:
-    """Who plays (clockwise round the table), with which variants and navigation cards; all that were set up."""
+    """Start of the game: players (clockwise round the table), variants, navigation cards.
+
+    The players are all that were set up.
+    """
 
     players: Many[Character]
     variants: Explicit[Many[Variant]] = ()
@@ -64,7 +70,10 @@ class GameStarted:
 
 @dataclass(frozen=True)
 class Took:
-    """Somebody kept one of the provisions that go round; the first one of the day also drew them (L7)."""
+    """Keeping of one of the provisions that go round; the first one also drew them (L7).
+
+    The first one is the first of the day.
+    """
 
     by: Character
     overruled: bool = False
@@ -72,7 +81,7 @@ class Took:
 
 @dataclass(frozen=True)
 class Laid:
-    """Somebody laid a hand card open before themselves; a preserver perhaps before another (L24)."""
+    """Laying of a hand card open before oneself; a preserver perhaps before another (L24)."""
 
     by: Character
     card: Provision
@@ -121,7 +130,10 @@ class Demanded:
 
 @dataclass(frozen=True)
 class Used:
-    """A special action (L14): `on` whom (medkit, cannibalism), the `cards` or told `birds` that a flare turned."""
+    """Special action (L14).
+
+    `on` is the target (medkit, cannibalism); a flare turned the `cards` or told `birds`.
+    """
 
     by: Character
     card: Annotated[Provision, Choices(sorted(SPECIAL))]
@@ -282,7 +294,10 @@ class Correction:
 
 
 def _is_text(value: object) -> bool:
-    """Whether it is a text that files can hold: half a character (a lone surrogate) is none."""
+    """Return True if it is a text that files can hold.
+
+    Half a character (a lone surrogate) is none.
+    """
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 

@@ -32,7 +32,7 @@ def refused(state: State, event: Refused | Objected) -> State:
 
 
 def joined(state: State, event: Joined) -> State:
-    """One more on a side; nobody leaves again (L15)."""
+    """Add one more on a side; nobody leaves again (L15)."""
     assert state.fight is not None
     side = str(event.side)
     return replaced(state, fight=replaced(state.fight, **{side: (*state.fight.side(event.side), event.by)}))
@@ -45,7 +45,10 @@ def strength(state: State, fight: Fight, side: Side) -> int:
 
 
 def fought(state: State) -> State:
-    """More wins, a tie is the defender's; every loser takes a wound, all who took part a token (L16)."""
+    """End the fight: more wins, a tie is the defender's (L16).
+
+    Every loser takes a wound, all who took part a token.
+    """
     fight = state.fight
     assert fight is not None
     won = strength(state, fight, Side.ATTACK) > strength(state, fight, Side.DEFEND)
@@ -102,7 +105,10 @@ def _hand_card_taken(state: State, demand: Demand) -> State:
 
 
 def _body_eaten(state: State, demand: Demand) -> State:
-    """The body is out with all it has, and every other one aboard who is not dead loses a wound (V4, LR20)."""
+    """Eat the body (V4, LR20).
+
+    The body is out with all it has, and every other one aboard who is not dead loses a wound.
+    """
     eater = state.person(demand.by).without_open(Provision.CANNIBALISM)
     state = gone(state.with_person(eater).discarding(Provision.CANNIBALISM), demand.of, Left.EATEN)
     healed = (replaced(person, wounds=person.wounds - 1) for person in state.aboard if person.alive and person.wounds)

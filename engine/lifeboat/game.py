@@ -48,7 +48,7 @@ class LifeboatRules(Rules[State, e.GameEvent]):
         return choices(state)
 
     def over(self, state: State) -> Result | None:
-        """Who has won, and how the game ended."""
+        """Return the winners, and the end of the game."""
         scored = scores(state)
         if scored is None:
             return None
@@ -107,7 +107,10 @@ def follow(state: State, event: e.GameEvent) -> State:
 
 
 def _revealed(state: State, event: e.Revealed) -> State:
-    """One more player has laid all open; the last one ends the game (L25)."""
+    """Reveal one more player; the last one ends the game (L25).
+
+    A player lays all open.
+    """
     revealed = (*state.revealed, event)
     over = len(revealed) == len(state.people)
     return replaced(state, revealed=revealed, step=Step.OVER if over else Step.REVEAL)

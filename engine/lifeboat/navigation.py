@@ -1,6 +1,6 @@
-"""The navigation cards: what a card says, and the stand-in set, which was made up for this project.
+"""Navigation cards: their content, and the stand-in set, made up for this project.
 
-What is printed on the published cards is not in here: a table enters its own (`navigationfile`).
+The print of the published cards is not in here: a table enters its own (`navigationfile`).
 """
 
 import re
@@ -34,7 +34,10 @@ Signed = Annotated[tuple[Character, ...], Size(unique=True)]
 
 @dataclass(frozen=True)
 class NavigationCard:
-    """What a navigation card says; without an id where a real table tells just the signs of the day's card."""
+    """Content of a navigation card.
+
+    It has no id where a real table tells only the signs of the day's card.
+    """
 
     id: Annotated[str | None, Predicate(_is_id, "1 to 12 small letters, digits and hyphens")]
     bird: Bird
@@ -94,7 +97,10 @@ STAND_IN, STAND_IN_EXTRA = _ALL[:24], _ALL[24:]
 
 
 def birds_after(birds: int, bird: Bird) -> int:
-    """How many birds are out after one more card: a crossed bird takes one back, never below none (L18, LR23)."""
+    """Return the number of birds out after one more card (L18, LR23).
+
+    A crossed bird takes one back, never below none.
+    """
     if bird is Bird.BIRD:
         return birds + 1
     return max(0, birds - 1) if bird is Bird.CROSSED else birds

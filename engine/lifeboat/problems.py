@@ -1,4 +1,4 @@
-"""The codes of what may be wrong with an event, in the order in which they are listed (rules, section 9)."""
+"""Codes of an event's problems, in the order in which they are listed (rules, section 9)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The public state of a game (rules, section 8): what `companion referee` tells other programs."""
+"""Public state of a game (rules, section 8), for other programs by `companion referee`."""
 
 from typing import Any
 

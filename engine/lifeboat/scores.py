@@ -15,7 +15,7 @@ _PAINTING_WORTH: Mapping[Provision, int] = {Provision.PAINTING_3: 3, Provision.P
 
 @dataclass(frozen=True)
 class Score:
-    """What a player has for surviving, for treasure, and for whom they love and hate."""
+    """Score of a player: for surviving, for treasure, and for love and hate."""
 
     survival: int = 0
     treasure: int = 0
@@ -36,13 +36,19 @@ def scores(state: State) -> Mapping[Character, Score] | None:
 
 
 def winners(scored: Mapping[Character, Score]) -> tuple[Character, ...]:
-    """Those with the most points, as they sat at the start; equal points are a shared victory (LR22)."""
+    """Return the players with the most points, as they sat at the start.
+
+    Equal points are a shared victory (LR22).
+    """
     most = max(score.total for score in scored.values())
     return tuple(who for who in Character if who in scored and scored[who].total == most)
 
 
 def score_of(state: State, revealed: Revealed) -> Score:
-    """What a player has who has revealed: it depends on no other player's cards."""
+    """Compute the score of a player who has revealed.
+
+    It depends on no other player's cards.
+    """
     own = state.person(revealed.by)
     out = own.condition is Condition.OUT
     if out and not state.plays(Variant.DROWNED_SCORE):
@@ -60,7 +66,10 @@ def score_of(state: State, revealed: Revealed) -> Score:
 
 
 def treasures(own: Person, revealed: Revealed) -> Mapping[str, tuple[int, bool]]:
-    """L25: what cash, jewels and paintings are worth, hand and open, and whether each counts twice for this one."""
+    """Return the value of cash, jewels and paintings, and whether each counts twice (L25).
+
+    Hand and open cards count.
+    """
     cards = (*revealed.hand, *own.open)
     worth = {
         "cash": (_CASH_WORTH * cards.count(Provision.CASH), Character.CAPTAIN),
@@ -76,7 +85,10 @@ def _treasure(own: Person, revealed: Revealed) -> int:
 
 
 def _hate(state: State, revealed: Revealed) -> int:
-    """The printed sizes (LR19) of the hated who are dead or out; of all others for who hates themselves (L26)."""
+    """Return the printed sizes (LR19) of the hated who are dead or out.
+
+    For a player who hates themselves it is those of all others (L26).
+    """
     if revealed.hate is revealed.by:
         hated = [person for person in state.people if person.who is not revealed.by]
     else:

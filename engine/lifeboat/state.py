@@ -1,4 +1,4 @@
-"""Where a game stands: all that is public, and nothing else. Hands are numbers until they are revealed."""
+"""State of a game: all public facts. Hands are numbers until they are revealed."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from .navigation import STAND_IN, STAND_IN_EXTRA, NavigationCard
 
 
 class Step(Name):
-    """What the game waits for."""
+    """Event that the game waits for."""
 
     TAKE = "take"
     ACT = "act"
@@ -30,7 +30,7 @@ class Step(Name):
 
 
 class Condition(Name):
-    """How a character is (L5)."""
+    """Condition of a character (L5)."""
 
     CONSCIOUS = "conscious"
     UNCONSCIOUS = "unconscious"
@@ -39,7 +39,7 @@ class Condition(Name):
 
 
 class Left(Name):
-    """How a character went out of the game."""
+    """Way in which a character went out of the game."""
 
     DROWNED = "drowned"
     EATEN = "eaten"
@@ -61,7 +61,7 @@ class Cause(Name):
 
 
 class Note(Name):
-    """What happened by itself within an event; the number of its rule stands in `NOTE_RULES`."""
+    """Automatic effect of an event; the number of its rule stands in `NOTE_RULES`."""
 
     SUPPLY_LEFT_OUT = "supply-left-out"
     SUPPLY_ENDED_EARLY = "supply-ended-early"
@@ -104,7 +104,10 @@ NOTE_RULES: Mapping[Note, str] = {
 
 @value
 class Person:
-    """A character in play. `size` is that in effect (V2); who is out keeps the wounds and has nothing else."""
+    """Character in play.
+
+    `size` is that in effect (V2); a character who is out keeps the wounds and has nothing else.
+    """
 
     who: Character
     size: int
@@ -127,7 +130,7 @@ class Person:
 
     @property
     def conscious(self) -> bool:
-        """Whether they may do anything (L5)."""
+        """True if they may do anything (L5)."""
         return self.left is None and self.wounds < self.size
 
     @property
@@ -148,7 +151,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Demand:
-    """What `by` demands of `of`; with `Want.EAT`, `of` is the body."""
+    """Demand of `by` to `of`; with `Want.EAT`, `of` is the body."""
 
     by: Character
     of: Character
@@ -158,7 +161,7 @@ class Demand:
 
 @dataclass(frozen=True)
 class Fight:
-    """Who stands on which side, in the order of joining."""
+    """Fight: the members of each side, in the order of joining."""
 
     attack: tuple[Character, ...]
     defend: tuple[Character, ...]
@@ -170,7 +173,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class Overboard:
-    """Who falls in, how much chum was used, which of the drowned have called the sharks."""
+    """People who fall in, the number of chum used, and the drowned who have called the sharks."""
 
     falling: tuple[Character, ...]
     chum: int = 0
@@ -187,9 +190,9 @@ class Thirst:
 
 @value
 class State:
-    """Where a game stands. `people` in the order of the boat row at the start; cards sorted as text.
+    """State of a game. `people` in the order of the boat row at the start; cards sorted as text.
 
-    `notes` tells what happened by itself within the last event, and to whom.
+    `notes` tells the automatic effects of the last event, and the people concerned.
     """
 
     started: GameStarted
@@ -218,7 +221,7 @@ class State:
     notes: tuple[tuple[Note, Character | None], ...] = ()
 
     def plays(self, variant: Variant) -> bool:
-        """Whether the game is played with a variant."""
+        """Return True if the game is played with a variant."""
         return variant in self.started.variants
 
     def person(self, who: Character) -> Person:
@@ -240,7 +243,7 @@ class State:
 
     @property
     def turn(self) -> Character | None:
-        """Whose turn it is: to take, to act, to answer, to navigate (L17), or to be asked about a thirst."""
+        """Character on turn: to take, to act, to answer, to navigate (L17), or to answer a thirst."""
         match self.step:
             case Step.TAKE | Step.ACT:
                 return self.waiting[0]
@@ -256,7 +259,7 @@ class State:
 
     @cached_property
     def unseen(self) -> Mapping[Provision, int]:
-        """How many of each kind were never open nor revealed."""
+        """Number of each kind that was never open nor revealed."""
         seen: Counter[Provision] = Counter(self.discard)
         seen.update(self.gone_open)
         for person in self.people:
@@ -293,7 +296,10 @@ def own_cards(started: GameStarted) -> tuple[NavigationCard, ...] | None:
 
 
 def navigation_count(started: GameStarted) -> int:
-    """How many navigation cards there are: a deck that is told is the published one, with 4 more in V4."""
+    """Return the number of navigation cards.
+
+    A deck that is told is the published one, with 4 more in V4.
+    """
     cards = own_cards(started)
     if cards is not None:
         return len(cards)

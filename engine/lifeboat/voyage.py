@@ -1,4 +1,4 @@
-"""The navigation phase: the day's card, who falls overboard, who is thirsty (rules L17 to L22)."""
+"""Navigation phase: the day's card, falls overboard, thirst (rules L17 to L22)."""
 
 from engine.values import replaced
 
@@ -19,13 +19,19 @@ def card_of(state: State, event: Navigated) -> NavigationCard | None:
 
 
 def deck_for_compass(state: State) -> int:
-    """How many cards are in the deck when a compass adds one: the short row (V1) has added its own before."""
+    """Return the number of cards in the deck when a compass adds one.
+
+    The short row (V1) has added its own before.
+    """
     added = state.plays(Variant.SHORT_ROW) and state.deck > 0
     return state.deck - added
 
 
 def navigated(state: State, event: Navigated) -> State:
-    """The day's card is chosen out of the row stack, the others go under the deck (L17, LR17); its bird counts."""
+    """Choose the day's card out of the row stack; its bird counts (L17, LR17).
+
+    The other cards go under the deck.
+    """
     card = card_of(state, event)
     assert card is not None
     # Whatever V1 and the compass added to the row stack goes under the deck with the rest of it.
@@ -44,7 +50,7 @@ def navigated(state: State, event: Navigated) -> State:
 
 
 def chummed(state: State, event: Chummed) -> State:
-    """One chum is used and discarded (L19)."""
+    """Use one chum and discard it (L19)."""
     overboard = state.overboard
     assert overboard is not None
     state = without(state, event.by, Provision.CHUM, event.source).discarding(Provision.CHUM)
@@ -58,9 +64,10 @@ def haunted(state: State, event: Haunted) -> State:
 
 
 def shark_wounds(state: State, overboard: Overboard) -> int:
-    """How many more wounds all who fall take: one for each chum used, or open before one of them (L19, LR7, LR8).
+    """Return the additional wounds of all who fall (L19, LR7, LR8).
 
-    With the sharks (V2) all chum and calls together make one at most.
+    They take one for each chum used, or open before one of them. With the sharks (V2) all chum and calls together
+    make one at most.
     """
     before_them = sum(state.person(who).open.count(Provision.CHUM) for who in overboard.falling)
     wounds = overboard.chum + before_them
@@ -101,7 +108,10 @@ def _climbed_back(state: State, person: Person, sharks: int) -> State:
 
 
 def _begin_thirst(state: State) -> State:
-    """All who are thirsty are asked from the bow to the stern (L21, LR10); the dead do not thirst (LR6)."""
+    """Ask all who are thirsty, from the bow to the stern (L21, LR10).
+
+    The dead do not thirst (LR6).
+    """
     if not any(person.alive for person in state.aboard):
         return nobody_alive(state)
     thirst = []
@@ -133,13 +143,13 @@ def _asked(state: State, thirst: tuple[Thirst, ...]) -> State:
 
 
 def drank(state: State, event: Drank) -> State:
-    """One water against one thirst, own or given; it is discarded (L21)."""
+    """Use one water against one thirst, own or given; it is discarded (L21)."""
     state = without(state, event.by, Provision.WATER, event.source).discarding(Provision.WATER)
     return _quenched(state)
 
 
 def suffered(state: State, event: Suffered) -> State:
-    """One wound for one thirst; who dies of it has no more (L21, LR10)."""
+    """Take one wound for one thirst; a character who dies of it has no more (L21, LR10)."""
     state = state.changed(event.by, wounds=state.person(event.by).wounds + 1)
     if not any(person.alive for person in state.aboard):
         return nobody_alive(state)

@@ -1,4 +1,7 @@
-"""Single lights on the pins of a Raspberry Pi, in a row or a ring: of one colour, or of three with a pin for each."""
+"""Single lights on the pins of a Raspberry Pi, in a row or a ring.
+
+They have one colour, or three with a pin for each.
+"""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -50,7 +53,7 @@ class GpioRing:
 
     @property
     def count(self) -> int:
-        """How many lights there are."""
+        """Number of lights."""
         return len(self._devices)
 
     def show(self, colours: Sequence[Rgb]) -> None:

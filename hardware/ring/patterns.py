@@ -20,7 +20,7 @@ FEW = 8
 
 
 class Pattern(Protocol):
-    """What can be shown on a ring."""
+    """Pattern that can be shown on a ring."""
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
         """The colour of each of `count` lights at the moment `seconds`."""
@@ -37,11 +37,12 @@ class Off:
 
 @dataclass(frozen=True)
 class Seat:
-    """Whose turn it is: a still arc round the place of seat `index` (from 0) of `seats`, in its colour.
+    """Turn of a player: a still arc round the place of seat `index` (from 0) of `seats`.
 
-    The first seat is at the top of the ring; of a few lights each seat has its stretch, from left to right. The arc
-    has one light for each of `total` things to do, but no more than show its place: half of the ring, or the seat's
-    stretch. As many as are `left` are bright, the others dim; if several share a light, its brightness says how many.
+    The arc has the seat's colour. The first seat is at the top of the ring; of a few lights each seat has its
+    stretch, from left to right. The arc has one light for each of `total` things to do, but no more than show its
+    place: half of the ring, or the seat's stretch. As many as are `left` are bright, the others dim; if several
+    share a light, its brightness says how many.
     """
 
     index: int
@@ -81,9 +82,9 @@ class Pulse:
 
 @dataclass(frozen=True)
 class Countdown:
-    """Steps that are used up: a separate bright stretch for each one `left`, of `total` round the ring.
+    """Countdown of steps: a separate bright stretch for each one `left`, of `total` in the ring.
 
-    The last of them, the step in hand, swells and fades once a second; what is used up is dark. If there are more
+    The last of them, the step in hand, swells and fades once a second; used steps are dark. If there are more
     steps than lights, several share a light.
     """
 
@@ -112,9 +113,10 @@ class Countdown:
 
 @dataclass(frozen=True)
 class Progress:
-    """Things to be done one after another: the ring fills from the top, clockwise; what is not done yet is dim.
+    """Progress of tasks: the ring fills from the top, clockwise; tasks not done yet are dim.
 
-    Where it goes on, the next thing swells and fades once in two seconds.
+    The tasks are done one after another. At the end of the filled part, the next task swells and fades once in two
+    seconds.
     """
 
     done: int
@@ -148,7 +150,7 @@ class Alert:
 
 @dataclass(frozen=True)
 class Resume:
-    """Something begun before can go on: light flows from the top down both sides, and back, in four seconds.
+    """Resume of earlier work: light flows from the top down both sides and back, in 4 seconds.
 
     A few lights fill from left to right.
     """
@@ -180,9 +182,9 @@ class Celebrate:
 
 @dataclass(frozen=True)
 class Flare:
-    """Something has just happened, such as a loss: the whole ring lights up at once and dies away, only once.
+    """Sudden event, for example a loss: the ring lights up at once and dies away, only once.
 
-    `began` is when, in the seconds of `colours`.
+    `began` is its start, in the seconds of `colours`.
     """
 
     colour: Rgb
@@ -229,5 +231,5 @@ def swell(turns: float) -> float:
 
 
 def _share(part: int, whole: int) -> float:
-    """How much of the whole the part is, 0..1; nothing of nothing is 0."""
+    """Return the share of the part in the whole, 0..1; nothing of nothing is 0."""
     return min(1.0, max(0.0, part / whole)) if whole > 0 else 0.0

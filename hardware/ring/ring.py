@@ -1,4 +1,4 @@
-"""What every ring of lights can do."""
+"""Ring interface: functions of every ring of lights."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -15,7 +15,7 @@ class Ring(Protocol):
 
     @property
     def count(self) -> int:
-        """How many lights there are."""
+        """Number of lights."""
 
     def show(self, colours: Sequence[Rgb]) -> None:
         """Show one colour on each light; `ValueError` if there are not `count` of them."""

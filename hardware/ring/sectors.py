@@ -1,4 +1,4 @@
-"""Patterns for people who sit round a ring: each has a sector of the lights, clockwise from the top."""
+"""Patterns for people round a ring: each has a sector of the lights, clockwise from the top."""
 
 import math
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 class SectorState(StrEnum):
-    """What a sector shows."""
+    """Display of a sector."""
 
     THERE = "there"
     """All of its lights, dim."""
@@ -62,7 +62,10 @@ _SIDE_S = 2.0
 
 @dataclass(frozen=True)
 class Sector:
-    """One seat's stretch of lights; a `wide` one is twice as long as the others, if there are lights enough."""
+    """Stretch of lights of one seat.
+
+    A `wide` one is twice as long as the others, if there are lights enough.
+    """
 
     colour: Rgb
     state: SectorState = SectorState.THERE
@@ -71,7 +74,10 @@ class Sector:
 
 @dataclass(frozen=True)
 class Sectors:
-    """All seats, and `marks` things that are counted: so many white lights between the sectors, from the top on."""
+    """Sectors of all seats, with `marks` white lights between the sectors, from the top on.
+
+    `marks` are things that are counted.
+    """
 
     sectors: tuple[Sector, ...]
     marks: int = 0
@@ -132,7 +138,10 @@ class Sectors:
 
 
 def _lit(state: SectorState, place: int, length: int, seconds: float, light: int) -> float:
-    """How bright the light at this place of a sector is; it is the ring's light of this number."""
+    """Return the brightness of the light at this place of a sector.
+
+    It is the ring's light of this number.
+    """
     match state:
         case SectorState.THERE:
             return _THERE
@@ -164,7 +173,7 @@ def _lit(state: SectorState, place: int, length: int, seconds: float, light: int
 
 @dataclass(frozen=True)
 class TwoArcs:
-    """Two sums against each other: arcs from the top, the first clockwise, the second the other way.
+    """Two sums against each other: arcs from the top, first clockwise, second the other way.
 
     The larger fills half the ring, the smaller its share of that. The first swells and fades once a second,
     the second stands still.
@@ -192,9 +201,10 @@ class TwoArcs:
 
 @dataclass(frozen=True)
 class Runs:
-    """Something goes from one seat to another: a light runs from the middle of its sector to that of the other.
+    """Transfer between two seats: a light runs between the middles of their sectors.
 
-    It takes the shorter way, in 1.5 seconds, and begins again after half a second; the two seats stay dim.
+    It runs from the first to the other. It takes the shorter way, in 1.5 seconds, and begins again after half a
+    second; the two seats stay dim.
     """
 
     first: int
@@ -222,7 +232,10 @@ _RUNNING_S, _RUN_S = 1.5, 2.0
 
 @dataclass(frozen=True)
 class Flows:
-    """Light flows from the middle of one seat's sector both ways round the ring, wave after wave, each two seconds."""
+    """Light that flows from the middle of a seat's sector both ways round the ring, in waves.
+
+    Each wave takes two seconds.
+    """
 
     seat: int
     seats: int
@@ -238,5 +251,5 @@ class Flows:
 
 
 def _apart(one: float, other: float) -> float:
-    """How far two places of the ring are apart (turns, at most a half)."""
+    """Return the distance of two places of the ring (turns, at most a half)."""
     return abs((one - other + 0.5) % 1 - 0.5)

@@ -1,4 +1,7 @@
-"""A ring of WS2812 or SK6812 lights on the SPI bus of a Raspberry Pi (data on GPIO10): no root, on every model."""
+"""Ring of WS2812 or SK6812 lights on a Raspberry Pi's SPI bus (data on GPIO10).
+
+It needs no root, and works on every model.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +17,7 @@ USUAL_DEVICE = "/dev/spidev0.0"
 
 
 class SpiBus(Protocol):
-    """What is needed of an SPI bus; `spidev.SpiDev` has it."""
+    """SPI bus functions that the ring needs; `spidev.SpiDev` has them."""
 
     def writebytes2(self, values: bytes) -> None:
         """Send the bytes; `OSError` if that fails."""
@@ -24,7 +27,10 @@ class SpiBus(Protocol):
 
 
 class SpiRing:
-    """A `Ring` of lights in a chain; dark and let go when it is closed (or its `with` block ends)."""
+    """`Ring` of lights in a chain; closing it makes it dark and releases the bus.
+
+    The end of its `with` block closes it, too.
+    """
 
     def __init__(
         self,

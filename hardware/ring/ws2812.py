@@ -1,14 +1,17 @@
-"""WS2812 and SK6812 lights (often sold as NeoPixels): from strengths of red, green and blue to the bytes for SPI.
+"""WS2812 and SK6812 lights (often sold as NeoPixels): from colour strengths to SPI bytes.
 
-The lights hang in a chain on one wire and read pulses of 1.25 microseconds: short for 0, long for 1. An SPI bus can
-make these pulses on its data line. Each bit for the lights becomes one whole byte of SPI at 6.4 MHz (3 SPI bits for a
-bit at 2.4 MHz would be fewer bytes, but this is the safer way):
+Strengths are those of red, green and blue. The lights hang in a chain on one wire and read pulses of 1.25
+microseconds: short for 0, long for 1. An SPI bus can make these pulses on its data line. Each bit for the
+lights becomes one whole byte of SPI at 6.4 MHz (3 SPI bits for a bit at 2.4 MHz would be fewer bytes, but this
+is the safer way):
 
-- A pulse begins with a byte and is over before it ends. Where a Raspberry Pi pauses between bytes, only the low end of
-  a pulse grows longer, which the lights do not mind; with 3 bits for 1 a pause may fall into the high part.
-- 0 is high for 2/8 (313 ns), 1 for 5/8 (781 ns) of the time. Between them the lights decide at about 0.5 microseconds,
-  so that both stay right if the clock is off by a quarter, as on boards that change their core's clock. A bus that can
-  only halve and divide makes 6.25 MHz of it on all of them, from core clocks of 200 (Pi 5), 250 and 500 MHz alike.
+- A pulse begins with a byte and is over before it ends. Where a Raspberry Pi pauses between bytes, only the low
+  end of a pulse grows longer, which the lights do not mind; with 3 bits for 1 a pause may fall into the high
+  part.
+- 0 is high for 2/8 (313 ns), 1 for 5/8 (781 ns) of the time. Between them the lights decide at about 0.5
+  microseconds, so that both stay right if the clock is off by a quarter, as on boards that change their core's
+  clock. A bus that can only halve and divide makes 6.25 MHz of it on all of them, from core clocks of 200 (Pi
+  5), 250 and 500 MHz alike.
 """
 
 from collections.abc import Sequence
@@ -37,16 +40,17 @@ Strength = tuple[float, float, float]
 
 
 def encoded(lights: Sequence[Strength], order: str) -> bytes:
-    """The bytes to send for all lights, the first of the chain first, with a rest before and after.
+    """Encode all lights as bytes to send, the chain's first light first, with rests.
 
-    `order` is one of `ORDERS`. With a W what is common to red, green and blue is shown by the white light instead.
+    The rests are before and after. `order` is one of `ORDERS`. With a W the common part of red, green and blue is
+    shown by the white light instead.
     """
     parts = b"".join(_BYTES[round(255 * part)] for light in lights for part in _in_order(light, order))
     return REST + parts + REST
 
 
 def most_lights(order: str) -> int:
-    """How many lights fit into one transfer."""
+    """Return the number of lights that fit into one transfer."""
     return (LONGEST_FRAME - 2 * len(REST)) // (8 * len(order))
 
 
@@ -59,10 +63,10 @@ def _in_order(light: Strength, order: str) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class CurrentBudget:
-    """What lights draw and what their supply gives, in milliampere.
+    """Current that lights draw and their supply gives, in milliampere.
 
     `channel_ma`: one part (red, green, ...) of one light at full strength; the data sheets say 12 to 20.
-    `idle_ma`: one light that is dark, for its chip. `supply_ma`: what the lights together may draw.
+    `idle_ma`: one light that is dark, for its chip. `supply_ma`: the largest current for all lights together.
     """
 
     supply_ma: float
@@ -70,7 +74,7 @@ class CurrentBudget:
     idle_ma: float = 1.0
 
     def most_ma(self, count: int, order: str, limit: float) -> float:
-        """What `count` lights draw at most if none is driven more strongly than `limit` (0..1)."""
+        """Return the largest current of `count` lights, driven at most at `limit` (0..1)."""
         # White takes all three; a white light takes over what the three share, which leaves two of them at most.
         channels = 2 if "W" in order else 3
         return count * (self.idle_ma + limit * channels * self.channel_ma)

@@ -27,7 +27,7 @@ from engine.names import Name
 
 
 class Side(Name):
-    """Who plays."""
+    """Side that plays."""
 
     FOX = "fox"
     GEESE = "geese"

@@ -1,1 +1,1 @@
-"""Scenes and films of disturbed tables with their truth, and the scorer that reads them: ``./run score``."""
+"""Scenes and films of disturbed tables with their truth, and the scorer: ``./run score``."""

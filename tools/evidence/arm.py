@@ -1,6 +1,7 @@
-"""Arms over the table as round, lit bodies: skin with creases and nails, sleeves of any cloth, gloves.
+"""Arms over the table as round, lit bodies: skin with creases and nails, sleeves, gloves.
 
-An arm is a set of limbs, each a cone with round ends; every pixel's ray is followed to the nearest of them.
+Sleeves have any cloth. An arm is a set of limbs, each a cone with round ends; every pixel's ray is followed to
+the nearest of them.
 """
 
 import math
@@ -139,7 +140,7 @@ POSES: Mapping[str, tuple[Limb, ...]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Sleeve:
-    """The cloth of a sleeve: it begins so far from the wrist, up the arm; `pattern` in two colours."""
+    """Cloth of a sleeve: its distance from the wrist, up the arm; `pattern` in two colours."""
 
     colour: Bgr
     pattern: SleevePattern = "plain"
@@ -209,7 +210,7 @@ class Arm:
 
 @dataclass(frozen=True, eq=False)
 class Relief:
-    """What of an arm a camera sees, in a part of its picture that begins at (left, top).
+    """Visible part of an arm, in a part of the camera's picture that begins at (left, top).
 
     `mask` (h, w) is true where it shows; `points_mm` and `normals` (h, w, 3) its surface there; `colours` (h, w, 3)
     its linear colour (b, g, r); `shine` (h, w) how glossy it is there, 0 cloth to 1 a wet nail.
@@ -293,7 +294,10 @@ def _limb_box(limb: Limb, project: Project, size: tuple[int, int]) -> tuple[int,
 
 
 def _meet(limb: Limb, eye: Points, rays: Points) -> tuple[Floats, Floats, Floats]:
-    """How far along each ray (h, w, 3) the limb is met (infinity: not), its normal there, the share of its length."""
+    """Intersect each ray (h, w, 3) with the limb: distance, normal, and share of its length.
+
+    A distance of infinity means no intersection.
+    """
     a, b = np.array(limb.start), np.array(limb.end)
     ra, rb = limb.radii
     ba, oa, ob, rr = b - a, eye - a, eye - b, ra - rb

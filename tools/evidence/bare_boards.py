@@ -1,4 +1,4 @@
-"""What the look of the bare board is good for: things without a tag on boards of any print, in any light.
+"""Use of the bare board's look: things without a tag on boards of any print, in any light.
 
 python -m tools.evidence.bare_boards --pictures 4 --seed 500 counts them with that look and without it.
 """
@@ -67,10 +67,10 @@ _PAINTS: tuple[Bgr, ...] = (
 
 @dataclass(frozen=True, eq=False)
 class OddTable:
-    """A picture of a bare board, one of the same board with things on it, and on which cells what shows.
+    """Picture of a bare board, one of the same board with things, and visible shares by cell.
 
-    `cells` has the shares of each cell that pieces, things and hands hide (see `vision.virtual.render`); `things` the
-    kind of the thing on a cell.
+    `cells` has the shares of each cell that pieces, things and hands hide (see `vision.virtual.render`); `things`
+    the kind of the thing on a cell.
     """
 
     bare: Pixels
@@ -80,7 +80,10 @@ class OddTable:
 
 
 def odd_table(board: str, light: str, number: int, seed: int) -> OddTable:
-    """The board of a print; then with pieces, coins and pieces without tags, in another light from another place."""
+    """Photograph a board bare, then with things in another light from another place.
+
+    The board has this print. The things are pieces, coins and pieces without tags.
+    """
     rng = random.Random(f"{board} {light} {seed} {number}")
     catalogue = make_catalogue()
     prints = ground(board, rng.choice(("wood", "white", "black", "cloth")), rng, catalogue.grid.cell_mm)
@@ -138,7 +141,7 @@ def bare_board_in(picture: Pixels, catalogue: Catalogue) -> BareBoard:
 
 
 def count(table: OddTable, reading: Reading) -> Counter[str]:
-    """Things by kind and whether they were noticed, and bare cells and the false alarms among them."""
+    """Count things by kind and by whether they were noticed, and bare cells with false alarms."""
     unread, counts = set(reading.unreadable), Counter[str]()
     read = {cell for placed in reading.placed_tags for cell in cells_under(placed)}
     for cell, shares in table.cells.items():

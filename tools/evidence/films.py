@@ -1,4 +1,4 @@
-"""Films of a table on which something happens, frame by frame with what lies there, each kind with one disturbance."""
+"""Films of a table with events, frame by frame with truth; each kind has one disturbance."""
 
 import math
 import random
@@ -60,7 +60,10 @@ class FilmSet:
     """A table, a camera over it, and the film that is shot of them."""
 
     def __init__(self, rng: random.Random, size_px: tuple[int, int], *, references: bool = True) -> None:
-        """Without `references` the corners of the board are put by hand in its first picture (`profile`)."""
+        """Start a film; without `references` the corners of the board are put by hand.
+
+        They are put in its first picture (`profile`).
+        """
         self.rng = rng
         self.catalogue = make_catalogue()
         self._make = PieceThings(self.catalogue)
@@ -114,12 +117,12 @@ class FilmSet:
         self._carried = self._things.pop(token.name)
 
     def carry(self, to_mm: Point) -> None:
-        """What is in the air is over this place."""
+        """Carry the object in the air over this place."""
         assert self._carried is not None
         self._carried = self._make.make(self._carried.name, to_mm, self._carried.turn_deg, _IN_THE_AIR_MM)
 
     def lay(self, to_mm: Point, *, flipped: bool) -> None:
-        """What is in the air is laid down, on its other side perhaps."""
+        """Lay the object in the air down, on its other side if `flipped`."""
         assert self._carried is not None
         token, _, side = self._carried.name.partition("/")
         side = Side(side).flipped if flipped else side
@@ -163,7 +166,7 @@ class FilmSet:
         return render(Scene(self._ground, things, self.catalogue.grid), self.view, LIGHTS["normal"])
 
     def _truth(self, things: tuple[Thing, ...]) -> TableTruth:
-        """What lies there below all hands, told anew when it has changed."""
+        """Return the truth below all hands, computed anew when it has changed."""
         if self._told is None or self._told[0] != things:
             self._told = things, truth_of_pieces(list(self._pieces(self._shot().truth)))
         return self._told[1]
@@ -302,7 +305,10 @@ def _sways(amplitude_px: float) -> Disturbing:
 
 
 def _hunts(blur_px: float) -> Disturbing:
-    """The lens goes in and out of focus in four seconds; the picture grows a little with the blur."""
+    """Return a disturbance: the lens goes in and out of focus in four seconds.
+
+    The picture grows a little with the blur.
+    """
 
     def shown(picture: Pixels, now_s: float) -> Pixels:
         share = abs(now_s % 4 - 2) / 2
@@ -315,7 +321,10 @@ def _hunts(blur_px: float) -> Disturbing:
 
 
 def _stripes(share: float, turns_per_s: float) -> Disturbing:
-    """A lamp's stripes roll over the picture, brighter and darker by this share; by thirds of a turn they jump."""
+    """Return a disturbance: a lamp's stripes roll over the picture, by `share` in brightness.
+
+    They are brighter and darker. By thirds of a turn they jump.
+    """
 
     def shown(picture: Pixels, now_s: float) -> Pixels:
         rows = np.arange(len(picture))[:, None, None] / len(picture)

@@ -1,11 +1,12 @@
-"""Boards full of foreign codes: nothing may be invented there, and looking at all of them may not take long.
+"""Boards full of foreign codes: no tag may be invented there, and reading may not take long.
 
     python -m tools.evidence.foreign [--seed 31] [PHOTOGRAPHS...]
 
-A code of another kind lies on every cell of a photographed board: QR of any version, Micro QR, DataMatrix, Aztec,
-EAN-13, Code 128, PDF417, AprilTags, and codes cut out of real photographs. Times are the best of two, beside those of
-plain zxing-cpp on the same picture. The photographs of tools/evidence/photographs (their licences stand there) and any
-others that are named are laid whole over the middle of a board as well, as large as it.
+A code of another kind lies on every cell of a photographed board: QR of any version, Micro QR, DataMatrix,
+Aztec, EAN-13, Code 128, PDF417, AprilTags, and codes cut out of real photographs. Times are the best of two,
+beside those of plain zxing-cpp on the same picture. The photographs of tools/evidence/photographs (their
+licences stand there) and any others that are named are laid whole over the middle of a board as well, as large
+as it.
 """
 
 import argparse
@@ -52,7 +53,10 @@ _MARGIN_PX = 8
 
 
 def foreign_code(kind: str, rng: random.Random) -> Pixels:
-    """A print of a code that no tag of ours has: black on white with a margin, or a piece of a photograph."""
+    """Return a print of a code that no tag of ours has.
+
+    It is black on white with a margin, or a piece of a photograph.
+    """
     if kind == "photographed":
         photograph, (left, top, right, bottom) = rng.choice(photographed_codes())
         return photograph[top:bottom, left:right]
@@ -84,7 +88,10 @@ def foreign_code(kind: str, rng: random.Random) -> Pixels:
 
 @lru_cache(maxsize=1)
 def photographed_codes() -> tuple[tuple[Pixels, tuple[int, int, int, int]], ...]:
-    """The codes in the photographs: each photograph and left, top, right and bottom of a code there with its margin."""
+    """Return the codes in the photographs, each with its photograph and box.
+
+    The box is left, top, right and bottom of a code with its margin.
+    """
     found = []
     for path in PHOTOGRAPHS:
         picture = _photograph(path)

@@ -1,7 +1,7 @@
-"""The lights of a room: lamps, windows and the sun, each with a shape, a place, a colour and a strength.
+"""Lights of a room: lamps, windows and the sun, each with shape, place, colour and strength.
 
-Pixel values are linear here. The unit of light is that of white paper: a level of 1 on a surface that faces the lamp
-makes white paper just white.
+Pixel values are linear here. The unit of light is that of white paper: a level of 1 on a surface that faces the
+lamp makes white paper just white.
 """
 
 import math
@@ -68,7 +68,10 @@ class Lamp:
 
     @property
     def radiance(self) -> float:
-        """How bright its surface is, in the unit of white paper (a white sheet under level 1 has radiance 1)."""
+        """Brightness of its surface, in the unit of white paper.
+
+        A white sheet under level 1 has radiance 1.
+        """
         return math.pi * self.level * self.distance_mm**2 / self.area_mm2
 
     def points(self, count: int, rng: np.random.Generator) -> Vectors:
@@ -85,7 +88,10 @@ class Lamp:
         return np.asarray(np.array(self.at_mm) + offset, np.float64)
 
     def mirrored(self, points_mm: Floats, rays: Floats, spread: float) -> Floats:
-        """Its share (h, w) of what rays (h, w, 3) from points (h, w, 3) meet, by a lobe of so many radians' spread."""
+        """Return the lamp's share (h, w) of the light that mirrored rays (h, w, 3) meet.
+
+        The rays come from points (h, w, 3), by a lobe of `spread` radians.
+        """
         across, along, forward = (axis.astype(np.float32) for axis in self.axes)
         to_lamp = np.asarray(self.at_mm, np.float32) - points_mm
         towards = rays @ forward
@@ -97,7 +103,10 @@ class Lamp:
         return np.asarray(np.where(reach > 0, seen, 0), np.float32)
 
     def _disc(self, u: Floats, v: Floats, sigma: Floats) -> Floats:
-        """A disc seen through a Gaussian lobe, nearly: exact when the lobe is much wider or narrower than the disc."""
+        """Return a disc seen through a Gaussian lobe, approximately.
+
+        It is exact when the lobe is much wider or narrower than the disc.
+        """
         a, b = self.size_mm[0] / 2, self.size_mm[1] / 2
         far = np.hypot(u / a, v / b)
         wide = sigma / math.sqrt(a * b)
@@ -125,7 +134,10 @@ def _step(x: Floats) -> Floats:
 
 
 def dome(level: float, kelvin: float, rng: np.random.Generator, count: int = 10) -> tuple[Lamp, ...]:
-    """What comes from walls and ceiling: wide dim lamps on a dome, together of this level on the table."""
+    """Return the light from walls and ceiling: wide dim lamps on a dome.
+
+    Together they have this level on the table.
+    """
     lamps = []
     start = rng.uniform(0, 2 * math.pi)
     for n in range(count):
@@ -141,7 +153,10 @@ def dome(level: float, kelvin: float, rng: np.random.Generator, count: int = 10)
 
 
 def sun(level: float, elevation_deg: float, azimuth_deg: float, kelvin: float = 4800.0) -> Lamp:
-    """The sun, so high above the horizon, from this side of the board (clockwise from its up direction)."""
+    """Return the sun at this elevation above the horizon, from this side of the board.
+
+    The side is clockwise from the board's up direction.
+    """
     high, way = math.radians(elevation_deg), math.radians(azimuth_deg)
     far = 1e5
     flat = far * math.cos(high)

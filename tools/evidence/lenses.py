@@ -33,10 +33,10 @@ _GROWS = 0.1
 
 @dataclass(frozen=True, eq=False)
 class BendingLens(Pinhole):
-    """A camera that shows a ray at the angle a from its axis at atan(`bend` tan a) / `bend` focal lengths.
+    """Camera that shows a ray at the angle a from its axis at atan(`bend` tan a) / `bend`.
 
-    With 1 it is a fisheye (equal angles for equal distances), towards 0 it is a lens without distortion. OpenCV's
-    model fits it in part only.
+    The result is in focal lengths. With 1 it is a fisheye (equal angles for equal distances), towards 0 it is a
+    lens without distortion. OpenCV's model fits it in part only.
     """
 
     bend: float = 1.0
@@ -67,7 +67,9 @@ class BendingLens(Pinhole):
 
 @dataclass(frozen=True)
 class TrueLens:
-    """`fov_deg`: how wide the picture is; `bend` above 0: a `BendingLens`; else `distortion` as OpenCV has it.
+    """True lens of a picture.
+
+    `fov_deg`: how wide the picture is; `bend` above 0: a `BendingLens`; else `distortion` as OpenCV has it.
 
     `off_centre`: how far the principal point is from the middle of the picture, over its longer side.
     """
@@ -78,7 +80,10 @@ class TrueLens:
     off_centre: tuple[float, float] = (0.0, 0.0)
 
     def shown(self, far: npt.ArrayLike) -> Points:
-        """How far from the middle, in focal lengths, a ray is shown whose angle has the tangent `far`."""
+        """Return the distance from the middle, in focal lengths, of rays with tangent `far`.
+
+        `far` is the tangent of the ray's angle.
+        """
         reach = np.asarray(far, np.float64)
         if self.bend:
             return np.asarray(np.arctan(self.bend * reach) / self.bend)
@@ -90,7 +95,10 @@ class TrueLens:
         return width / 2 / float(self.shown(math.tan(math.radians(self.fov_deg / 2))))
 
     def is_one(self, size_px: tuple[int, int]) -> bool:
-        """Whether what it shows grows with the angle up to the picture's corners, as with every real lens."""
+        """Return True if the distance grows with the angle up to the picture's corners.
+
+        Every real lens does this.
+        """
         tangents = np.linspace(0.0, 6.0, 1200)
         shown = self.shown(tangents)
         slow = np.nonzero(np.diff(shown) < _GROWS * np.diff(tangents))[0]
@@ -139,7 +147,10 @@ LENSES: Mapping[str, Callable[[random.Random], TrueLens]] = {
 
 
 def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> EvidencePhoto:
-    """One of the pictures of a kind, tilted by up to 40 degrees to any side. The same arguments give the same one."""
+    """Return one of the pictures of a kind, tilted by up to 40 degrees to any side.
+
+    The same arguments give the same one.
+    """
     rng = random.Random(f"{kind} {seed} {number}")
     catalogue = make_catalogue()
     while True:
@@ -175,7 +186,7 @@ def _view(
 
 
 def measure_lens(taken: EvidencePhoto) -> Counted:
-    """What is read of the picture by one who knows nothing of its camera."""
+    """Measure the reading of the picture without any knowledge of its camera."""
     catalogue = make_catalogue()
     try:
         reading = read_picture(taken.picture, catalogue, covers=cells_under)

@@ -1,4 +1,4 @@
-"""How much of what could be seen in a picture was read, and whether all that was not has been told."""
+"""Share of the visible tags that were read, and check that everything unread was reported."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Counted:
 
     @property
     def silent(self) -> int:
-        """What could have been seen to be there, and was passed over in silence."""
+        """Number of visible things that were passed over in silence."""
         return self.vanished + self.covered - self.told
 
     def to_json(self) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def refused(reason: str) -> Counted:
 
 
 def measure(reading: Reading, truth: Mapping[str, Any], cell_mm: float) -> Counted:
-    """How right a reading is by a photograph's truth (see `tools.evidence.rooms`)."""
+    """Measure a reading by a photograph's truth (see `tools.evidence.rooms`)."""
     table = understand(reading, cell_mm)
     told = told_cells(table)
     read: dict[str, set[str]] = defaultdict(set)

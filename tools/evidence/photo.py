@@ -10,10 +10,11 @@ from vision.picture import Pixels
 
 @dataclass(frozen=True, eq=False)
 class EvidencePhoto:
-    """A picture (BGR), its truth, what the camera says of its focal length, its true profile, and the tags there are.
+    """Picture (BGR), its truth, the camera's focal length, its true profile, and its tags.
 
-    The truth is that of `companion.games.finstere_flure.scene.truth_of`. `bare` is a picture of half the size, by the
-    same camera in good light, of the same board with nothing but reference tags; None if none was taken.
+    The focal length is that which the camera says of itself. The truth is that of
+    `companion.games.finstere_flure.scene.truth_of`. `bare` is a picture of half the size, by the same camera in
+    good light, of the same board with nothing but reference tags; None if none was taken.
     """
 
     picture: Pixels

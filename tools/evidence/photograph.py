@@ -1,4 +1,7 @@
-"""A photograph of a table in a room, arms over it, and the truth about it: slower than `render`, and more like life."""
+"""Photograph of a table in a room, arms over it, and the truth: slow but realistic.
+
+It is slower than `render`, and more like life.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ _CREEP = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Photograph:
-    """What the camera delivers, (h, w, 3) BGR, and the truth about it (see `photograph`)."""
+    """Picture from the camera, (h, w, 3) BGR, and the truth about it (see `photograph`)."""
 
     picture: Pixels
     truth: dict[str, Any]
@@ -126,7 +129,7 @@ def _surface(scene: Scene, ground: Floats, eye: npt.NDArray[np.float64], owner: 
 
 
 def _paper(lit: Floats, surface: SeenSurface, scene: Scene) -> npt.NDArray[np.float64]:
-    """What white paper on the board sends out on average."""
+    """Return the average light that white paper on the board sends out."""
     x, y = surface.points_mm[..., 0], surface.points_mm[..., 1]
     left, top, right, bottom = scene.surface.extent_mm
     board = (x > left) & (x < right) & (y > top) & (y < bottom)
@@ -134,7 +137,10 @@ def _paper(lit: Floats, surface: SeenSurface, scene: Scene) -> npt.NDArray[np.fl
 
 
 def _hollows(points_mm: Floats, mask: npt.NDArray[np.bool_], scale: float) -> Floats:
-    """How much of the light from all sides reaches (h, w, 1): less between fingers and low beside the arm."""
+    """Return the share of the light from all sides that arrives (h, w, 1).
+
+    It is less between fingers and low beside the arm.
+    """
     z = np.where(mask, points_mm[..., 2], 0).astype(np.float32)
     weight = mask.astype(np.float32)
     sigma = 6 * scale

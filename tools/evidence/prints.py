@@ -1,4 +1,7 @@
-"""Boards with other prints than ours, and other tables: photographs, patterns, text, a dungeon with painted light."""
+"""Boards with other prints, and other tables: photographs, patterns, text, a dungeon.
+
+The prints are others than ours. The dungeon has painted light.
+"""
 
 import itertools
 import random
@@ -41,7 +44,10 @@ def photographs(names: Sequence[str] = _PHOTOGRAPHS) -> list[Pixels]:
 
 @lru_cache(maxsize=1)
 def _other_photographs() -> list[Pixels]:
-    """All that may be printed on boards with any photograph: the installed ones, and those in build/photographs."""
+    """Return all photographs for boards: the installed ones, and those in build/photographs.
+
+    They are those of boards with any photograph.
+    """
     folder = Path(__file__).resolve().parent.parent.parent / "build" / "photographs"
     own = [cv2.imread(str(file), cv2.IMREAD_COLOR) for file in sorted(folder.glob("*"))]
     return [
@@ -65,7 +71,10 @@ def _any_photograph(size: tuple[int, int], rng: random.Random, chance: np.random
 
 
 def _static(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Squares or soft spots of chance colours, as fine as grain or as large as cells, over an even ground or not."""
+    """Draw squares or soft spots of random colours over an even ground or not.
+
+    They are as fine as grain or as large as cells.
+    """
     width, height = size
     wide = rng.uniform(0.3, 8) * _PX_PER_MM
     shape = max(2, int(height / wide)), max(2, int(width / wide)), 3
@@ -202,7 +211,10 @@ def _strong_cells(size: tuple[int, int], rng: random.Random, chance: np.random.G
 
 
 def _dungeon(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Uneven flagstones with painted relief, torchlight from the walls, and bright painted light in a corner cell."""
+    """Draw uneven flagstones with painted relief, torchlight from the walls, and a bright cell.
+
+    The bright cell is a corner cell with bright painted light.
+    """
     width, height = size
     cell = _PX_PER_MM * 25.0
     tone = np.array([rng.uniform(60, 100), rng.uniform(70, 105), rng.uniform(75, 120)])
@@ -281,10 +293,10 @@ def _around(point: tuple[float, float], reach: float, shape: tuple[int, ...]) ->
 
 
 def _collage(size: tuple[int, int], rng: random.Random, chance: np.random.Generator) -> Pixels:
-    """Shapes of all sizes before each other, even, shaded or cut out of other prints, in any colours.
+    """Draw shapes of all sizes before each other, in any colours.
 
-    Photographs of things are like that: the dead leaves model (A. B. Lee, D. Mumford, J. Huang, Occlusion Models for
-    Natural Images, 2001).
+    They are even, shaded or cut out of other prints. Photographs of things are like that: the dead leaves model (A.
+    B. Lee, D. Mumford, J. Huang, Occlusion Models for Natural Images, 2001).
     """
     width, height = size
     known = _other_photographs()
@@ -366,7 +378,10 @@ _IN_BLENDS = ("blotches", "pattern", "text", "strong cells", "dungeon", "collage
 
 
 def board_print(art: str, rng: random.Random, cell_mm: float, *, grid: float = 0.5, worn: float = 0.0) -> Print:
-    """A board with a print of a kind; `grid` is how strong its lines are drawn, `worn` how far its edges are rubbed."""
+    """Draw a board with a print of a kind.
+
+    `grid` is how strong its lines are drawn, `worn` how far its edges are rubbed.
+    """
     shape = board_picture(_PX_PER_MM, cell_mm)
     height, width = shape.shape[:2]
     chance = np.random.default_rng(rng.randrange(1 << 30))
@@ -413,7 +428,10 @@ def _wear(picture: Floats, alpha: Pixels, chance: np.random.Generator, worn: flo
 
 
 def table_print(kind: str, rng: random.Random, cell_mm: float) -> Print:
-    """What the board lies on: "wood" as ours, a "white" cloth, a "black" table, a "cloth" with a pattern."""
+    """Draw the ground under the board: "wood" as ours, "white", "black", or "cloth".
+
+    "white" is a cloth, "black" a table, "cloth" a cloth with a pattern.
+    """
     wood = ground_prints(cell_mm)[0]
     if kind == "wood":
         return wood

@@ -1,10 +1,11 @@
-"""Pictures of the same tables by a physically based renderer that nobody of the readers' makers has tuned on.
+"""Pictures of the same tables by a physically based renderer: an independent check.
 
 python -m tools.evidence.rendered --pictures 12 --seed 11 --out FOLDER      (needs: pip install -e '.[rendered]')
 
-Mitsuba follows light through the scene: inter-reflections, soft shadows, mirror images in the board's lacquer come out
-by themselves. Hands are grown from the same limbs, but melted into one skin. A picture takes minutes: this is a check
-from outside, no part of the tests or of ./run score.
+No maker of the readers has tuned on it. Mitsuba follows light through the scene: inter-reflections, soft
+shadows, mirror images in the board's lacquer come out by themselves. Hands are grown from the same limbs, but
+melted into one skin. A picture takes minutes: this is a check from outside, no part of the tests or of ./run
+score.
 """
 
 import argparse
@@ -53,7 +54,10 @@ _VOXEL_MM, _MELT_MM = 2.2, 5.0
 
 
 def _world(points: npt.ArrayLike) -> Floats:
-    """Points (n, 3) of the board frame in the renderer's, which is right-handed: y points up the board."""
+    """Convert points (n, 3) of the board frame to the renderer's.
+
+    The renderer's frame is right-handed: y points up the board.
+    """
     return np.asarray(np.asarray(points, np.float64) * (1.0, -1.0, 1.0), np.float32)
 
 
@@ -91,7 +95,10 @@ def _fan(count: int) -> npt.NDArray[np.uint32]:
 
 
 def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) -> Any:
-    """A print lying flat, cut to what its fourth channel shows: bands of rows that begin and end alike."""
+    """Return a print lying flat, cut to the shape of its fourth channel.
+
+    It is cut into bands of rows that begin and end alike.
+    """
     picture = printed.picture
     tall, wide = picture.shape[:2]
     solid = picture[..., 3] > 127 if picture.shape[2] == 4 else np.ones((tall, wide), bool)
@@ -113,7 +120,10 @@ def _sheet(name: str, printed: Print, height: float, bsdf: str, alpha: float) ->
 
 
 def _face(body: Body) -> tuple[Pixels, Points, Points]:
-    """The picture of a body's top with all its prints, and the own coordinates of its two outermost corners."""
+    """Return the picture of a body's top with all its prints, and two own coordinates.
+
+    They are those of its two outermost corners.
+    """
     low, high = body.outline_mm.min(0), body.outline_mm.max(0)
     size = np.ceil((high - low) * _FACE_PX_PER_MM).astype(int)
     picture: Pixels = np.full((size[1], size[0], 3), body.top, np.uint8)
@@ -223,7 +233,10 @@ def _interpolated(coarse: Floats, index: list[Points]) -> Floats:
 
 
 def _lights(rng: random.Random, eye: Points) -> dict[str, Any]:
-    """One of: a lamp mirrored in the board, a window at the side, the low sun, a ceiling lamp; and the room's light."""
+    """Return the lights: one special light, and the room's light.
+
+    It is one of: a lamp mirrored in the board, a window at the side, the low sun, a ceiling lamp.
+    """
     ambient = rng.uniform(0.15, 0.4)
     tint = colour_of(rng.choice((3500, 4500, 6500)))[::-1]
     lights: dict[str, Any] = {
@@ -347,9 +360,9 @@ def _wide(table: Print) -> Print:
 
 
 def _painted(loaded: Any, view: Viewpoint) -> tuple[npt.NDArray[np.int16], Pixels]:
-    """Which thing shows at each pixel, as `vision.virtual.render` numbers them, and its own colour (BGR), unlit.
+    """Return the thing at each pixel, and its own colour (BGR), unlit.
 
-    One ray each is cast.
+    Things are numbered as in `vision.virtual.render`. One ray each is cast.
     """
     width, height = view.size_px
     integrator = mi.load_dict({"type": "aov", "aovs": "shape:shape_index,paint:albedo"})

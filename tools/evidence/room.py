@@ -1,4 +1,4 @@
-"""A table in a room: how its lamps light it, what shadows fall on it, what its gloss mirrors. All in linear light."""
+"""Table in a room: light of its lamps, shadows, and mirroring gloss, all in linear light."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,10 @@ _HIGHER_MM = 0.6
 
 @dataclass(frozen=True)
 class Finish:
-    """How a surface mirrors: the spread of its lobe in radians (0.4 matt, 0.1 satin, 0.01 glossy) and its strength."""
+    """Mirroring of a surface: the spread of its lobe in radians, and its strength.
+
+    A spread of 0.4 is matt, 0.1 satin, 0.01 glossy.
+    """
 
     spread: float
     strength: float = 1.0
@@ -37,11 +40,11 @@ MATT, SATIN, GLOSSY, LACQUER = Finish(0.4, 0.7), Finish(0.11), Finish(0.03), Fin
 
 @dataclass(frozen=True)
 class LitRoom:
-    """What lights the table.
+    """Lighting of the table.
 
-    `lamps` throw shadows and glare; `ambient` is the level of the light from all sides, of `ambient_kelvin`. `board`
-    and `pieces` are the finishes of the board's print and of all stickers. `walls` is how uneven the walls are that a
-    glossy board mirrors: 0 all alike.
+    `lamps` throw shadows and glare; `ambient` is the level of the light from all sides, of `ambient_kelvin`.
+    `board` and `pieces` are the finishes of the board's print and of all stickers. `walls` is how uneven the walls
+    are that a glossy board mirrors: 0 all alike.
     """
 
     lamps: tuple[Lamp, ...] = ()
@@ -55,7 +58,7 @@ class LitRoom:
 
 @dataclass(frozen=True, eq=False)
 class SeenSurface:
-    """What a camera sees of the table: board points (h, w, 3), and for each pixel whether it is a piece's."""
+    """Visible table: board points (h, w, 3), and for each pixel whether it is a piece's."""
 
     points_mm: Floats
     eye_mm: Points
@@ -63,7 +66,7 @@ class SeenSurface:
 
 
 class Shadows:
-    """What stands in the light of points: maps on the plane z = 0 of how high it is."""
+    """Shadow maps of objects in the light, on the plane z = 0, with their heights."""
 
     def __init__(self, things: Iterable[Thing], arms: Sequence[Arm]) -> None:
         bodies = [(thing, body) for thing in things for body in thing.bodies if body.top_mm > 0.05]
@@ -115,7 +118,7 @@ class Shadows:
 
 
 def _to_plane(points: Points, light: Points) -> Points:
-    """Where the shadows of points (n, 3) fall on z = 0."""
+    """Project points (n, 3) to their shadows on z = 0."""
     height = np.minimum(points[:, 2], 0.92 * light[2])
     stretch = light[2] / (light[2] - height)
     return np.asarray(light[:2] + (points[:, :2] - light[:2]) * stretch[:, None], np.float64)
@@ -161,7 +164,10 @@ def irradiance(surface: SeenSurface, room: LitRoom, shadows: Shadows, rng: np.ra
 
 
 def _doubled(half: Floats, size: tuple[int, int]) -> Floats:
-    """A picture of every second pixel in every second row, filled in to the full size (width, height)."""
+    """Enlarge a picture of every second pixel in every second row to the full size.
+
+    The size is (width, height).
+    """
     height, width = half.shape[:2]
     # The pixels that were kept lie at the even places: half a pixel beside where resizing takes them to be.
     shift = np.array([[0.5, 0, 0], [0, 0.5, 0]], np.float64)
@@ -172,7 +178,10 @@ def _doubled(half: Floats, size: tuple[int, int]) -> Floats:
 
 
 def _all_lamps(room: LitRoom, rng: np.random.Generator) -> list[tuple[Lamp, int]]:
-    """Each lamp, and those that stand for the ambient light, with by how many points its shadow is worked out."""
+    """Return each lamp, and those of the ambient light, with the number of shadow points.
+
+    The shadow is worked out by so many points.
+    """
     lamps = [(lamp, 6 if lamp.size_mm[0] / lamp.distance_mm < 0.02 else 12) for lamp in room.lamps]
     return lamps + [(lamp, 1) for lamp in dome(room.ambient, room.ambient_kelvin, rng)]
 
@@ -188,7 +197,10 @@ def _on_plane(lamp: Lamp, points_mm: Floats) -> Floats:
 
 
 def on_normals(points_mm: Floats, normals: Floats, room: LitRoom, wrap: float) -> Floats:
-    """The light (..., 3) on surfaces that face anywhere; `wrap` is how far light creeps round into the dark side."""
+    """Return the light (..., 3) on surfaces that face anywhere.
+
+    `wrap` is how far light creeps round into the dark side.
+    """
     # From all sides comes more from above than from the table.
     even = np.float32(room.ambient) * (0.65 + 0.35 * normals[..., 2:])
     total = np.asarray(even * colour_of(room.ambient_kelvin), np.float32)
@@ -205,7 +217,10 @@ def on_normals(points_mm: Floats, normals: Floats, room: LitRoom, wrap: float) -
 
 
 def mirrored(surface: SeenSurface, room: LitRoom, rng: np.random.Generator) -> Floats:
-    """What the surface mirrors of lamps and walls (h, w, 3), to be added to what it sends out by itself."""
+    """Return the mirrored light of lamps and walls (h, w, 3).
+
+    It is added to the surface's own light.
+    """
     height, width = surface.points_mm.shape[:2]
     points = np.ascontiguousarray(surface.points_mm[::2, ::2])
     rays = points - surface.eye_mm.astype(np.float32)
@@ -233,7 +248,7 @@ def mirrored(surface: SeenSurface, room: LitRoom, rng: np.random.Generator) -> F
 
 
 def _walls(rays: Floats, room: LitRoom, finish: Finish, rng: np.random.Generator) -> Floats:
-    """What walls and ceiling send from where the rays go: a few wide bright and dark parts."""
+    """Return the light from walls and ceiling along the rays: a few wide bright and dark parts."""
     level = np.full(rays.shape[:2], room.ambient, np.float32)
     for _ in range(5):
         way, flat = rng.uniform(0, 2 * math.pi), rng.uniform(0, 0.9)
@@ -246,7 +261,7 @@ def _walls(rays: Floats, room: LitRoom, finish: Finish, rng: np.random.Generator
 
 
 def arm_shine(points_mm: Floats, normals: Floats, shine: Floats, eye_mm: Points, room: LitRoom) -> Floats:
-    """What skin and nails, points (n, 3), mirror of the lamps (n, 3)."""
+    """Return the light of lamps mirrored by skin and nails at points (n, 3): (n, 3)."""
     to_eye = eye_mm.astype(np.float32) - points_mm
     to_eye /= np.maximum(np.linalg.norm(to_eye, axis=-1, keepdims=True), 1e-6)
     total = np.zeros(points_mm.shape, np.float32)

@@ -1,4 +1,7 @@
-"""Films of arms over a table in a room: they reach in, rest, and go. Frame by frame with what lies there."""
+"""Films of arms over a table in a room: they reach in, rest, and go.
+
+The truth is given frame by frame.
+"""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Tables in rooms as they are: any arms, foreign prints, lamps, windows, sun, candles; pictures with their truth.
+"""Tables in real rooms: any arms, foreign prints, lamps, windows, sun, candles; with truth.
 
 python -m tools.evidence.write writes them into a folder.
 """
@@ -76,7 +76,10 @@ def good_light(rng: random.Random) -> LitRoom:
 
 
 def _over(view_tilt: float, azimuth_deg: float, point: tuple[float, float], high: float) -> tuple[float, float, float]:
-    """Where a lamp so high must hang so that the camera sees it mirrored at about this point."""
+    """Return the place of a lamp at this height that the camera sees mirrored at this point.
+
+    The point is approximate.
+    """
     # The camera is about 520 mm away; mirrored, it is as far below the board.
     tilt, way = math.radians(view_tilt), math.radians(azimuth_deg)
     eye = (200 + 520 * math.sin(tilt) * math.sin(way), 137 + 520 * math.sin(tilt) * math.cos(way), 520 * math.cos(tilt))
@@ -85,7 +88,7 @@ def _over(view_tilt: float, azimuth_deg: float, point: tuple[float, float], high
 
 
 def _glare(rng: random.Random, finish: Finish, shape: str) -> Setting:
-    """One or two lamps or a window mirrored in the board."""
+    """Return a setting with one or two lamps or a window mirrored in the board."""
     tilt, azimuth = rng.uniform(5, 20), rng.choice((0, 180)) + rng.uniform(-25, 25)
     lamps = []
     for _ in range(rng.choice((1, 1, 2))):
@@ -385,7 +388,7 @@ def photos(kind: str, count: int, *, seed: int, size_px: tuple[int, int] | None 
 
 
 def photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | None = None) -> EvidencePhoto:
-    """One of the pictures of a kind."""
+    """Return one of the pictures of a kind."""
     rng = random.Random(f"{kind} {seed} {number}")
     setting = KINDS[kind](rng)
     if size_px:
@@ -423,7 +426,10 @@ class TableInRoom:
         return EvidencePhoto(shot.picture, truth, self.focal_px, self.profile, self.catalogue)
 
     def bare(self, seed: int = 0, scale: float = 0.5) -> Pixels:
-        """A picture of the board, so many times as large, with nothing but its reference tags, in good light."""
+        """Return a picture of the board with nothing but its reference tags, in good light.
+
+        It is `scale` times as large.
+        """
         camera, (width, height) = self._view.camera, self._view.size_px
         matrix = camera.matrix * scale
         # The middle of the first pixel is at 0: it is scaled about its corner.
@@ -444,7 +450,7 @@ def set_up(setting: Setting, position: Position, catalogue: Catalogue, rng: rand
 
 
 def scene_of(setting: Setting, position: Position, catalogue: Catalogue, rng: random.Random) -> Scene:
-    """What lies on the table of a setting with this position."""
+    """Return the scene of a setting with this position."""
     scene = scene_from_position(position, catalogue, seed=rng.randrange(1 << 30))
     laid = tuple(_on_top(thing, scene.things) for thing in setting.objects)
     things = _worn(scene.things, setting.worn, rng) + laid
@@ -480,7 +486,10 @@ def _worn(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Th
 
 
 def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: Symbology = "qr") -> dict[str, Any]:
-    """The truth with cells and directions; pieces without a tag are told among the `objects`, with their cells."""
+    """Return the truth with cells and directions.
+
+    Pieces without a tag are among the `objects`, with their cells.
+    """
     from vision.virtual.render import Shot
 
     coded = {entry["id"] for entry in truth["things"]}

@@ -1,12 +1,13 @@
-"""Reads the evidence and tells, for each kind of picture and film, how much was read and what was passed over.
+"""Score the evidence: what was read and what was missed, for each kind of picture and film.
 
 ./run score                                  (two hours; writes docs/score.md)
 ./run score --quick                          (one of each kind; prints only)
 ./run score --known                          (writes what a run that was stopped had scored)
 ./run score --kinds hand "low sun" --pictures 5 --seed 900    (prints only)
 
-What has been scored is kept under build/score, so that a run that was stopped goes on where it was; it begins anew when
-the reader or the evidence has changed. Tune on seeds from 900; PUBLISHED_SEED is the one that the document is about.
+Scores are kept under build/score, so that a run that was stopped goes on where it was; it begins anew when the
+reader or the evidence has changed. Tune on seeds from 900; PUBLISHED_SEED is the one that the document is
+about.
 """
 
 import argparse
@@ -62,11 +63,12 @@ Unit = tuple[str, int]
 
 @dataclass
 class FilmScore:
-    """What a watcher made of films of one kind.
+    """Watcher's score on films of one kind.
 
     `cells` scores every reading that is said to be settled, and one that is said to hold longer than it does with
-    every frame. `settled_s` are the seconds from each disturbance's end to the right settled reading; `never` counts
-    the quiet times without one, `early` the frames that were said to be settled while an arm was over the board.
+    every frame. `settled_s` are the seconds from each disturbance's end to the right settled reading; `never`
+    counts the quiet times without one, `early` the frames that were said to be settled while an arm was over the
+    board.
     """
 
     cells: Score = field(default_factory=Score)
@@ -90,7 +92,10 @@ class FilmScore:
 
 
 def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
-    """The reading of a picture `without` and `with` the camera's profile and the bare board's look, measured."""
+    """Measure a picture's reading `without` and `with` the profile and the bare board's look.
+
+    The profile is the camera's.
+    """
     catalogue = taken.catalogue
     results = {}
     known = replace(taken.profile, bare_board=bare_look(taken))
@@ -106,7 +111,7 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
 
 
 def print_sums(counted: Iterable[tuple[str, Mapping[str, Counted]]]) -> None:
-    """Prints what was reached all in all, of pictures of these kinds as `score_picture` measures them."""
+    """Print the sums of pictures of these kinds, measured by `score_picture`."""
     sums: defaultdict[str, dict[str, Counted]] = defaultdict(lambda: {"without": Counted(), "with": Counted()})
     for kind, ways in counted:
         for way, of_picture in ways.items():
@@ -124,7 +129,10 @@ def bare_look(taken: EvidencePhoto) -> BareBoard | None:
 
 
 def _profile_of_bare(picture: Pixels) -> CameraProfile:
-    """What is known of the camera that took the picture of a bare board: another one than took the other picture."""
+    """Return the profile of the camera that took the picture of a bare board.
+
+    It is another camera than that of the other picture.
+    """
     height, width = picture.shape[:2]
     focal_px = width / 2 / math.tan(math.radians(WIDTH_DEG / 2))
     matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])

@@ -1,4 +1,7 @@
-"""From linear light to a picture: the lens with its dirt and depth of field, the sensor, its development."""
+"""Sensor model: from linear light to a picture.
+
+It has the lens with its dirt and depth of field, the sensor, and its development.
+"""
 
 import math
 from dataclasses import dataclass
@@ -50,9 +53,10 @@ def develop(
     lens: np.random.Generator,
     chance: np.random.Generator,
 ) -> Pixels:
-    """The picture (h, w, 3) of linear light (h, w, 3); `lens` decides where its dirt is, `chance` the noise.
+    """Develop linear light (h, w, 3) into a picture (h, w, 3).
 
-    `paper` (3,) is what white paper on the board sends out on average: exposure and white balance go by it.
+    `lens` decides where its dirt is, `chance` the noise. `paper` (3,) is the average light that white paper on the
+    board sends out: exposure and white balance go by it.
     """
     seen = _lens(light, sensor, lens)
     gain = _gain(paper, sensor)
@@ -70,19 +74,25 @@ def develop(
 
 
 def shown(light: Floats, paper: npt.ArrayLike, sensor: Sensor) -> Pixels:
-    """The bytes (h, w, 3) of linear light as `develop` shows it, but for the lens, noise and compression."""
+    """Return the bytes (h, w, 3) of linear light as `develop` shows it, without lens and noise.
+
+    Compression is left out, too.
+    """
     return _tone(light * _gain(paper, sensor))
 
 
 def _gain(paper: npt.ArrayLike, sensor: Sensor) -> Floats:
-    """What linear light (3,) is multiplied by to be 1 where it is as bright as the sensor can tell."""
+    """Return the factor (3,) that takes the sensor's brightest linear light to 1."""
     white = np.maximum(np.asarray(paper, np.float64), 1e-6)
     balance = (white[1] / white) ** sensor.balance
     return np.asarray(balance * 0.82 * sensor.exposure / white[1], np.float32)
 
 
 def _lens(light: Floats, sensor: Sensor, rng: np.random.Generator) -> Floats:
-    """What reaches the sensor: blurred, more so out of the depth of field, veiled by scattered light."""
+    """Return the light at the sensor: blurred, and veiled by scattered light.
+
+    It is blurred more out of the depth of field.
+    """
     # Beyond all measure bright spots spread their light no farther than the sensor's full well lets them show.
     seen = np.minimum(light, np.float32(60.0))
     if max(map(abs, sensor.motion_px)) > 0:
@@ -145,7 +155,10 @@ def _noise(level: Floats, sensor: Sensor, rng: np.random.Generator) -> Floats:
 
 @lru_cache(maxsize=1)
 def _grain() -> Floats:
-    """A square of noise of standard deviation 1, partly blotchy as a mosaic sensor's colours are."""
+    """Return a square of noise of standard deviation 1, partly blotchy.
+
+    A mosaic sensor's colours are blotchy like that.
+    """
     rng = np.random.default_rng(5)
     shape = (_GRAIN_PX, _GRAIN_PX, 3)
     blotchy = cv2.GaussianBlur(rng.standard_normal(shape, np.float32), (0, 0), 1.0)
@@ -155,7 +168,10 @@ def _grain() -> Floats:
 
 
 def _tone(level: Floats) -> Pixels:
-    """Display bytes of linear light, with the soft shoulder that cameras give to what is nearly too bright."""
+    """Convert linear light to display bytes, with a soft shoulder for nearly overexposed parts.
+
+    Cameras do the same.
+    """
     steps = np.arange(_TABLE_STEPS) / (_TABLE_STEPS - 1) * 2
     bent = np.where(steps < 0.7, steps, 0.7 + 0.3 * (1 - np.exp(-(steps - 0.7) / 0.3)))
     table = np.round(255 * np.clip(bent, 0, 1) ** (1 / 2.2)).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Single pictures of tables that are hard to read, each kind with one disturbance, and their truth."""
+"""Single pictures of tables that are hard to read, one disturbance a kind, with truth."""
 
 import math
 import random
@@ -30,7 +30,7 @@ TOUCHING = 1.0
 
 @dataclass(frozen=True)
 class Disturbance:
-    """What is different from a table in good light under a camera straight above it."""
+    """Difference from a table in good light under a camera straight above it."""
 
     position: Callable[[Position, random.Random], Position] = lambda position, _: position
     things: Callable[[tuple[Thing, ...], random.Random, Catalogue], tuple[Thing, ...]] = lambda things, _, __: things
@@ -132,7 +132,7 @@ def stills(kind: str, count: int, *, seed: int, size_px: tuple[int, int] = SIZE_
 
 
 def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_PX) -> EvidencePhoto:
-    """One of the pictures of a kind."""
+    """Return one of the pictures of a kind."""
     kind, rng = STILLS[name], random.Random(f"{name} {seed} {number}")
     catalogue = make_catalogue()
     position = kind.position(random_table(rng, players=rng.randint(2, 7)), rng)

@@ -1,4 +1,7 @@
-"""Keeps the pictures of the evidence under build/evidence: making one takes many times as long as reading it."""
+"""Store of the evidence's pictures under build/evidence.
+
+Making one takes many times as long as reading it.
+"""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What there is to read on a table, cell by cell, and how right a reading of it is."""
+"""Truth of a table, cell by cell, and the score of a reading against it."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -54,11 +54,11 @@ def truth_of_pieces(pieces: list[dict[str, Any]]) -> TableTruth:
 
 
 def score(reading: Reading, truth: TableTruth, cell_mm: float) -> Score:
-    """How right a reading is, over all cells of the board.
+    """Score a reading over all cells of the board.
 
     A cell is wrong if anything is read on it that does not lie there, or if it is said to be empty though a tag in
-    full sight lies on it. What is said to be unreadable or in doubt is not wrong, but not right either; of a piece on
-    several cells it is enough if that is said of one of them.
+    full sight lies on it. A cell reported as unreadable or in doubt is not wrong, but not right either; of a piece
+    on several cells it is enough if that is said of one of them.
     """
     table = understand(reading, cell_mm)
     seen: dict[str, set[str]] = defaultdict(set)

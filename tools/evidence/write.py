@@ -1,8 +1,9 @@
-"""Writes pictures or a film of a kind with their truth into a folder, to look at them or to try a reader on them.
+"""Write pictures or a film of a kind with their truth into a folder.
 
 python -m tools.evidence.write --kind hand --pictures 10 --seed 900 --out FOLDER     (--kind list: the kinds)
 
-Tune on seeds from 900; others are for scoring what is finished (see `tools.evidence.score`).
+They serve to be looked at or to try a reader on them. Tune on seeds from 900; others are for scoring finished
+work (see `tools.evidence.score`).
 """
 
 import argparse

@@ -1,1 +1,4 @@
-"""Mutation testing: small faults are put into the code one by one, and the tests must notice each."""
+"""Mutation testing: small faults are put into the code, and the tests must notice each.
+
+They are put in one by one.
+"""

@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def _run(path: str, sample: int | None, seed: int, jobs: int) -> float:
-    """Print which mutants of this package or module survive; return the share of those that were killed."""
+    """Print the surviving mutants of this package or module; return the share of killed ones."""
     every = [mutant for module in _modules(path) for mutant in mutants_of(ROOT, module)]
     equivalent = equivalent_mutants()
     mutants = [mutant for mutant in every if mutant.name not in equivalent]

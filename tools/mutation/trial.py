@@ -1,4 +1,4 @@
-"""Trials of mutants: the tests of a package, run in a copy of the project that has one fault."""
+"""Trials of mutants: the tests of a package, run in a copy of the project with one fault."""
 
 import json
 import os
@@ -82,7 +82,7 @@ class ProjectCopy:
         return coverage if self.passes(["--collect-only", *coverage.seconds]) else None
 
     def passes(self, tests: Sequence[str], limit_s: float | None = None) -> bool:
-        """Run these tests up to the first that fails; return False if one does, or `limit_s` is over."""
+        """Run these tests up to the first failure; return False if one fails, or at `limit_s`."""
         command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider"]
         # A folder of its own first in the path: not the project from which this copy was made.
         environment = {**os.environ, "PYTHONPATH": str(self.root)}

@@ -1,1 +1,1 @@
-"""A simulated evening of many games with every fault that an evening can bring: ``./run soak``."""
+"""Simulated evening of many games with every fault an evening can bring: ``./run soak``."""

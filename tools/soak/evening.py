@@ -1,8 +1,8 @@
-"""One process of the evening: the table as on the box, with window, watcher, steady camera, ring, buttons and voice.
+"""Process of the evening: the table as on the box, with all devices.
 
-It plays games on a journal, goes on with what is unfinished, with faults all the while. Beside the journal it keeps a
-diary: each event, once it has been shown to the players as kept. Whatever kills the process, what is in the diary must
-be in the journal.
+These are window, watcher, steady camera, ring, buttons and voice. It plays games on a journal, continues
+unfinished ones, with faults all the while. Beside the journal it keeps a diary: each event, once it has been
+shown to the players as kept. If anything kills the process, the events in the diary must be in the journal.
 """
 
 import contextlib
@@ -71,9 +71,11 @@ class Fingers:
         self._waiting: tuple[Button, object] | None = None
 
     def press(self, button: Button, step: object, now: float) -> None:
-        """Presses for a moment; if a button was pressed a moment ago, later, if it is still about this step then.
+        """Press for a moment; soon after another press, wait and check the step.
 
-        A press that lasted as long as a hold is made anew in the same way.
+        If a button was pressed a moment ago, this press comes later, if it is still about this step then. A press
+        that
+        lasted as long as a hold is made anew in the same way.
         """
         if now - self._since < RESTS_S:
             self._waiting = button, step
@@ -111,7 +113,10 @@ class FingersPilot(Pilot):
 
 
 class SoakRoom:
-    """A virtual table under a camera that fails, watched as a real one is; hands that play game after game."""
+    """Virtual table under a camera that fails, watched as a real one is.
+
+    Hands play game after game.
+    """
 
     widget = None
 
@@ -194,7 +199,7 @@ class SoakRoom:
             session.touch(keep, now)
 
     def pressed(self, now: float) -> None:
-        """What the camera saw before does not count any more."""
+        """Invalidate everything that the camera saw before."""
         if self._live:
             self._live.pressed(now)
 
@@ -210,7 +215,7 @@ class SoakRoom:
 
 
 class Evening:
-    """What one process knows of its evening: faults, diary, log."""
+    """Evening of one process: faults, diary, log."""
 
     def __init__(self, folder: Path, disk: Path, *, games: int, most_events: int | None, seed: int) -> None:
         self.faults = Faults(Random(f"faults {seed}"), disk)
@@ -225,11 +230,11 @@ class Evening:
 
     @property
     def enough(self) -> bool:
-        """Whether as many events as wanted have been shown."""
+        """True if as many events as wanted have been shown."""
         return self._most_events is not None and self._shown >= self._most_events
 
     def over(self, session: Session) -> bool:
-        """Whether as many games as wanted have been played."""
+        """Return True if as many games as wanted have been played."""
         return sum(record.finished for record in session.journal.games()) >= self._games
 
     def begins(self, session: Session, *, resumed: bool, now: float) -> None:
@@ -240,7 +245,10 @@ class Evening:
         self._undone = 0
 
     def note(self, session: Session, now: float) -> None:
-        """The events that the players have seen go into the diary, as the session has them, not the journal."""
+        """Write the events that the players have seen into the diary.
+
+        They are as the session has them, not the journal.
+        """
         game = session.game
         # What is kept in memory only was told as that.
         if game is None or session.journal.unwritten or len(game.events) == self._noted:
@@ -252,7 +260,7 @@ class Evening:
         self._noted = len(game.events)
 
     def is_stuck(self, now: float) -> bool:
-        """Whether nothing has gone on for so long that it would be our mistake."""
+        """Return True if nothing has gone on for so long that it would be our mistake."""
         worked_s = time.process_time() - self._went_on_work_s
         return now - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S
 
@@ -260,7 +268,7 @@ class Evening:
         self._went_on_s, self._went_on_work_s = now, time.process_time()
 
     def wants_undo(self, events: int) -> bool:
-        """Whether somebody takes something back now."""
+        """Return True if somebody takes something back now."""
         return events > self._noted - 1 and events > 20 and self._noted == events and self._by_chance(events)
 
     def _by_chance(self, events: int) -> bool:
@@ -276,7 +284,10 @@ class Evening:
         self.faults.counts["undo"] += 1
 
     def ends(self, session: Session, now: float) -> None:
-        """A game is over: a line for the log. While the disk is full the next one cannot begin, and this one stays."""
+        """Log the end of a game.
+
+        While the disk is full the next one cannot begin, and this one stays.
+        """
         game = session.game
         assert game is not None
         if session.game_id == self._ended:
@@ -310,7 +321,7 @@ def _kept(frame: Frame | None, game: int | None) -> str:
 
 
 def missing_events(journal: Journal, diary: Path) -> int:
-    """How many events of the diary are not in the journal, or not as they were."""
+    """Return the number of the diary's events that are missing or changed in the journal."""
     if not diary.exists():
         return 0
     shown: dict[int, dict[int, Any]] = {}
@@ -354,7 +365,10 @@ def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
 
 
 def make_what_is_kept() -> None:
-    """Pictures and symbols of all tags are made once and kept: they shall not look like a leak when they come."""
+    """Make the pictures and symbols of all tags once and keep them.
+
+    Otherwise they would look like a leak when they come.
+    """
     catalogue = make_catalogue()
     pieces = PieceThings(catalogue)
     for tag in catalogue.tags:

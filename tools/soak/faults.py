@@ -1,4 +1,4 @@
-"""What goes wrong during the evening, on purpose and by chance."""
+"""Faults of the evening, on purpose and at random."""
 
 import contextlib
 import os
@@ -55,13 +55,16 @@ class Faults:
         Loudspeaker.speak, Loudspeaker._busy = faulty_speak, faulty_busy  # type: ignore[assignment, method-assign]
 
     def _pull_sound(self) -> None:
-        """As if the device were pulled out: in the thread that plays, since pygame crashes if another one ends it."""
+        """Simulate a pulled-out sound device, in the thread that plays.
+
+        pygame crashes if another thread ends it.
+        """
         if self.active("sound gone") and pygame.mixer.get_init():
             pygame.mixer.stop()
             pygame.mixer.quit()
 
     def active(self, name: str) -> bool:
-        """Whether this fault is there now."""
+        """Return True if this fault is there now."""
         return time.monotonic() < self._until.get(name, 0.0)
 
     def tick(self, now: float) -> None:

@@ -1,12 +1,13 @@
-"""Simulates an evening of many games with faults, kills processes on the way, and writes docs/soak.md.
+"""Simulate an evening of many games with faults, kill processes, and write docs/soak.md.
 
     ./run soak                   (200 games; hours)
     ./run soak --games 10        (prints only)
     ./run soak --only killed     (one of its two parts; prints only)
 
-One process plays three quarters of the games and is left alone, so that its memory can be watched. The rest are played
-beside it by processes that are killed or asked to end at random moments, again and again. Both journals are on small
-file systems of their own, which are really filled; that needs the right to mount some, as root has.
+One process plays three quarters of the games and is left alone, so that its memory can be watched. The rest are
+played beside it by processes that are killed or asked to end at random moments, again and again. Both journals
+are on small file systems of their own, which are really filled; that needs the right to mount some, as root
+has.
 """
 
 import argparse
@@ -100,7 +101,7 @@ def live(process: "subprocess.Popen[str]", folder: Path, lives_s: float, how: si
 
 
 def is_hit(disk: Path) -> bool:
-    """Whether a game was going on when the process ended."""
+    """Return True if a game was going on when the process ended."""
     journal = Journal.open(disk / "games.sqlite")
     try:
         return journal.latest_unfinished() is not None
@@ -109,7 +110,10 @@ def is_hit(disk: Path) -> bool:
 
 
 class Part:
-    """A part of the evening: processes one after the other, on a journal of their own, until so many games are over."""
+    """Part of the evening: processes one after the other, on a journal of their own.
+
+    It ends when so many games are over.
+    """
 
     def __init__(self, folder: Path, games: int, seed: int, *, killed: bool) -> None:
         """`killed`: its processes are ended at random moments; else it is one, which is left alone."""
@@ -140,7 +144,7 @@ class Part:
         return self
 
     def _live(self, disk: Path, number: int) -> None:
-        """One process, from its beginning to its end."""
+        """Run one process, from its beginning to its end."""
         process = start(self._folder, disk, self._games, self._seed + 1000 * number)
         how = signal.SIGTERM if number % 3 == 0 else signal.SIGKILL
         if self._killed:
@@ -198,9 +202,10 @@ def evening(folder: Path, games: int, seed: int, only: str | None = None) -> dic
 
 
 def growth_kb(footprints: Sequence[dict[str, Any]]) -> int:
-    """How much more memory was resident in the end of the process left alone than when it was warm.
+    """Return the growth of resident memory of the process left alone, from warm to the end.
 
-    Compared are the medians of some games: at a single one, a frame more or less may be at work. 0 if it played fewer.
+    Compared are the medians of some games: at a single one, a frame more or less may be at work. 0 if it played
+    fewer.
     """
     if len(footprints) < WARM_GAMES + _COMPARED:
         return 0

@@ -1,1 +1,1 @@
-"""Calibrating a camera over the table: what is measured of a picture, and the gates that a profile must pass."""
+"""Calibration of a camera over the table: measurements of a picture, gates of a profile."""

@@ -16,7 +16,7 @@ from vision.reading import read_picture
 
 @dataclass(frozen=True, eq=False)
 class SeenBare:
-    """The look of the board, and the cells that were taken for bare though something seems to lie there."""
+    """Look of the bare board, and cells taken for bare though something seems to lie there."""
 
     board: BareBoard
     doubtful: tuple[str, ...]

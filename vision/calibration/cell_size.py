@@ -1,9 +1,9 @@
-"""How large the board's cells really are, compared with what the tags were made for.
+"""Size of the board's cells, compared with the size that the tags were made for.
 
-The reference tags lie against lines of the board, so that the distances between them grow with the cells, while they
-themselves stay as they were printed. The size of a cell is the one with which both agree. Pieces that were laid on the
-middles of two far cells make it surer. A print that came out smaller or larger looks just like a board with other
-cells; only a ruler laid on the printed one tells them apart.
+The reference tags lie against lines of the board. So the distances between them grow with the cells, but the
+tags keep their printed size. The size of a cell is the one with which both agree. Pieces on the middles of two
+far cells make it surer. A print that came out smaller or larger looks just like a board with other cells; only
+a ruler laid on the printed one tells them apart.
 """
 
 import math
@@ -42,9 +42,10 @@ _SIDE_SIGMA = 0.006
 
 @dataclass(frozen=True)
 class CellSize:
-    """The side of a cell in true millimetres, if the printed ruler has the length that was given, and how sure it is.
+    """Side of a cell in true millimetres, and how sure it is.
 
-    `laid` are the two cells on which pieces helped to measure it, None if none did.
+    It is true if the printed ruler has the length that was given. `laid` are the two cells on which pieces helped
+    to measure it, None if none did.
     """
 
     cell_mm: float
@@ -53,7 +54,10 @@ class CellSize:
 
 
 def far_cells(grid: Grid) -> tuple[str, str]:
-    """The two cells that are furthest from each other: where pieces tell most about the cells' size."""
+    """Return the two cells that are furthest from each other.
+
+    Pieces tell most about the cells' size there.
+    """
     names = list(grid.cells)
     places = np.array([grid.cells[name] for name in names])
     distances = ((places[:, None] - places) ** 2).sum(axis=2)
@@ -71,10 +75,11 @@ def measure_cells(
     focal_px: float | None = None,
     ruler_mm: float = 100.0,
 ) -> CellSize | None:
-    """The cells' size by the tags seen in a picture of `size_px` (width, height), None where they do not tell it.
+    """Measure the cells' size by the tags seen in a picture of `size_px` (width, height).
 
-    `anchors` names the point of the grid that each reference is laid against; `ruler_mm` is how long the printed
-    100 mm ruler really is. Pieces count if exactly one lies on each of the two `far_cells`.
+    Returns None if the tags do not tell it. `anchors` names the point of the grid that each reference is laid
+    against; `ruler_mm` is how long the printed 100 mm ruler really is. Pieces count if exactly one lies on each of
+    the two `far_cells`.
     """
     made_for = catalogue.grid.cell_mm
     printed = ruler_mm / 100.0
@@ -102,7 +107,7 @@ def measure_cells(
 def _as_if(
     cell_mm: float, catalogue: Catalogue, seen: Sequence[TagDetection], anchors: Anchors, printed: float
 ) -> tuple[Catalogue, list[TagDetection]]:
-    """The catalogue and the tags seen if cells had this size and everything were printed so many times as large."""
+    """Scale the catalogue and the seen tags to a cell size and to a print scale `printed`."""
     made_for = catalogue.grid.cell_mm
     tags = {}
     for tag in catalogue.tags:
@@ -117,7 +122,10 @@ def _as_if(
 
 
 def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogue) -> CellSize:
-    """The cells' size in the frame of a camera whose registration took them for those of the catalogue."""
+    """Compute the cells' size in the frame of a camera.
+
+    The camera's registration took the cells for those of the catalogue.
+    """
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     stretched = stretch(camera, references)
     sigma = catalogue.grid.cell_mm * _SIDE_SIGMA / math.sqrt(len(references))
@@ -131,7 +139,10 @@ def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogu
 
 
 def _laid_on(cell: str, camera: Pinhole, seen: Sequence[TagDetection], grid: Grid) -> tuple[float, float] | None:
-    """Where the piece lies that was laid on a cell, in millimetres of the frame; None if there is none, or several."""
+    """Return the place of the piece that was laid on a cell, in mm of the frame.
+
+    Returns None if there is no piece, or if there are several.
+    """
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if not pieces:
         return None

@@ -1,6 +1,6 @@
-"""The ChArUco sheet: a chessboard with a marker in every white square, by which a lens is measured.
+"""ChArUco sheet for measuring a lens: a chessboard with a marker in every white square.
 
-Every corner of the chessboard is known by the markers beside it, so that a part of the sheet is enough.
+The markers beside a corner of the chessboard identify it, so that a part of the sheet is enough.
 """
 
 from functools import lru_cache
@@ -39,7 +39,10 @@ def black_squares() -> list[tuple[int, int]]:
 
 
 def markers() -> list[tuple[tuple[int, int], npt.NDArray[np.bool_]]]:
-    """The white squares (column, row) in the order of their markers, with the markers' modules, True where dark."""
+    """Return the white squares (column, row) in the order of their markers, with the modules.
+
+    The markers' modules are True where dark.
+    """
     dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
     white = [(column, row) for row in range(SQUARES) for column in range(SQUARES) if (column + row) % 2 == 1]
     pictures = (cv2.aruco.generateImageMarker(dictionary, number, MARKER_MODULES) for number in range(len(white)))
@@ -47,7 +50,10 @@ def markers() -> list[tuple[tuple[int, int], npt.NDArray[np.bool_]]]:
 
 
 def find_corners(grey: Grey) -> tuple[Points, Points]:
-    """The inner corners of the sheet that a grey picture shows: on the sheet in mm (n, 3) and in pixels (n, 2)."""
+    """Find the inner corners of the sheet in a grey picture.
+
+    Returns them on the sheet in mm (n, 3) and in pixels (n, 2).
+    """
     corners, ids, _, _ = _detector().detectBoard(grey)
     if corners is None or ids is None:
         return np.zeros((0, 3)), np.zeros((0, 2))

@@ -1,8 +1,8 @@
-"""How sharp a picture is: the blur of known symbols, as the standard deviation of a Gaussian in pixels.
+"""Sharpness of a picture: blur of known symbols, as a Gaussian's sigma in pixels.
 
-A symbol's modules are known, so that it can be drawn as a perfect camera would see it. The blur is the one with which
-the drawing comes nearest to the picture, whatever the light on it. What a pixel gathers over its own area counts as
-sharp: a perfect lens has a blur of 0.
+A symbol's modules are known, so that it can be drawn as a perfect camera would see it. The blur is the one with
+which the drawing comes nearest to the picture, in any light. A pixel gathers light over its own area; this
+counts as sharp: a perfect lens has a blur of 0.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,10 @@ def blur_of(grey: Grey, seen: TagDetection) -> float:
     plain = np.stack([np.ones_like(x), x, y])
 
     def misfit(blur_px: float) -> float:
-        """How far the drawing with this blur is from the picture, light that changes across the tag allowed."""
+        """Compute the difference between the picture and the drawing with this blur.
+
+        Light may change across the tag.
+        """
         soft = cv2.GaussianBlur(drawn, (0, 0), blur_px * _FINER) if blur_px > 0 else drawn
         own_shades = cv2.resize(soft, patch.shape[::-1], interpolation=cv2.INTER_AREA)[inside].astype(np.float64)
         matrix = np.vstack([plain, plain * own_shades])
@@ -58,7 +61,10 @@ def blur_of(grey: Grey, seen: TagDetection) -> float:
 
 
 def _drawn(seen: TagDetection, corners: Floats, shape: tuple[int, ...]) -> Floats:
-    """The perfectly sharp symbol with its quiet zone, `_FINER` times as fine as the picture: 0 dark, 1 light."""
+    """Draw the perfectly sharp symbol with its quiet zone: 0 dark, 1 light.
+
+    The drawing is `_FINER` times as fine as the picture.
+    """
     quiet = QUIET_MODULES[seen.code]
     modules = np.pad(symbol_modules(seen.tag.payload, seen.code), quiet)
     art = np.kron(np.where(modules, 0.0, 1.0), np.ones((_MODULE_PX, _MODULE_PX))).astype(np.float32)
@@ -82,7 +88,7 @@ def _inside(corners: Floats, side: int, shape: tuple[int, ...]) -> np.ndarray[tu
 
 
 def _lowest(cost: Callable[[float], float], low: float, high: float) -> float:
-    """Where the cost is lowest between two values, by golden section."""
+    """Find the value with the lowest cost between two values, by golden section."""
     first, second = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     first_cost, second_cost = cost(first), cost(second)
     while high - low > _PRECISION_PX:

@@ -1,6 +1,6 @@
-"""The gates that a calibration must pass: every limit in one place, and what was found against it.
+"""Gates of a calibration: every limit in one place, and the values found against it.
 
-A verdict holds numbers and names, no words: who shows it puts it into words.
+A verdict holds numbers and names, no words: the code that shows it puts it into words.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ LEAST_LENS_REACH = 0.85
 
 
 class Gate(StrEnum):
-    """What is checked."""
+    """Property of a picture or lens that is checked."""
 
     LOCATED = "located"
     REFERENCES = "references"
@@ -67,7 +67,7 @@ class Gate(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a gate was passed: what was found, the limit, and which tag or cells it is about."""
+    """Result of a gate: passed or not, the value found, the limit, and the tag or cells."""
 
     gate: Gate
     passed: bool
@@ -78,7 +78,10 @@ class Verdict:
 
 
 def check_table(look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
-    """The verdicts on a picture of the table. What cannot be judged while the board is not located is left out."""
+    """Return the verdicts on a picture of the table.
+
+    Gates that cannot be judged while the board is not located are left out.
+    """
     verdicts = []
     if not look.by_corners:
         missing = len(look.missing)
@@ -141,9 +144,10 @@ def _sharpness_verdicts(look: TableLook, catalogue: Catalogue) -> list[Verdict]:
 
 
 def check_lens(views: int, lens: Lens | None, look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
-    """The verdicts on a lens measured with so many views of the ChArUco sheet; `lens` None: they did not tell it.
+    """Return the verdicts on a lens measured with `views` views of the ChArUco sheet.
 
-    `look` is one at the table, which tells where in the picture the board is.
+    `lens` is None if the views did not tell it. `look` is one at the table; it says where in the picture the board
+    is.
     """
     enough = views >= LEAST_VIEWS
     verdicts = [Verdict(Gate.LENS_VIEWS, enough, views, LEAST_VIEWS)]

@@ -1,4 +1,4 @@
-"""How high a camera must be above a table to see all of it, and how fine it sees it from there."""
+"""Height of a camera at which it sees all of a table, and its resolution from there."""
 
 import math
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Optics:
-    """A camera in one mode: its picture's size (width, height) in pixels, and the angles of view in degrees."""
+    """Camera in one mode: picture size (width, height) in pixels, angles of view in degrees."""
 
     size_px: tuple[int, int]
     angles_deg: tuple[float, float]
@@ -21,9 +21,11 @@ class Optics:
         return across, down
 
     def height_for(self, area_mm: tuple[float, float], margin: float = 0.0) -> float:
-        """The least height (mm) from which an area (width, height) under the camera's axis is in the picture.
+        """Return the least height (mm) from which an area (width, height) fits into the picture.
 
-        `margin` is the share of the picture's height that stays free on every side. The camera looks straight down.
+        The area lies under the camera's axis. `margin` is the share of the picture's height that stays free on
+        every
+        side. The camera looks straight down.
         """
         free_px = 2 * margin * self.size_px[1]
         return max(
@@ -32,5 +34,8 @@ class Optics:
         )
 
     def px_per_mm(self, distance_mm: float) -> float:
-        """Pixels along a millimetre so far below the camera, in the direction in which they are fewest."""
+        """Return the pixels along a millimetre at `distance_mm` below the camera.
+
+        They are counted in the direction in which they are fewest.
+        """
         return min(self.focal_px) / distance_mm

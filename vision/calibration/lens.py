@@ -29,7 +29,7 @@ _LEAST_K1_SIGMA = 0.005
 
 @dataclass(frozen=True, eq=False)
 class SheetView:
-    """What one picture shows of the ChArUco sheet: corners on the sheet (n, 3) in mm and in the picture (n, 2)."""
+    """Corners of the ChArUco sheet in one picture: on the sheet (n, 3) in mm, in pixels (n, 2)."""
 
     sheet_mm: Points
     pixels: Points
@@ -62,7 +62,10 @@ def sheet_view(grey: Grey) -> SheetView | None:
 
 
 def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens | None:
-    """The lens by at least three views of the sheet in pictures of `size_px`; None where they do not tell it."""
+    """Compute the lens from at least three views of the sheet in pictures of `size_px`.
+
+    Returns None if the views do not tell it.
+    """
     if len(views) < 3:
         return None
     try:
@@ -86,7 +89,11 @@ def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens 
 def _calibrated(
     views: Sequence[SheetView], size_px: tuple[int, int], flags: int
 ) -> tuple[float, npt.ArrayLike, npt.ArrayLike, Sequence[npt.ArrayLike], npt.ArrayLike]:
-    """OpenCV's calibration: residual in pixels, camera matrix, distortion, the views' turns, standard deviations."""
+    """Run OpenCV's calibration.
+
+    Returns the residual in pixels, the camera matrix, the distortion, the rotations of the views and the standard
+    deviations.
+    """
     residual, matrix, distortion, turns, _, sigmas, _, _ = cv2.calibrateCameraExtended(
         [view.sheet_mm.astype(np.float32) for view in views],
         [view.pixels.astype(np.float32) for view in views],

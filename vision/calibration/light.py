@@ -1,4 +1,4 @@
-"""How the light is: too little, too much, or mirrored by something glossy."""
+"""Light on the table: too little, too much, or mirrored by something glossy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,10 @@ def light_on(grey: Grey, seen: TagDetection) -> TagLight:
 
 
 def burnt_cells(grey: Grey, camera: Pinhole, surface: Surface, tags: Sequence[TagDetection]) -> dict[str, float]:
-    """The cells or zones of which a part is burnt out and no tag that was read lies there, with that share (0..1)."""
+    """Return the cells or zones of which a part is burnt out, with that share (0..1).
+
+    Parts on which a decoded tag lies do not count.
+    """
     steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     areas = np.array([surface.area_mm(place) for place in surface.places])

@@ -33,11 +33,11 @@ _WRITTEN_FOCAL_SIGMA = 0.08
 
 @dataclass(frozen=True, eq=False)
 class TableLook:
-    """What one picture of the table of `size_px` (width, height) shows.
+    """Measurements of one picture of the table of `size_px` (width, height).
 
-    `seen` are the tags that were read. `registration` is None where the board was not located, and
-    `not_located` says why, in a sentence. `lens` is the one it was looked through, `by_corners` whether the board was
-    located by the corners put by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
+    `seen` are the tags that were read. `registration` is None where the board was not located, and `not_located`
+    says why, in a sentence. `lens` is the one it was looked through, `by_corners` whether the board was located by
+    the corners put by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
     `burnt_cells` and their burnt share, `outside` the cells that are not in the picture, `off_mm` how far each
     reference lies from where it belongs. `cells` is the cells' size, None where the references do not tell it.
@@ -176,7 +176,7 @@ def _by_corners(lens: Lens, corners_px: Points, catalogue: Catalogue) -> Registr
 
 
 def _off_mm(registration: Registration, references: Sequence[TagDetection]) -> dict[str, float]:
-    """How far the middle of each reference is from where it belongs, in millimetres of the board."""
+    """Return the distance of each reference's middle from its place, in mm of the board."""
     off = {}
     for tag in references:
         belongs = registration.camera.project(corners_mm(tag))

@@ -1,4 +1,4 @@
-"""What would make every cell fine enough: how much closer, how many pixels, how large the tags; in numbers."""
+"""Remedies for cells that are too coarse: camera height, pixels and tag size, in numbers."""
 
 from dataclasses import dataclass
 
@@ -18,13 +18,13 @@ _FILLED = 0.96
 
 @dataclass(frozen=True)
 class Headroom:
-    """What there is to gain, of what is needed.
+    """Resolution that can be gained, and resolution that is needed.
 
     `height_mm` is the camera's height now, `fitting_mm` the one from which the board with its reference tags just
-    fills the picture: lower, there is room to come closer; higher, the camera is too near. `needed` is how many times
-    as fine as now the tags must be seen (1 or less: fine enough); `needed_mm` the height that would do that.
-    `width_px` is the picture's width that would do at the fitting height, `tag_mm` the side of the smallest tag that
-    would; `micro` whether Micro QR tags of the present size would.
+    fills the picture: lower, there is room to come closer; higher, the camera is too near. `needed` is how many
+    times as fine as now the tags must be seen (1 or less: fine enough); `needed_mm` the height that would do that.
+    `width_px` is the picture's width that would do at the fitting height, `tag_mm` the side of the smallest tag
+    that would; `micro` whether Micro QR tags of the present size would.
     """
 
     height_mm: float
@@ -41,7 +41,7 @@ class Headroom:
 
 
 def headroom_in(look: TableLook, catalogue: Catalogue) -> Headroom | None:
-    """What is to be gained for a look at the table, None where the board was not located."""
+    """Compute what can be gained for a look at the table; None if the board was not located."""
     if look.registration is None or look.height_mm is None:
         return None
     camera, kind = look.registration.camera, catalogue.code

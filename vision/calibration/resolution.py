@@ -1,4 +1,4 @@
-"""How finely each cell is resolved: pixels along a module of the smallest tag that may lie there."""
+"""Resolution of each cell: pixels along a module of the smallest tag that may lie there."""
 
 import numpy as np
 
@@ -12,15 +12,18 @@ def module_mm(catalogue: Catalogue, tag: Tag) -> float:
 
 
 def smallest_tag(catalogue: Catalogue) -> Tag:
-    """The tag with the finest modules of those that lie on cells; of several, the one that lies lowest."""
+    """Return the tag with the finest modules of those that lie on cells.
+
+    Of several, it is the one that lies lowest.
+    """
     loose = [tag for tag in catalogue.tags if tag.placement_mm is None]
     return min(loose, key=lambda tag: (module_mm(catalogue, tag), tag.height_mm))
 
 
 def px_per_module(camera: Pinhole, catalogue: Catalogue) -> dict[str, float]:
-    """For each cell, or zone of a mat that is read, pixels along a module of the smallest tag there.
+    """Return the pixels along a module of the smallest tag, for each cell or read zone.
 
-    In the direction in which they are fewest.
+    They are counted in the direction in which they are fewest.
     """
     tag = smallest_tag(catalogue)
     surface = catalogue.surface
@@ -30,7 +33,10 @@ def px_per_module(camera: Pinhole, catalogue: Catalogue) -> dict[str, float]:
 
 
 def px_per_mm(camera: Pinhole, points_mm: Points) -> Points:
-    """Pixels along a level millimetre at board points (n, 3), in the direction in which they are fewest: (n,)."""
+    """Return the pixels along a level millimetre at board points (n, 3): (n,).
+
+    They are counted in the direction in which they are fewest.
+    """
     at = camera.project(points_mm)
     right = camera.project(points_mm + np.array([1.0, 0.0, 0.0])) - at
     down = camera.project(points_mm + np.array([0.0, 1.0, 0.0])) - at
@@ -42,7 +48,10 @@ def px_per_mm(camera: Pinhole, points_mm: Points) -> Points:
 
 
 def cells_out_of_picture(camera: Pinhole, catalogue: Catalogue, size_px: tuple[int, int]) -> list[str]:
-    """The cells or zones, in their order, of which a corner is not in a picture of `size_px` (width, height)."""
+    """Return the cells or zones with a corner outside a picture of `size_px` (width, height).
+
+    They are in the surface's order.
+    """
     places = catalogue.surface.places
     areas = np.array([catalogue.surface.area_mm(place) for place in places])
     # Left, top; right, top; right, bottom; left, bottom.

@@ -1,7 +1,7 @@
-"""Laying a known symbol exactly over its picture: corners to a fraction of a pixel, and how well it agrees.
+"""Alignment of a known symbol with its picture: subpixel corners, and agreement.
 
-A decoder gives a symbol's corners to about a pixel, the far one often worse. The symbol's modules are known from its
-payload, so every border between a dark and a light module tells where the symbol really is.
+A decoder gives a symbol's corners to about a pixel, the far one often worse. The symbol's modules are known
+from its payload, so every border between a dark and a light module tells where the symbol really is.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,11 @@ _PULL = np.diag([1e-6] * 6 + [2.0, 2.0])
 # Those of the tags of one table: 20 kilobytes each.
 @lru_cache(maxsize=256)
 def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]:
-    """Some borders between unlike modules: where their profiles are sampled, and what moves them.
+    """Return borders between unlike modules: sample places of their profiles, and derivatives.
 
-    The first (3, profile * count) are x and y in modules, and 1, from dark to light. The second (count, 8) is how far a
-    border moves along that way by each of the changes of a homography: shift, turn and stretch of x, of y, and bend.
+    The first (3, profile * count) are x and y in modules, and 1, from dark to light. The second (count, 8) is how
+    far a border moves along that way by each of the changes of a homography: shift, turn and stretch of x, of y,
+    and bend.
     """
     modules = np.pad(symbol_modules(payload, code), 1)
     points, normals = [], []
@@ -62,7 +63,10 @@ def _borders(payload: str, code: Symbology, count: int) -> tuple[Floats, Floats]
 
 
 def _homographies(side: float, corners: Floats) -> Floats:
-    """From symbol modules (0..side) to pixels for each quad of `corners` (k, 4, 2): shape (k, 3, 3)."""
+    """Compute homographies (k, 3, 3) from modules (0..side) to the quads `corners` (k, 4, 2).
+
+    The quads are in pixels.
+    """
     a, b, c, d = corners[:, 0], corners[:, 1], corners[:, 2], corners[:, 3]
     bend = a - b + c - d
     to_b, to_d = b - c, d - c
@@ -81,13 +85,19 @@ def _homographies(side: float, corners: Floats) -> Floats:
 
 
 def _map(homographies: Floats, points: Floats) -> Floats:
-    """Points (x, y, 1; shape (k, 3, n) or (3, n)) through homographies (k, 3, 3): x and y, shape (k, 2, n)."""
+    """Map points through homographies (k, 3, 3).
+
+    `points` are x, y, 1 (shape (k, 3, n) or (3, n)). Returns x and y, shape (k, 2, n).
+    """
     mapped = homographies @ points
     return mapped[:, :2] / mapped[:, 2:]
 
 
 def sample(grey: Grey, pixels: Floats) -> Floats:
-    """Grey values (k, n), linearly interpolated, at pixels (k, x and y, n); beyond the picture its edge goes on."""
+    """Return grey values (k, n), linearly interpolated, at pixels (k, x and y, n).
+
+    Beyond the picture its edge continues.
+    """
     places = pixels.astype(np.float32)
     values = cv2.remap(grey, places[:, 0], places[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, np.float64)
@@ -96,10 +106,10 @@ def sample(grey: Grey, pixels: Floats) -> Floats:
 def refine_corners(
     grey: Grey, payloads: Sequence[str], code: Symbology, corners: Floats, *, borders: int = 48, steps: int = 2
 ) -> Floats:
-    """The corners (k, 4, 2) of the symbols, moved so that their modules' borders meet those in the picture.
+    """Refine the corners (k, 4, 2) of symbols: align their modules' borders with the picture.
 
-    Looks at so many borders in so many steps: the defaults are good for a fifth of a pixel.
-    A symbol that would wander off by more than a module and a half keeps the corners it came with.
+    Looks at `borders` borders in `steps` steps: the defaults are good for a fifth of a pixel.
+    A symbol that would move by more than a module and a half keeps its corners.
     """
     if not payloads:
         return corners
@@ -148,9 +158,10 @@ def quad_areas(corners: Floats) -> Floats:
 
 
 def agreements(grey: Grey, payloads: Sequence[str], code: Symbology, corners: Floats) -> Floats:
-    """The share (0..1) of each symbol's modules that the picture shows as the payload has them; corners (k, 4, 2).
+    """Return the share (0..1) of each symbol's modules that agree with the picture.
 
-    The finder patterns, which all symbols share, are left out, so that half is what chance would give.
+    `corners` is (k, 4, 2). The finder patterns, which all symbols share, are left out, so that chance would give
+    half.
     """
     if not payloads:
         return np.zeros(0)
@@ -165,23 +176,27 @@ def agreements(grey: Grey, payloads: Sequence[str], code: Symbology, corners: Fl
 
 
 def shades_of_modules(grey: Grey, code: Symbology, corners: Floats) -> Floats:
-    """The grey values in the middle of all modules, row by row: (k, side * side) for corners (k, 4, 2)."""
+    """Return the grey values in the middle of all modules, row by row.
+
+    The result is (k, side * side) for corners (k, 4, 2).
+    """
     side = SYMBOL_MODULES[code]
     return sample(grey, _map(_homographies(side, corners), _middles(side)))
 
 
 @lru_cache(maxsize=4)
 def _middles(side: int) -> Floats:
-    """Where the modules' middles are, in modules: columns (x, y, 1), row by row."""
+    """Return the middles of the modules, in modules: columns (x, y, 1), row by row."""
     middles = np.arange(side) + 0.5
     return np.array([np.tile(middles, side), np.repeat(middles, side), np.ones(side * side)])
 
 
 @lru_cache(maxsize=4)
 def data_area(code: Symbology) -> npt.NDArray[np.bool_]:
-    """True (side, side) where symbols differ: outside an AprilTag's border, or the finder patterns and theirs.
+    """Return a mask (side, side) of the modules in which symbols differ.
 
-    (QR has three finder patterns, Micro QR one.)
+    True outside an AprilTag's border, or outside the finder patterns and theirs. (QR has three finder patterns,
+    Micro QR one.)
     """
     area = np.ones((SYMBOL_MODULES[code], SYMBOL_MODULES[code]), np.bool_)
     if code == "april":

@@ -1,9 +1,9 @@
-"""Reading AprilTags: found by OpenCV's detector, or by comparison with the whole family where that does not succeed.
+"""AprilTag decoding: OpenCV's detector first, then comparison with the whole family.
 
-The 36 modules of an AprilTag are so few that a finger soon hides what a decoder needs, but they are large. So the
-black border is looked for in every turn, the modules in it are compared with all tags of the family in all four quarter
-turns, the game's and others', and only those modules count that anything is seen of. What OpenCV's detector decodes
-has to pass the same gates.
+The 36 modules of an AprilTag are so few that a finger soon hides what a decoder needs, but they are large. So
+the search finds the black border in every turn, compares the modules in it with all tags of the family (the
+game's and others) in all four quarter turns, and counts only visible modules. Tags that OpenCV's detector
+decodes have to pass the same gates.
 """
 
 import math
@@ -66,7 +66,7 @@ _RIVALS = 256
 
 
 def find_april_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
-    """The AprilTags that OpenCV's detector finds in a grey picture, as far as they pass the gates.
+    """Find the AprilTags that OpenCV's detector finds in a grey picture and that pass the gates.
 
     `thorough` also looks at the picture twice enlarged, which takes longer.
     """
@@ -95,10 +95,10 @@ def _detected(grey: Grey, enlarged: int) -> list[CodeDetection]:
 
 
 def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[str]) -> Match:
-    """The likeliest of the payloads' tags in a rectified part of the picture (square, the tag near its middle).
+    """Return the likeliest of the payloads' tags in a rectified part of the picture.
 
-    `sides_px` are the sides that symbols can have in it. If a tag of the family is likelier that is none of the
-    payloads', its `ahead` is below 0.
+    The part is square, the tag near its middle. `sides_px` are the sides that symbols can have in it. If a tag of
+    the family that is none of the payloads' is likelier, its `ahead` is below 0.
     """
     quads = _places(part, sides_px)
     numbers, patterns = _numbers(tuple(payloads))
@@ -116,18 +116,21 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
 
 @lru_cache(maxsize=64)
 def _numbers(payloads: tuple[str, ...]) -> tuple[Numbers, Singles]:
-    """The numbers (n) of the payloads' tags, and their data modules (36, 4 * n), evened, in each quarter turn."""
+    """Return the numbers (n) of the payloads' tags, and their data modules (36, 4 * n), evened.
+
+    The data modules are in each quarter turn.
+    """
     numbers = np.array([april_number(payload) for payload in payloads])
     return numbers, _family().reshape(4, APRIL_TAGS, -1)[:, numbers].reshape(4 * len(numbers), -1).T
 
 
 def _alike(grey: Grey, quads: Floats, patterns: Singles) -> Singles:
-    """How alike the modules under quads (k, 4, 2) are to those of these patterns (36, n): (k, n)."""
+    """Correlate the modules under quads (k, 4, 2) with these patterns (36, n): (k, n)."""
     return np.asarray(vectors(even_shades(grey, quads, "april")) @ patterns, np.float32)
 
 
 def _compared(grey: Grey, corners: Floats, number: int) -> Match:
-    """How alike the modules under a quad (4, 2) and a tag are, as far as anything is seen of them."""
+    """Compare the visible modules under a quad (4, 2) with a tag's modules."""
     raw = shades_of_modules(grey, "april", corners[None])[0].astype(np.float32)
     code = CodeDetection(april_payload(number), "april", corners, "modules")
     depths = _covered_depths(raw)
@@ -155,7 +158,7 @@ def _compared(grey: Grey, corners: Floats, number: int) -> Match:
 
 
 def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Singles, own: int) -> Match:
-    """How alike shades (n) and the tag's own one of the patterns (tags, n) are where anything is seen."""
+    """Compare visible shades (n) with the tag's `own` pattern of the patterns (tags, n)."""
     seen = clear & ((clear * shades) ** 2 @ _neighbours() >= _SPEAKS)
     if seen.sum() < _LEAST_SEEN:
         return Match(code, 0.0, 0.0, 0.0, 0)
@@ -168,9 +171,9 @@ def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Si
 
 
 def _stands_in_white(grey: Grey, corners: Floats, raw: Singles, clear: Bools) -> bool:
-    """Whether there is white paper round the border of a tag (corners: 4, 2) along those of its modules that are clear.
+    """Return True if white paper surrounds the border of a tag (corners: 4, 2).
 
-    `raw` are the shades of its modules (64).
+    Only the border along those modules that are clear is checked. `raw` are the shades of the tag's modules (64).
     """
     square = np.array([(0, 0), (_SIDE, 0), (_SIDE, _SIDE), (0, _SIDE)], np.float32)
     to_picture = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
@@ -190,10 +193,11 @@ def _dark_and_light(raw: Singles) -> tuple[float, float]:
 
 
 def _covered_depths(raw: Singles) -> Floats | None:
-    """How far, in modules, the middles of all modules (64) lie within what covers the border; None if nothing does.
+    """Return the depth of all modules (64) inside a cover over the border; None without cover.
 
-    Where a border module is bright something covers it, and what lies between such modules. (What is dark may cover
-    the border unnoticed, but looks alike all over, which is no pattern.)
+    The depth of a module's middle is in modules. A bright border module shows that something covers it and the
+    modules between such ones. (Dark things may cover the border unnoticed, but look alike all over, which is no
+    pattern.)
     """
     dark, light = _dark_and_light(raw)
     bright = ~data_area("april").ravel() & (raw > dark + _BRIGHT * (light - dark))
@@ -204,7 +208,7 @@ def _covered_depths(raw: Singles) -> Floats | None:
 
 
 def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
-    """Quads (k, 4, 2) where a tag's black border fits best, the best first, with any corner first."""
+    """Return quads (k, 4, 2) where a tag's black border fits best, best first, any corner first."""
     scores: list[float] = []
     quads = []
     for side in _distinct(sides_px):
@@ -244,7 +248,10 @@ def _distinct(sides_px: Iterable[float]) -> list[float]:
 
 
 def _even(coarse: Grey) -> Grey:
-    """The picture less the mean of what is round each pixel, so that glare and shade count no more than modules."""
+    """Subtract the local mean from each pixel, so that glare and shade count little.
+
+    They count no more than modules then.
+    """
     around = 2 * int(2.5 * _COARSE_PX) + 1
     shades = coarse.astype(np.float32)
     shades -= cv2.blur(shades, (around, around))
@@ -254,7 +261,10 @@ def _even(coarse: Grey) -> Grey:
 
 @lru_cache(maxsize=16)
 def _turned(size: int) -> tuple[Singles, Singles, Floats]:
-    """Where the pixels of a square in every turn, one below the other, come from, and the maps (n, 2, 3) back."""
+    """Return the source pixels of a square in every turn, and the maps back.
+
+    The turns are one below the other. The maps back are (n, 2, 3).
+    """
     middle = np.full(2, (size - 1) / 2)
     x, y = np.meshgrid(np.arange(size), np.arange(size))
     sources, maps = [], []
@@ -268,7 +278,7 @@ def _turned(size: int) -> tuple[Singles, Singles, Floats]:
 
 @lru_cache(maxsize=1)
 def _border() -> Grey:
-    """What all tags share, a module of white round it: the black border, and in it the mean of all."""
+    """Return the mean picture of all tags: white quiet module, black border, mean of the data."""
     dark = np.array([symbol_modules(april_payload(number), "april") for number in range(APRIL_TAGS)]).mean(axis=0)
     dark = np.mean([np.rot90(dark, turn) for turn in range(4)], axis=0)
     shades = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)
@@ -278,7 +288,10 @@ def _border() -> Grey:
 
 @lru_cache(maxsize=1)
 def _modules() -> Singles:
-    """The modules of all tags, light 1 and dark -1, upright, then in the three other quarter turns: (4 * 587, 64)."""
+    """Return the modules of all tags, light 1 and dark -1: (4 * 587, 64).
+
+    The upright tags come first, then the three other quarter turns.
+    """
     upright = np.array([symbol_modules(april_payload(number), "april") for number in range(APRIL_TAGS)])
     turned = np.concatenate([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)])
     return np.where(turned, -1, 1).astype(np.float32).reshape(len(turned), -1)

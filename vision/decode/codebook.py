@@ -1,9 +1,9 @@
-"""Reading tags by comparison: which of the catalogue's symbols lies in a part of the picture that was rectified.
+"""Tag reading by comparison: the catalogue's symbol in a rectified part of the picture.
 
-A decoder finds a symbol by its finder patterns and needs every bit but those that the error correction mends. Here
-all the symbols that can be there are known. Their edges tell the turn, their finder patterns the place, and a few
-dozen payloads have to be told apart by more than a hundred modules, so that much of them may be lost in noise or blur,
-or be hidden. docs/reading.md shows how far right answers are from wrong ones.
+A decoder finds a symbol by its finder patterns and needs every bit except those that the error correction
+mends. Here all possible symbols are known. Their edges tell the turn, their finder patterns the place, and more
+than a hundred modules tell a few dozen payloads apart. So many modules may be lost in noise or blur, or be
+hidden. docs/reading.md shows the margin between right and wrong answers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ _TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
 
 
 def recognised(grey: Grey, located: CodeDetection, payloads: Sequence[str]) -> CodeDetection | None:
-    """The code of a symbol that was located but not decoded, if its modules agree with one of the payloads only."""
+    """Return the code of a located, undecoded symbol if its modules agree with only one payload."""
     match = _likeliest(grey, located.corners[_TURNS], located.code, payloads, worth=-1.0)
     return match.code if match.sure else None
 
@@ -68,7 +68,7 @@ def match_symbol(
 
 
 def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]) -> Match:
-    """What `match_symbol` finds before the gates: the likeliest symbol, however unlikely."""
+    """Return the likeliest symbol, however unlikely: `match_symbol` before the gates."""
     if code == "april":
         return likeliest_april(part, sides_px, payloads)
     sides = _distinct(sides_px)
@@ -99,7 +99,10 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
 
 
 def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Sequence[str]) -> Floats:
-    """Quads (k, 4, 2) where the patterns that all symbols share fit best, the best first, own top-left first."""
+    """Return quads (k, 4, 2) where the patterns that all symbols share fit best.
+
+    The best comes first; each quad begins with its own top-left corner.
+    """
     even = _even(upright, 5 * sides[0] / SYMBOL_MODULES[code])
     peaks: list[tuple[float, tuple[int, int], int, int]] = []
     for side in sides:
@@ -128,7 +131,10 @@ def _peaks_of(fits: Singles) -> list[tuple[float, tuple[int, int]]]:
 
 
 def _even(grey: Grey, window: float) -> Grey:
-    """The picture less the mean of what is round each pixel, so that glare and shade count no more than modules."""
+    """Subtract the local mean from each pixel, so that glare and shade count little.
+
+    They count no more than modules then.
+    """
     around = 2 * int(window / 2) + 1
     shades = grey.astype(np.float32)
     shades -= cv2.blur(shades, (around, around))
@@ -137,7 +143,10 @@ def _even(grey: Grey, window: float) -> Grey:
 
 
 def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[str], worth: float) -> Match:
-    """The likeliest payload under any of the quads (k, 4, 2), laid exactly over the picture if it was `worth` that."""
+    """Return the likeliest payload under any of the quads (k, 4, 2).
+
+    Quads whose match is `worth` it are aligned exactly with the picture.
+    """
     rough = correlation(grey, quads, code, tuple(payloads))
     alike = rough.max(axis=1)
     best_first = np.argsort(-alike)[:_LAID]
@@ -152,14 +161,20 @@ def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[st
 
 
 def _laid(grey: Grey, quads: Floats, rough: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
-    """The likeliest symbol when each quad (k, 4, 2) was laid exactly over its likeliest payload (`rough`: k, n)."""
+    """Return the likeliest symbol after aligning each quad (k, 4, 2) with its likeliest payload.
+
+    `rough` (k, n) is the first correlation.
+    """
     texts = [payloads[place] for place in rough.argmax(axis=1).tolist()]
     corners = refine_corners(grey, texts, code, quads, borders=_BORDERS, steps=4)
     return _compared(grey, corners, correlation(grey, corners, code, tuple(payloads)), code, payloads)
 
 
 def _compared(grey: Grey, corners: Floats, alike: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
-    """The likeliest symbol of those with these corners (k, 4, 2), by how alike they are to each payload (k, n)."""
+    """Return the likeliest symbol of those with these corners (k, 4, 2).
+
+    `alike` (k, n) is the correlation of each with each payload.
+    """
     quad, best = divmod(int(alike.argmax()), alike.shape[1])
     ahead = lead(alike[quad], best, code, tuple(payloads))
     least, shown = regions_correlation(grey, corners[quad], code, tuple(payloads), payloads[best])
@@ -180,7 +195,10 @@ def _distinct(sides_px: Iterable[float]) -> list[float]:
 
 
 def _edges(part: Grey) -> tuple[Floats, Floats]:
-    """The slopes across and down, (h, w) each, none steeper than the blurred edges of small modules."""
+    """Return the slopes across and down, (h, w) each.
+
+    They are limited to the slope of the blurred edges of small modules.
+    """
     smooth = cv2.GaussianBlur(part, (0, 0), 0.8).astype(np.float32)
     across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
     down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
@@ -189,7 +207,10 @@ def _edges(part: Grey) -> tuple[Floats, Floats]:
 
 
 def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
-    """Where edges are densest in a window of a symbol's side, those near the part's middle counting more: (x, y)."""
+    """Return the place (x, y) where edges are densest in a window of a symbol's side.
+
+    Edges near the part's middle count more.
+    """
     window = max(int(side_px), 3)
     density = cv2.blur(np.hypot(*edges), (window, window), borderType=cv2.BORDER_CONSTANT)
     height, width = density.shape
@@ -200,9 +221,10 @@ def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
 
 
 def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
-    """The angle, in radians from 0 to a quarter turn, by which most edges round a place are turned from the axes.
+    """Return the angle of most edges round a place, in radians from the axes.
 
-    A symbol's edges have one angle, while those of a finger or of the ground have others or many.
+    The angle is from 0 to a quarter turn. A symbol's edges have one angle, while those of a finger or of the ground
+    have others or many.
     """
     low = np.maximum((centre - 1.5 * radius).astype(int), 0)
     high = np.maximum((centre + 1.5 * radius).astype(int), low + 1)
@@ -224,7 +246,7 @@ def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, 
 
 
 def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey, Floats]:
-    """A square about `centre` turned upright, and the affine map (2, 3) from its pixels back to the part's."""
+    """Return a square about `centre` turned upright, and the affine map (2, 3) back to the part."""
     size = int(side)
     turning = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     to_part = np.column_stack([turning, centre - turning @ np.full(2, (size - 1) / 2)])
@@ -235,7 +257,10 @@ def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey,
 
 @lru_cache(maxsize=256)
 def _common(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
-    """The mean of all symbols, a module of white round it, turned clockwise by quarters: sharp where they agree."""
+    """Return the mean of all symbols with a white module round it: sharp where they agree.
+
+    It is turned clockwise by `quarter` quarters.
+    """
     modules = SYMBOL_MODULES[code]
     dark = np.mean([symbol_modules(payload, code) for payload in payloads], axis=0)
     pattern = np.pad(255.0 * (1 - dark), 1, constant_values=255.0).astype(np.float32)

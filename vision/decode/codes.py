@@ -1,4 +1,4 @@
-"""Finding QR and Micro QR codes in a picture with zxing-cpp, and with pyzbar where that does not succeed."""
+"""Detection of QR and Micro QR codes with zxing-cpp, and with pyzbar where zxing-cpp fails."""
 
 import math
 from collections.abc import Sequence
@@ -55,12 +55,12 @@ class CodeDetection:
         return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
     def same_place(self, other: "CodeDetection") -> bool:
-        """Whether the other code is at the same place in the picture."""
+        """Return True if the other code is at the same place in the picture."""
         return math.dist(self.centre_px, other.centre_px) < 0.5 * max(self.side_px, other.side_px)
 
 
 def find_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
-    """All QR and Micro QR codes that zxing-cpp finds in a grey picture, also those that it cannot decode.
+    """Find all QR and Micro QR codes in a grey picture with zxing-cpp, also undecodable ones.
 
     `thorough` also looks at smaller versions of the picture and for light codes on dark ground, which takes longer.
     """
@@ -83,7 +83,7 @@ def find_codes(grey: Grey, *, thorough: bool = False) -> list[CodeDetection]:
 
 
 def find_codes_pyzbar(grey: Grey, payloads: Sequence[str]) -> list[CodeDetection]:
-    """The QR codes that pyzbar finds: known payloads with their own corner order, others in any order.
+    """Find QR codes with pyzbar: known payloads in their corner order, others in any order.
 
     pyzbar gives a hull without order, so the symbol's known modules tell which corner is its top-left. A known
     payload whose symbol does not fit in any of its four turns is left out. Empty if the library libzbar is missing.
@@ -109,7 +109,10 @@ def find_codes_pyzbar(grey: Grey, payloads: Sequence[str]) -> list[CodeDetection
 
 
 def _quad(hull: Floats) -> Floats:
-    """The four corners of a hull, or of its smallest rectangle if it has more, clockwise on the screen."""
+    """Return the four corners of a hull, clockwise on the screen.
+
+    A hull with more than four corners gives its smallest rectangle.
+    """
     if len(hull) != 4:
         hull = cv2.boxPoints(cv2.minAreaRect(hull.astype(np.float32))).astype(np.float64)
     spokes = hull - hull.mean(axis=0)

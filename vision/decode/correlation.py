@@ -1,4 +1,7 @@
-"""How alike the modules in a picture are to those of known symbols, whatever the light, and though some are hidden."""
+"""Correlation of modules in a picture with known symbols, in any light.
+
+Some of the modules may be hidden.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -36,7 +39,7 @@ _WORST = 0.1
 
 
 def correlation(grey: Grey, corners: Floats, code: Symbology, payloads: tuple[str, ...]) -> Floats:
-    """The correlation (k, payloads) of the modules under quads (k, 4, 2) with those of each payload's symbol.
+    """Correlate the modules under quads (k, 4, 2) with each payload's symbol: (k, payloads).
 
     The finder patterns, which all symbols share, are left out. Hidden modules, which all look alike, count little.
     """
@@ -44,7 +47,7 @@ def correlation(grey: Grey, corners: Floats, code: Symbology, payloads: tuple[st
 
 
 def lead(alike: Floats, best: int, code: Symbology, payloads: tuple[str, ...]) -> float:
-    """How far a payload is ahead of the one that comes nearest, as a share of what a perfect picture would give.
+    """Return a payload's margin over the next best, as a share of a perfect picture's margin.
 
     `alike` is the correlation (payloads,) of one symbol. Payloads that differ in little must not be further apart.
     """
@@ -57,12 +60,12 @@ def lead(alike: Floats, best: int, code: Symbology, payloads: tuple[str, ...]) -
 def regions_correlation(
     grey: Grey, corners: Floats, code: Symbology, payloads: tuple[str, ...], payload: str
 ) -> tuple[float, float]:
-    """How alike (-1..1) a symbol (corners: 4, 2) and a payload are but in the worst tenth of its regions.
+    """Correlate (-1..1) a symbol (corners: 4, 2) with a payload, without the worst regions.
 
-    The second is the share (0..1) of the regions in which any modules are to be seen.
+    The worst tenth is left out. The second value is the share (0..1) of the regions in which modules are visible.
 
-    A region that shows hardly any modules says nothing, for something covers it; one that shows others says that this
-    is another symbol, or a piece of one.
+    A region that shows hardly any modules says nothing, because something covers it. A region that shows other
+    modules says that this is another symbol, or a piece of one.
     """
     shades = even_shades(grey, corners[None], code)[0]
     pattern = _patterns(payloads, code)[payloads.index(payload)]
@@ -75,12 +78,18 @@ def regions_correlation(
 
 
 def even_shades(grey: Grey, corners: Floats, code: Symbology) -> Singles:
-    """The data modules under quads (k, 4, 2): how much lighter they are than those about them (k, n), in units."""
+    """Return the data modules under quads (k, 4, 2), relative to those about them: (k, n).
+
+    They are in units (see `in_units`). A value says how much lighter a module is than those about it.
+    """
     return in_units(shades_of_modules(grey, code, corners).astype(np.float32) @ evening(code).of_picture, code)
 
 
 def in_units(shades: Singles, code: Symbology, clear: Bools | None = None) -> Singles:
-    """Evened shades (..., n) in units of what differs most, which those of the data modules that are `clear` tell."""
+    """Scale evened shades (..., n) to units of the largest differences.
+
+    The data modules that are `clear` tell these differences.
+    """
     telling = shades if clear is None else shades[..., clear]
     rank = int(_UNIT_RANK * telling.shape[-1])
     unit = np.partition(np.abs(telling), min(rank, telling.shape[-1] - 1))[..., rank, None] if telling.size else 1.0
@@ -101,9 +110,9 @@ def _patterns(payloads: tuple[str, ...], code: Symbology) -> Singles:
 
 
 class Evening(NamedTuple):
-    """What makes evenly lit data modules (n) of the shades of all modules: a matrix (side * side, n).
+    """Matrix (side * side, n) from the shades of all modules to evenly lit data modules (n).
 
-    The one `of_picture` sharpens them, too, and the one `of_symbol` is for modules that are sharp.
+    `of_picture` also sharpens them; `of_symbol` is for modules that are sharp.
     """
 
     of_picture: Singles
@@ -117,7 +126,10 @@ def evening(code: Symbology) -> Evening:
 
 
 def clear_evening(code: Symbology, clear: Bools | None) -> Evening:
-    """The evening by the modules (side * side) that are `clear`: they alone say how light it is about the others."""
+    """Return the evening by the modules (side * side) that are `clear`.
+
+    Only these modules say how light it is about the others.
+    """
     side = SYMBOL_MODULES[code]
     even = (np.eye(side * side) - _mean_around(side, _AROUND, clear))[:, data_area(code).ravel()]
     sharp = _sharpening(code, clear) @ even
@@ -139,20 +151,29 @@ def _sharpening(code: Symbology, clear: Bools | None) -> Floats:
 
 @lru_cache(maxsize=16)
 def _near(side: int, reach: int) -> Floats:
-    """1 for each two modules (side * side, side * side) that are up to `reach` apart in either direction, else 0."""
+    """Return 1 for each two modules (side * side, side * side) within `reach`, else 0.
+
+    `reach` is the distance in either direction.
+    """
     near = np.abs(np.subtract.outer(np.arange(side), np.arange(side))) <= reach
     return np.kron(near, near).astype(np.float64)
 
 
 def _mean_around(side: int, reach: int, clear: Bools | None = None) -> Floats:
-    """The matrix (side * side, side * side) that gives each module the mean of those (`clear`) up to `reach` away."""
+    """Return the matrix of local means over modules up to `reach` away.
+
+    It is (side * side, side * side). With `clear`, only these modules count.
+    """
     both = _near(side, reach) if clear is None else _near(side, reach) * clear[:, None]
     return np.asarray(both / np.maximum(both.sum(axis=0), 1.0), np.float64)
 
 
 @lru_cache(maxsize=4)
 def _regions(code: Symbology) -> Singles:
-    """Which data modules each region holds (regions, n): squares about every module, if there is enough in them."""
+    """Return the data modules of each region (regions, n): squares about modules.
+
+    Regions with too few data modules are left out.
+    """
     area = data_area(code).ravel()
     near = (_mean_around(SYMBOL_MODULES[code], _REGION) > 0)[:, area]
     return np.asarray(near[near.sum(axis=1) >= _REGION_MODULES], np.float32)

@@ -1,7 +1,7 @@
-"""Where three finder patterns lie as those of a QR symbol do: its place and turn, whatever is printed beside it.
+"""QR symbols by their three finder patterns: place and turn, beside any other print.
 
-A finder pattern looks nearly the same in every turn, so that it is found before the turn is known. Three of them at the
-corners of a right angle with equal legs hardly ever come together by chance.
+A finder pattern looks nearly the same in every turn, so that it is found before the turn is known. Three of
+them at the corners of a right angle with equal legs hardly ever come together by chance.
 """
 
 from functools import lru_cache
@@ -30,9 +30,9 @@ _LEG, _ANGLE = 0.12, 0.12
 
 
 def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
-    """Quads (k, 4, 2), own top-left first, where QR symbols of this side can be: at most so many, best first.
+    """Return quads (k, 4, 2) where QR symbols of this side can be: at most `most`, best first.
 
-    `part` is a part of the picture as seen from above.
+    Each quad begins with its own top-left corner. `part` is a part of the picture as seen from above.
     """
     places, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
     found = _triples(places, alike, side_px * _APART / SYMBOL_MODULES["qr"])
@@ -41,20 +41,26 @@ def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:
 
 
 def dark_as_symbol(part: Grey, side_px: float) -> bool:
-    """Whether a part of the picture, as seen from above, is as dark anywhere as half of a QR symbol of this side."""
+    """Return True if some place of `part` is as dark as half of a QR symbol of this side.
+
+    `part` is a part of the picture as seen from above.
+    """
     window = max(round(side_px), 1)
     dark = cv2.boxFilter((part < _DARK).astype(np.float32), -1, (window, window), borderType=cv2.BORDER_CONSTANT)
     return float(dark.max()) >= _DARK_SHARE
 
 
 def shows_finder(part: Grey, side_px: float) -> bool:
-    """Whether a part of the picture, as seen from above, shows something like a finder pattern of such a QR symbol."""
+    """Return True if `part` shows something like a finder pattern of a QR symbol of this side.
+
+    `part` is a part of the picture as seen from above.
+    """
     _, alike = _finders(part, side_px / SYMBOL_MODULES["qr"])
     return bool(len(alike) and alike[0] >= _SEEN)
 
 
 def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:
-    """The middles (n, 2) of what looks like a finder pattern, and how alike it is (n), the likest first."""
+    """Return the middles (n, 2) of likely finder patterns and their correlation (n), best first."""
     pattern = _pattern(round(_PATTERN * module_px))
     if min(part.shape) <= pattern.shape[0]:
         return np.zeros((0, 2)), np.zeros(0)
@@ -69,7 +75,10 @@ def _finders(part: Grey, module_px: float) -> tuple[Floats, Floats]:
 
 
 def _triples(places: Floats, alike: Floats, leg_px: float) -> list[tuple[float, Floats]]:
-    """The symbols whose three finder patterns are among these places, with how alike these are together."""
+    """Return symbols whose three finder patterns are among these places, with their correlation.
+
+    The correlation is that of the three together.
+    """
     legs = places[None] - places[:, None]
     lengths = np.hypot(legs[..., 0], legs[..., 1])
     fits = np.abs(lengths / leg_px - 1) < _LEG
@@ -88,7 +97,10 @@ def _triples(places: Floats, alike: Floats, leg_px: float) -> list[tuple[float, 
 
 
 def _quad(corner: Floats, across: Floats, along: Floats) -> Floats:
-    """The corners of the symbol from the middle of its top-left finder pattern and the ways to the other two."""
+    """Compute a symbol's corners from its top-left finder pattern and the ways to the other two.
+
+    The middles of the finder patterns count.
+    """
     low, high = -_TO_CORNER, 1 + _TO_CORNER
     ways = [across * u + along * v for u, v in ((low, low), (high, low), (high, high), (low, high))]
     return np.asarray(corner + np.array(ways), np.float64)

@@ -1,4 +1,4 @@
-"""What comparison with the known symbols finds at a place, and the gates that it must pass to be an answer."""
+"""Match of a place with the known symbols, and the gates that a match must pass."""
 
 import math
 from collections.abc import Mapping
@@ -46,7 +46,10 @@ class Match:
 
     @property
     def beyond_chance(self) -> float:
-        """Minus the logarithm of the chance that so many modules, light or dark by chance, correlate so well."""
+        """Negative logarithm of the chance that random modules correlate so well.
+
+        The chance is that of so many modules, each light or dark by chance.
+        """
         unlike = min(max((1 - self.score) / 2, 1e-4), 0.5)
         return self.seen * (math.log(2) + unlike * math.log(unlike) + (1 - unlike) * math.log(1 - unlike))
 
@@ -64,5 +67,5 @@ class Match:
 
     @property
     def sure(self) -> bool:
-        """Whether it passes the gates."""
+        """True if the match passes the gates."""
         return self.margin >= 0

@@ -1,6 +1,7 @@
-"""Which of its eight masks a QR symbol of version 1 gets (ISO/IEC 18004, 7.8): the one that scores the least.
+"""Mask choice for QR symbols of version 1 (ISO/IEC 18004, 7.8): lowest score of eight masks.
 
-The choice is segno's own, for all masks at once: one after the other takes longer than all the rest of a symbol.
+The choice is segno's own, for all eight masks at once: one after the other takes longer than all the rest of a
+symbol.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,10 @@ Modules = npt.NDArray[np.uint8]
 
 
 def _data_and_format() -> tuple[Modules, Modules]:
-    """1 where a module is masked; 1 where the format stands, which is light while masks are scored."""
+    """Return 1 where a module is masked, and 1 where the format is.
+
+    The format is light while masks are scored.
+    """
     data = np.ones((_SIDE, _SIDE), np.uint8)
     data[:9, :9] = data[:9, -8:] = data[-8:, :9] = data[6] = data[:, 6] = 0
     form = np.zeros_like(data)
@@ -44,7 +48,10 @@ _MASKS = np.stack(
 
 
 def best_mask(drawn: Modules) -> int:
-    """The mask for the data of this symbol, 21 x 21 modules, 1 where dark, which has been drawn with mask 0."""
+    """Return the best mask for a symbol that has been drawn with mask 0.
+
+    The symbol is 21 x 21 modules, 1 where dark.
+    """
     symbols = np.where(_FORMAT == 1, 0, drawn ^ _MASKS[0] ^ _MASKS).astype(np.uint8)
     lines = np.concatenate((symbols, symbols.transpose(0, 2, 1)), axis=1)
     dark = symbols.sum((1, 2))
@@ -72,7 +79,10 @@ def _blocks(symbols: Modules) -> npt.NDArray[np.int_]:
 
 
 def _finders(line: bytes) -> Iterator[int]:
-    """Where a line looks like a finder with four light modules, or the edge, before or behind it."""
+    """Find the places where a line looks like a finder with four light modules beside it.
+
+    The light modules are before or behind it; the edge counts as light.
+    """
     at = line.find(_FINDER)
     while at >= 0:
         end = at + len(_FINDER)

@@ -1,4 +1,4 @@
-"""The second pass: parts of the picture rectified, enlarged and sharpened, where something was not read."""
+"""Rescan: parts of the picture with unread things, rectified, enlarged and sharpened."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -44,11 +44,11 @@ _WIPE_SCALE = 1.1
 
 @dataclass(frozen=True)
 class SquareToRead:
-    """A square of the table that is looked at: its middle and side in mm, and its height above the board.
+    """Square of the table for the rescan: its middle and side in mm, its height above the board.
 
-    `tags` are those that may lie there. `on` is what it lies on: a cell or a reference's place, a mat's open ground, or
-    a piece that was read. On a full mat much that is printed on pieces looks like ink: what does not look like a symbol
-    at first sight is not looked at any further there.
+    `tags` are those that may lie there. `on` is what it lies on: a cell or a reference's place, a mat's open
+    ground, or a piece that was read. On a full mat much print on pieces looks like ink. So on open ground and on
+    pieces the rescan stops early if the place does not look like a symbol at first sight.
     """
 
     centre_mm: tuple[float, float]
@@ -58,7 +58,10 @@ class SquareToRead:
     on: Literal["place", "ground", "piece"] = "place"
 
     def may_hold_symbol(self, part: Grey, side_px: float) -> bool:
-        """Whether it is worth a closer look: `part` is the square as seen from above, `side_px` that of a QR symbol."""
+        """Return True if the square is worth a closer look.
+
+        `part` is the square as seen from above, `side_px` the side of a QR symbol.
+        """
         if self.on == "place":
             return True
         # Half of a tag that is covered may lie on the ground.
@@ -71,12 +74,12 @@ class SquareToRead:
         return camera.project(np.column_stack([square, np.full(4, self.height_mm)]))
 
     def is_in(self, grey: Grey, camera: Pinhole) -> bool:
-        """Whether the middle of the square is in the picture."""
+        """Return True if the middle of the square is in the picture."""
         middle = camera.project([(*self.centre_mm, self.height_mm)])[0]
         return bool(((middle >= 0) & (middle <= np.array(grey.shape[::-1]) - 1)).all())
 
     def holds_any(self, codes: Sequence[CodeDetection], camera: Pinhole) -> bool:
-        """Whether one of the codes lies about the middle of the place."""
+        """Return True if one of the codes lies about the middle of the place."""
         if not codes:
             return False
         off = np.abs(camera.on_plane([code.centre_px for code in codes], self.height_mm) - self.centre_mm)
@@ -86,7 +89,10 @@ class SquareToRead:
 def look_again(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[CodeDetection]:
-    """The codes at these places that are none of the `codes` known, their corners in the picture's pixels."""
+    """Return the codes at these places that are none of the known `codes`.
+
+    Their corners are in the picture's pixels.
+    """
     places = [place for place in places if place.is_in(grey, camera)]
     if not places:
         return []
@@ -108,10 +114,10 @@ def look_again(
 def glance(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[CodeDetection]:
-    """The catalogue's codes, none of the `codes` known, that a decoder reads when a place is sharpened and enlarged.
+    """Decode the catalogue's codes at these places, sharpened and enlarged.
 
-    That takes a tenth of what a look does. Where a card lies is known then, and most of what is printed on it is not
-    looked at any more. Places on pieces are left to `look_again`: few hold anything.
+    The known `codes` are left out. This takes a tenth of the time of `look_again`. Then the places of cards are
+    known, and most of their print needs no rescan. Places on pieces are left to `look_again`: few hold anything.
     """
     found: list[CodeDetection] = []
     for place in places:
@@ -123,7 +129,10 @@ def glance(
 
 
 def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], code: Symbology) -> list[CodeDetection]:
-    """The codes in an enlarged part of the picture that holds all the places, if one by one would take longer."""
+    """Return the codes in an enlarged part of the picture that holds all the places.
+
+    Does so only if one place after the other would take longer.
+    """
     if not places:
         return []
     corners = np.vstack([place.corners_px(camera) for place in places])
@@ -136,7 +145,10 @@ def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], co
 
 
 def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
-    """The codes that can be decoded when the picture is sharpened and enlarged: their modules may be a pixel small."""
+    """Find codes that can be decoded when the picture is sharpened and enlarged.
+
+    Their modules may be as small as a pixel.
+    """
     sharp = cv2.addWeighted(grey, 1 + _SHARPEN_ALL, cv2.GaussianBlur(grey, (0, 0), _SHARPEN_PX), -_SHARPEN_ALL, 0)
     large = cv2.resize(sharp, None, fx=_ENLARGE_ALL, fy=_ENLARGE_ALL, interpolation=cv2.INTER_CUBIC)
     codes = [code for code in find_codes_of(kind, np.asarray(large, np.uint8)) if code.text is not None]
@@ -146,10 +158,10 @@ def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
 def _look_at(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, place: SquareToRead, payloads: tuple[str, ...]
 ) -> list[CodeDetection]:
-    """The codes at a place, their corners in the picture's pixels; the tags there have one of these payloads.
+    """Return the codes at a place, their corners in the picture's pixels.
 
-    Tries ever dearer ways and stops at the first that reads a tag of the catalogue: comparison, which finds most that
-    are there, then decoders.
+    The tags there have one of these payloads. Tries ways of rising cost and stops at the first that reads a tag of
+    the catalogue: comparison, which finds most of the tags there, then decoders.
     """
     modules = SYMBOL_MODULES[catalogue.code]
     symbol_share = modules / (modules + 2 * QUIET_MODULES[catalogue.code])
@@ -191,7 +203,7 @@ def _look_at(
 
 
 def rectified(grey: Grey, corners: Points, size: int, smooth: float, sharpen: float) -> tuple[Grey, Matrix]:
-    """A quad (4, 2) of the picture as a square, smoothed and sharpened, and the map from its pixels back."""
+    """Return a quad (4, 2) of the picture as a square, smoothed and sharpened, and the map back."""
     own = np.array([(0, 0), (size, 0), (size, size), (0, size)], np.float32) - 0.5
     to_picture = np.asarray(cv2.getPerspectiveTransform(own, corners.astype(np.float32)), np.float64)
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
@@ -202,7 +214,7 @@ def rectified(grey: Grey, corners: Points, size: int, smooth: float, sharpen: fl
 
 
 def _enhanced(part: Grey, blow_up: float, smooth: float, sharpen: float) -> Grey:
-    """From black to white, smoothed and then sharpened at the scale of the picture it was enlarged from.
+    """Stretch from black to white, smooth, then sharpen at the scale of the original picture.
 
     Glare becomes as white as paper, so that its rim is no edge.
     """
@@ -224,7 +236,10 @@ def _moved(code: CodeDetection, to_picture: Matrix) -> CodeDetection:
 
 
 def _wipe_out(grey: Grey, codes: Sequence[CodeDetection]) -> None:
-    """Paints paper over the symbols of decoded codes, in place, so that a look at what is beside does not find them."""
+    """Paint paper over the symbols of decoded codes, in place.
+
+    A look at the place beside them then does not find them again.
+    """
     decoded = [code.corners for code in codes if code.text is not None]
     if not decoded:
         return

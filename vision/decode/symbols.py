@@ -1,4 +1,7 @@
-"""Drawing tags: the modules of a payload's QR, Micro QR or AprilTag symbol, and its pixel-exact picture."""
+"""Drawing of tags: modules of a QR, Micro QR or AprilTag symbol, and exact pictures.
+
+A picture is exact to the pixel.
+"""
 
 import re
 from functools import lru_cache
@@ -49,7 +52,10 @@ def _drawn(payload: str, version: int | str, level: str, code: Symbology, mask: 
 
 
 def tag_picture(payload: str, code: Symbology, module_px: int = 8) -> npt.NDArray[np.uint8]:
-    """The tag's picture with its quiet zone, `module_px` pixels a module, 0 where dark and 255 where light."""
+    """Draw the tag with its quiet zone: 0 where dark, 255 where light.
+
+    A module is `module_px` pixels wide.
+    """
     modules = np.pad(symbol_modules(payload, code), QUIET_MODULES[code])
     shades = np.where(modules, 0, 255).astype(np.uint8)
     return np.kron(shades, np.ones((module_px, module_px), np.uint8))

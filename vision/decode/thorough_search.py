@@ -1,4 +1,7 @@
-"""Thorough search for codes where too few were found to locate the surface: slower decoders, missing references."""
+"""Thorough search for codes, if too few locate the surface.
+
+It uses slower decoders and looks for missing references.
+"""
 
 from collections.abc import Sequence
 
@@ -58,7 +61,7 @@ def search_references(
     profile: CameraProfile | None,
     focal_px: float | None,
 ) -> list[CodeDetection]:
-    """Return the codes, and those of missing references, found about where those that are seen expect them."""
+    """Return the codes, with missing references found where the visible references expect them."""
     found = list(codes)
     while True:
         seen = detect_tags(grey, catalogue, found)
@@ -73,7 +76,10 @@ def search_references(
 
 
 def missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], round_tag: float) -> list[SquareToRead]:
-    """Return squares about the references that are not among the codes, `round_tag` times as wide as their tags."""
+    """Return squares about references without a code.
+
+    They are `round_tag` times as wide as their tags.
+    """
     texts = {code.text for code in codes}
     return [
         SquareToRead(tag.placement_mm, round_tag * tag.size_mm, tag.height_mm, (tag,))
@@ -83,7 +89,7 @@ def missing_references(catalogue: Catalogue, codes: Sequence[CodeDetection], rou
 
 
 def refuse_other_symbology(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetection]) -> None:
-    """Raise OtherSymbologyError if no code is the catalogue's and enough are seen of another symbology."""
+    """Raise OtherSymbologyError if no code is the catalogue's and enough have another symbology."""
     if any(code.text in catalogue.by_payload for code in codes):
         return
     # QR and Micro QR codes are found together.

@@ -58,6 +58,9 @@ def recognise_codes(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetect
 
 
 def _is_strip(code: CodeDetection) -> bool:
-    """Whether what was located is too long for a symbol, however aslant it is seen: it spans several of them."""
+    """Return True if the located outline is too long for one symbol at any angle.
+
+    It spans several symbols then.
+    """
     sides = np.linalg.norm(code.corners - np.roll(code.corners, -1, axis=0), axis=1)
     return bool(sides.max() > _STRIP * sides.min())

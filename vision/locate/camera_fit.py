@@ -79,13 +79,16 @@ _RADIAL = [0, 1, 4]
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A camera and how badly it fits: `cost` is a sum of squares in standard deviations, `oddity` what of it is due to
-    how unusual the lens is.
+    """Camera and its misfit.
 
-    `covariance` (12, 12) is that of the unknowns: rotation (3), translation (3), of which the last, the distance, is in
-    focal lengths in pixels, the distortion terms k1, k2 and k3, the principal point (2, in pixels) and the focal
-    length's logarithm. With the distance in focal lengths the references stay about where they are seen, whatever the
-    focal length. `turn` (3,) is the rotation vector to which the covariance belongs: a half turn has two.
+    `cost` is a sum of squares in standard deviations. `oddity` is the part of it that is due to how unusual the
+    lens is.
+
+    `covariance` (12, 12) is that of the unknowns: rotation (3), translation (3), of which the last, the distance,
+    is in focal lengths in pixels, the distortion terms k1, k2 and k3, the principal point (2, in pixels) and the
+    focal length's logarithm. With the distance in focal lengths the references stay about where they are seen,
+    whatever the focal length. `turn` (3,) is the rotation vector to which the covariance belongs: a half turn has
+    two.
     """
 
     camera: Pinhole
@@ -126,7 +129,7 @@ def corners_mm(seen: TagDetection) -> Points:
 
 
 class Pieces:
-    """What tags on pieces, whose height is known but not their place, say against a camera."""
+    """Evidence against a camera from tags on pieces, whose height is known but not their place."""
 
     def __init__(self, references: Sequence[TagDetection], pieces: Sequence[TagDetection], surface: Surface) -> None:
         tags = [*references, *pieces]
@@ -152,7 +155,10 @@ class Pieces:
         self._cell_mm = surface.cell_mm if isinstance(surface, Grid) else None
 
     def cost(self, camera: Pinhole) -> float:
-        """How improbable the tags' sizes at their heights and their places in their cells are, in squared sigmas."""
+        """Compute the improbability of the tags' sizes and places, in squared sigmas.
+
+        The sizes are those at their heights, the places those in their cells.
+        """
         if not len(self._groups):
             return 0.0
         if camera.position_mm[2] < 1.1 * self._heights.max():
@@ -307,7 +313,7 @@ class CameraFitter:
         return lens
 
     def _fit(self, unknowns: Points, free: Sequence[int], steps: int = _LEVENBERG_STEPS) -> tuple[Points, Fit]:
-        """Levenberg-Marquardt from these unknowns over those that are `free`; the unknowns found and the fit."""
+        """Fit the unknowns that are `free` by Levenberg-Marquardt; return the unknowns and the fit."""
         own = np.ix_(free, free)
         free = list(free)
         cost, information, gradient = self._normal_equations(unknowns)
@@ -338,7 +344,10 @@ class CameraFitter:
         return Pinhole(matrix, distortion, rotation, _translation(unknowns, matrix))
 
     def _normal_equations(self, unknowns: Points) -> tuple[float, Matrix, Points]:
-        """The cost at these unknowns, and the matrix and the right hand side of the normal equations for a step."""
+        """Return the cost at these unknowns, and the normal equations for a step.
+
+        These are the matrix and the right hand side.
+        """
         matrix, distortion = self._lens(unknowns)
         place = _translation(unknowns, matrix)
         seen, by = cv2.projectPoints(self._board, unknowns[:3], place, matrix, distortion)
@@ -370,9 +379,10 @@ def _homography(board: Points, pixels: Points) -> Matrix | None:
 
 
 def _bends(camera: Pinhole, corners: Points) -> Points:
-    """How far off the true corners in the picture (4n, 2) the quad is that fits a tag best; corners (n, 4, 2) in mm.
+    """Return the distance of the true corners (4n, 2) from the quad that fits a tag best.
 
-    A lens with distortion bends a tag's edges, and its corners were found by laying a quad over all of it.
+    `corners` is (n, 4, 2) in mm. A lens with distortion bends a tag's edges, and its corners were found by laying a
+    quad over all of it.
     """
     steps = np.linspace(0.0, 1.0, _BENT_POINTS)
     right, down = (grid.ravel() for grid in np.meshgrid(steps, steps))
@@ -405,7 +415,7 @@ def _by_unknowns(by: npt.NDArray[np.float64], matrix: Matrix, distance: float) -
 
 
 def pixel_covariances(fit: Fit, points_mm: Points) -> Points:
-    """How sure the pixels of board points (n, 2) are: covariances (n, 2, 2)."""
+    """Return the covariances (n, 2, 2) of the pixels of board points (n, 2)."""
     camera = fit.camera
     _, by = cv2.projectPoints(_flat(points_mm), fit.turn, camera.translation, camera.matrix, camera.distortion)
     jacobian = _by_unknowns(np.asarray(by, np.float64), camera.matrix, camera.translation[2])
@@ -418,9 +428,9 @@ def _area(points: Points) -> float:
 
 
 def _whitening(count: int, px_per_mm: float) -> Matrix:
-    """The matrix (4 count, 4 count) that makes the corner errors of `count` references independent and of size one.
+    """Return the matrix (4 count, 4 count) that makes corner errors independent and of size one.
 
-    The four corners of a tag share the error of its place.
+    `count` is the number of references. The four corners of a tag share the error of its place.
     """
     corner = math.hypot(_CORNER_PX, _CORNER_MM * px_per_mm)
     together = math.hypot(corner, 2 * _PLACEMENT_MM * px_per_mm)

@@ -1,4 +1,4 @@
-"""The registration by the board's four corners, for a board without reference tags: where a hand has put them."""
+"""Registration by the board's four corners, put by hand, for a board without reference tags."""
 
 import math
 
@@ -20,12 +20,15 @@ _TRIED_SIGMAS = 2.5
 
 
 def grid_corners_mm(surface: Surface) -> Points:
-    """The corners (4, 2) of a grid or mat, from its top left clockwise, whether there are cells in them or not."""
+    """Return the corners (4, 2) of a grid or mat, clockwise from its top left.
+
+    Corners without cells count too.
+    """
     return np.array(surface.corners_mm)
 
 
 def register_by_corners(profile: CameraProfile, catalogue: Catalogue, size_px: tuple[int, int]) -> Registration:
-    """The registration of a picture of `size_px` (width, height) by the corners that the profile holds.
+    """Register a picture of `size_px` (width, height) by the corners that the profile holds.
 
     Raises BoardNotFoundError if it holds none, and ProfileError if it is for another kind of picture.
     """
@@ -45,10 +48,11 @@ def register_by_corners(profile: CameraProfile, catalogue: Catalogue, size_px: t
 def camera_by_corners(
     corners_px: Points, surface: Surface, matrix: Matrix, distortion: Points, focal_sigma: float = 0.0
 ) -> Pinhole:
-    """The camera that sees the surface's corners at these pixels (4, 2), with the lens of a profile.
+    """Compute the camera that sees the surface's corners at these pixels (4, 2).
 
-    `focal_sigma` is the standard deviation of the focal length as a share of it: with more than 0, the most probable
-    focal length is taken. Raises BoardNotFoundError if the corners cannot be those of a board.
+    It has the lens of a profile. `focal_sigma` is the standard deviation of the focal length as a share of it: with
+    more than 0, the most probable focal length is taken. Raises BoardNotFoundError if the corners cannot be those
+    of a board.
     """
     if not is_clockwise_quad(corners_px):
         raise BoardNotFoundError(

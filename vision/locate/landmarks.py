@@ -1,4 +1,4 @@
-"""Landmarks: what is printed on a board or lies on it, by which it is found again in a later picture."""
+"""Landmarks: points of a board's print or of things there, for finding it again later."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ _WITHIN_PX = 2.0
 
 @dataclass(frozen=True, eq=False)
 class Landmarks:
-    """Conspicuous points (n, 2), in pixels of the picture, and what is about each (n, 32), as ORB describes it.
+    """Conspicuous points (n, 2) in pixels of the picture, and their ORB descriptors (n, 32).
 
     `pixel` is the side of a pixel of the picture in which they were found, in pixels of the whole one.
     """
@@ -28,7 +28,7 @@ class Landmarks:
     pixel: float
 
     def within(self, outline: Points) -> "Landmarks":
-        """Those in a convex outline (m, 2)."""
+        """Return the landmarks in a convex outline (m, 2)."""
         contour = outline.astype(np.float32).reshape(-1, 1, 2)
         tests = (cv2.pointPolygonTest(contour, (float(x), float(y)), False) for x, y in self.points)
         inside = np.fromiter((test >= 0 for test in tests), np.bool_, len(self.points))
@@ -48,8 +48,11 @@ def landmarks_of(grey: Grey) -> Landmarks:
 
 @dataclass(frozen=True, eq=False)
 class Shift:
-    """Where landmarks are now: the homography (3, 3) that takes most of them there, how many it takes to within two
-    pixels of their place (`agreeing`), and how many are where they were (`still`)."""
+    """Displacement of landmarks: the homography (3, 3) that takes most of them to their place.
+
+    `agreeing` is the number that it takes to within two pixels of their place, `still` the number that are where
+    they were.
+    """
 
     homography: Matrix
     agreeing: int
@@ -57,7 +60,7 @@ class Shift:
 
 
 def shift_between(before: Landmarks, now: Landmarks) -> Shift:
-    """Where the landmarks of one picture are in another; the identity if none are found again."""
+    """Compute the shift of landmarks between two pictures; the identity if none are found again."""
     if not len(before.points) or not len(now.points):
         return Shift(np.eye(3), 0, 0)
     matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, now.looks)

@@ -1,8 +1,8 @@
-"""The scale at which tags were printed, where a printer has made them smaller or larger than they should be.
+"""Print scale of the tags, where a printer has made them smaller or larger than intended.
 
-Cards with reference tags are laid against lines of the board (`Catalogue.anchors`): printed smaller, their tags lie
-nearer to these. Where the board is located with the sizes that the tags should have, the cards seem to lie off their
-places.
+Cards with reference tags are laid against lines of the board (`Catalogue.anchors`): printed smaller, their tags
+lie nearer to these. Where the board is located with the sizes that the tags should have, the cards seem to lie
+off their places.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,10 @@ _LEAST_REFERENCES = 3
 
 
 def as_printed(catalogue: Catalogue, scale: float) -> Catalogue:
-    """The catalogue with all tags printed at this scale, their cards laid against the same lines of the board."""
+    """Return the catalogue with all tags printed at this scale.
+
+    Their cards are laid against the same lines of the board.
+    """
     if scale == 1.0:
         return catalogue
     tags = []
@@ -66,9 +69,10 @@ def find_print_scale(
     profile: CameraProfile | None,
     focal_px: float | None,
 ) -> float | None:
-    """The scale at which the references seen in a picture of `size_px` agree, None if it is about 1 or not told.
+    """Find the scale at which the references seen in a picture of `size_px` agree.
 
-    Raises BoardNotFoundError if the references are seen edge-on, and ProfileError.
+    Returns None if it is about 1, or if the references do not tell it. Raises BoardNotFoundError if the references
+    are seen edge-on, and ProfileError.
     """
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     if len(references) < _LEAST_REFERENCES or not all(tag.tag.id in catalogue.anchors for tag in references):
@@ -86,7 +90,7 @@ def find_print_scale(
 
 
 def stretch(camera: Pinhole, references: Sequence[TagDetection]) -> float:
-    """How many times as large as they should be a camera sees these references."""
+    """Return the apparent size of these references, as a multiple of their expected size."""
     corners = camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
     sides, printed = np.sqrt(quad_areas(corners)), np.array([tag.symbol_mm for tag in references])
     # A longer side is measured as much better as it is longer.

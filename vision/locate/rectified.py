@@ -1,4 +1,4 @@
-"""The board or mat rectified: as if seen from right above, and divided by the light that falls on it.
+"""Rectified board or mat: seen from right above, and divided by the light that falls on it.
 
 Cells are those of a grid; a mat is divided by its unit as if it had cells.
 """
@@ -31,11 +31,11 @@ _NET_BLOCKS = 2
 
 @dataclass(frozen=True, eq=False)
 class RectifiedBoard:
-    """The board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
+    """Board as seen from above at `height_mm` over it, in square blocks, with a margin round it.
 
-    `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light; `edges`
-    (h, w) how much the reflectance changes from one pixel to the next within the block. `light` (as many channels,
-    h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
+    `reflectance` (blue, green, red, or grey alone; h, w) is 1 where there is white paper, whatever the light;
+    `edges` (h, w) how much the reflectance changes from one pixel to the next within the block. `light` (as many
+    channels, h, w) is how bright paper is. `in_picture` (h, w): which blocks the picture shows.
     """
 
     reflectance: Floats
@@ -47,7 +47,10 @@ class RectifiedBoard:
     in_picture: npt.NDArray[np.bool_]
 
     def place(self, points_mm: Points, heights_mm: npt.ArrayLike) -> Points:
-        """Where points (..., 2) of the board at heights (one, or one a point) appear in it: blocks, a corner at 0."""
+        """Return the places of board points (..., 2) in the rectified board: blocks, a corner at 0.
+
+        `heights_mm` is one height, or one a point.
+        """
         scale = (self._eye[2] - self.height_mm) / (self._eye[2] - np.asarray(heights_mm, np.float64))
         flat = self._eye[:2] + (points_mm - self._eye[:2]) * scale[..., None]
         return np.asarray((flat / self.cell_mm + MARGIN_CELLS) * BLOCKS, np.float64)
@@ -62,7 +65,10 @@ class RectifiedBoard:
         return self.camera.position_mm
 
     def window(self, middle: Points, side: float) -> tuple[slice, slice]:
-        """The rows and columns of a square of `side` blocks about a middle (x, y) in blocks, cut off at the edges."""
+        """Return the rows and columns of a square of `side` blocks about a middle (x, y) in blocks.
+
+        The square is cut off at the edges.
+        """
         low = np.maximum(np.floor(middle - side / 2 + 0.5), 0).astype(int)
         high = np.maximum(np.floor(middle + side / 2 + 0.5), low).astype(int)
         return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
@@ -95,14 +101,20 @@ def rectify(
 
 
 def _net(camera: Pinhole, size: npt.NDArray[np.int64], cell_mm: float, height_mm: float) -> Floats:
-    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond the board."""
+    """Return the pixels (x and y; h, w) of the middles of the net's squares.
+
+    One ring of squares lies beyond the board.
+    """
     x, y = ((np.arange(-1, blocks // _NET_BLOCKS + 1) + 0.5) * _NET_BLOCKS / BLOCKS - MARGIN_CELLS for blocks in size)
     points = np.stack([*np.meshgrid(x * cell_mm, y * cell_mm), np.full((len(y), len(x)), height_mm)], axis=-1)
     return camera.project(points.reshape(-1, 3)).T.reshape(2, len(y), len(x)).astype(np.float32)
 
 
 def _inside(net: Floats, shape: tuple[int, ...], size: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Which blocks of a board of this size (width, height) lie in a picture of this shape, by the net's pixels."""
+    """Return a mask of the blocks of a board that lie in a picture of this shape.
+
+    `size` is the board's (width, height); the net's pixels tell the places.
+    """
     x, y = net[:, 1:-1, 1:-1]
     inside = (x >= 0) & (y >= 0) & (x <= shape[1] - 1) & (y <= shape[0] - 1)
     blocks = np.repeat(np.repeat(inside, _NET_BLOCKS, axis=0), _NET_BLOCKS, axis=1)
@@ -110,7 +122,10 @@ def _inside(net: Floats, shape: tuple[int, ...], size: npt.NDArray[np.int64]) ->
 
 
 def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
-    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
+    """Return the part of the picture that shows the board, and the net in its pixels.
+
+    The part is not much finer than needed.
+    """
     last = np.array(picture.shape[1::-1]) - 1
     low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
     high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
@@ -135,7 +150,10 @@ def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation:
 
 
 def _magnified(table: Floats, times: int) -> Floats:
-    """A table so many times as large, without the ring round it, whose values only lead up to it."""
+    """Enlarge a table `times` times, without the ring round it.
+
+    The ring's values serve only for the interpolation.
+    """
     height, width = table.shape[:2]
     whole = cv2.resize(table, (width * times, height * times), interpolation=cv2.INTER_LINEAR)
     return np.asarray(whole[times:-times, times:-times], np.float32)
@@ -167,9 +185,10 @@ def _whites(picture: Pixels, seen: Sequence[TagDetection]) -> Floats:
 def light_on_paper(
     picture: Pixels, camera: Pinhole, seen: Sequence[TagDetection], size: npt.NDArray[np.int64], cell_mm: float
 ) -> Floats:
-    """How bright paper is in each block (3 or 1, h, w) of a rectified board: a smooth surface through the tags' whites.
+    """Compute the brightness of paper in each block (3 or 1, h, w) of a rectified board.
 
-    `size` is the width and height of the rectified board in blocks, its margin included.
+    It is a smooth surface through the tags' whites. `size` is the width and height of the rectified board in
+    blocks, its margin included.
     """
     whites = _whites(picture, seen)
     heights = np.array([tag.tag.height_mm for tag in seen])

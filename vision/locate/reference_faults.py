@@ -50,19 +50,22 @@ class OddReference:
 
 
 def agree(fit: Fit, references: Sequence[TagDetection]) -> bool:
-    """Tell whether the references fit this camera, which was fitted to them, and the camera is a usual one."""
+    """Return True if the references fit this camera, and the camera is a usual one.
+
+    The camera was fitted to them.
+    """
     return bool(errors_mm(fit, references).max() <= REFERENCE_LIMIT_MM) and _improbability(fit, references) <= (
         _IMPROBABLE
     )
 
 
 def may_be_nudged(fit: Fit, references: Sequence[TagDetection]) -> bool:
-    """Tell whether one of the references that fit this camera may lie off its place all the same."""
+    """Return True if a reference may lie off its place although all fit this camera."""
     return len(references) > _NUDGED_OTHERS and bool(errors_mm(fit, references).max() >= _LEFT_OF_NUDGE_MM)
 
 
 def odd_reference(references: Sequence[TagDetection], fitter: FitterOf) -> OddReference | None:
-    """The one reference that contradicts the others, which agree without it; None if there is no such one."""
+    """Return the one reference that contradicts the others, which agree without it; else None."""
     if len(references) <= _LEAST_OTHERS:
         return None
     trials = []
@@ -86,7 +89,10 @@ def odd_reference(references: Sequence[TagDetection], fitter: FitterOf) -> OddRe
 def swapped_pair(
     fit: Fit, references: Sequence[TagDetection], fitter: FitterOf
 ) -> tuple[TagDetection, TagDetection] | None:
-    """The two references that lie in each other's place, None if there are none; `fit` is by all of them."""
+    """Return the two references that lie in each other's place, None if there are none.
+
+    `fit` is by all of them.
+    """
     if len(references) < _SWAPPED_AMONG or errors_mm(fit, references).max() < _SWAPPED_MM:
         return None
     found = []
@@ -113,16 +119,16 @@ def _in_place_of(tag: TagDetection, other: TagDetection) -> TagDetection:
 
 
 def errors_mm(fit: Fit, references: Sequence[TagDetection]) -> Points:
-    """How far each reference's corners are from where they belong, on the average, in board millimetres."""
+    """Return the mean distance of each reference's corners from their places, in board mm."""
     places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
     belongs = np.array([corners_mm(tag) for tag in references])
     return np.asarray(np.linalg.norm(places - belongs, axis=2).mean(axis=1), np.float64)
 
 
 def _improbability(fit: Fit, references: Sequence[TagDetection]) -> float:
-    """How improbable a camera is by what it makes of the references, whatever their printed scale, and by its lens.
+    """Compute the improbability of a camera from its references and its lens.
 
-    In squared standard deviations for each reference.
+    The printed scale of the references does not count. It is in squared standard deviations for each reference.
     """
     places = fit.camera.on_plane(np.vstack([tag.corners_px for tag in references])).reshape(-1, 4, 2)
     belongs = np.array([corners_mm(tag) for tag in references])

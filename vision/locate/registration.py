@@ -1,4 +1,4 @@
-"""Finding the board's plane: from the reference tags in a picture to the camera's place above the table."""
+"""Registration of the board's plane: from reference tags to the camera's position."""
 
 import contextlib
 import math
@@ -38,7 +38,7 @@ _CUT_OFF_SURE_WITHIN_UNITS = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """Where the board is in the picture.
+    """Place of the board in the picture.
 
     `homography` (3x3) takes board millimetres to pixels (with a distorting lens it is the best plane-to-plane map);
     `camera` is exact and knows heights. `residual_px` is the references' root mean square distance from where the
@@ -142,9 +142,10 @@ def rough_camera(
     profile: CameraProfile | None = None,
     focal_px: float | None = None,
 ) -> Pinhole:
-    """The camera by all the tags seen, as in `register`, of which one reference is enough: good to look for the others.
+    """Estimate a rough camera from all tags seen, of which one is a reference.
 
-    Raises BoardNotFoundError if the references are seen edge-on, and ProfileError.
+    It is good enough to look for the other references. It is as in `register`. Raises BoardNotFoundError if the
+    references are seen edge-on, and ProfileError.
     """
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
@@ -154,7 +155,7 @@ def rough_camera(
 
 
 def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
-    """Which references are seen, as the beginning of a sentence."""
+    """Return the beginning of a sentence that lists the references seen."""
     names = list(dict.fromkeys(tag.tag.called for tag in references))
     of_all = len(catalogue.references)
     if len(names) == of_all:
@@ -164,7 +165,10 @@ def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
 
 
 def _why_too_few(references: Sequence[TagDetection], pieces: Sequence[TagDetection], catalogue: Catalogue) -> str:
-    """The sentence that refuses a picture with too few references; a lens that bends the edges leaves the pieces."""
+    """Return the sentence that refuses a picture with too few references.
+
+    It leaves the pieces out if a lens bends the edges.
+    """
     found = f"{_list_of(references, catalogue)}, too few to locate the board"
     if len(pieces) >= _WELL_READ_PIECES:
         return (
@@ -177,7 +181,10 @@ def _why_too_few(references: Sequence[TagDetection], pieces: Sequence[TagDetecti
 def _why_not_sure(
     fit: Fit, references: Sequence[TagDetection], off: str, catalogue: Catalogue, size_px: tuple[int, int]
 ) -> str:
-    """The sentence that refuses a camera that is not sure; `off` says which reference was left out."""
+    """Return the sentence that refuses an uncertain camera.
+
+    `off` says which reference was left out.
+    """
     found = _list_of(references, catalogue)
     if off:
         return (
@@ -215,7 +222,10 @@ def _why_contradicting(references: Sequence[TagDetection], fit: Fit, catalogue: 
 
 
 def _is_sure(fit: Fit, catalogue: Catalogue, size_px: tuple[int, int]) -> bool:
-    """Whether the board's four corners, or what of it is in the picture, are located well enough."""
+    """Return True if the board's corners, or its part in the picture, are located well enough.
+
+    The board has four corners.
+    """
     surface = catalogue.surface
     points, within = np.array(surface.corners_mm), SURE_WITHIN_UNITS
     pixels = fit.camera.project(points)
@@ -235,7 +245,10 @@ def _is_sure(fit: Fit, catalogue: Catalogue, size_px: tuple[int, int]) -> bool:
 
 
 def plane_homography(camera: Pinhole, catalogue: Catalogue) -> Matrix:
-    """The surface-to-picture homography of the camera, fitted over all of it (exact without distortion)."""
+    """Return the surface-to-picture homography of the camera, fitted over all of the surface.
+
+    It is exact without distortion.
+    """
     points = np.array(catalogue.surface.spread_mm)
     homography, _ = cv2.findHomography(points, camera.project(points), 0)
     return np.asarray(homography, np.float64)

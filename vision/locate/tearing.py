@@ -37,7 +37,10 @@ _LEAST_CONTRAST = 6.0
 
 
 def find_tear(grey: Grey) -> int | None:
-    """The row from which on the picture is shifted, as a camera's frames are that were not sent whole; None if none."""
+    """Return the first row of the part of the picture that is shifted; None if none is.
+
+    Frames of a camera are shifted like this if they were not sent whole.
+    """
     if min(grey.shape) <= 4 * _ROWS_ABOUT:
         return None
     steps = np.abs(np.diff(grey.astype(np.int16), axis=0)).mean(axis=1).astype(np.float32)
@@ -54,7 +57,10 @@ def find_tear(grey: Grey) -> int | None:
 
 
 def _is_shifted(rows: Singles) -> bool:
-    """Tell whether the picture goes on below the middle of some rows as it ends above, but shifted by one distance."""
+    """Return True if the picture below the middle of some rows continues it shifted sideways.
+
+    All the rows are shifted by one distance.
+    """
     pairs = [(rows[_PAIRS - 1 - away], rows[_PAIRS + away]) for away in range(_PAIRS)]
     if min(row.std() for row in pairs[0]) < _LEAST_CONTRAST:
         return False
@@ -71,7 +77,10 @@ def _is_shifted(rows: Singles) -> bool:
 
 
 def _goes_on(above: Singles, below: Singles, shift: int) -> bool:
-    """Tell whether most parts of the row above go on in the one below so many pixels to the right, not straight on."""
+    """Return True if most parts of the row above continue below `shift` pixels to the right.
+
+    They do not continue straight on.
+    """
     shown = range(max(0, -shift), min(len(above), len(above) - shift))
     shifted_nearer = []
     for part in np.array_split(np.array(shown), _PARTS):
@@ -82,9 +91,9 @@ def _goes_on(above: Singles, below: Singles, shift: int) -> bool:
 
 
 def _best_shift(above: Singles, below: Singles) -> tuple[float, float, int]:
-    """Return how alike two rows are at most where one is shifted, as they are, and that shift to the right in pixels.
+    """Return the best correlation of two rows with a shift, that without, and the shift.
 
-    All is about the middle part of one row, looked for in all of the other.
+    The shift is to the right, in pixels. The middle part of one row is looked for in all of the other.
     """
     margin = int((1 - _OVERLAP) * len(above)) // 2
     best = (-1.0, 0.0, 0)

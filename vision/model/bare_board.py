@@ -1,4 +1,4 @@
-"""The look of the bare board, as far as it is known, cell by cell: made of pictures, kept as JSON.
+"""Look of the bare board, as far as it is known, cell by cell: from pictures, kept as JSON.
 
 It shows the cells and nothing else: what lies beside the board never becomes part of it.
 """
@@ -42,11 +42,11 @@ class BareBoard:
     known: Mask
 
     def fits(self, grid: Grid) -> bool:
-        """Whether it is of a board of this size."""
+        """Return True if it is the look of a board of this size."""
         return self.known.shape == ground_size(grid)
 
     def colours_beside(self, seen: Floats) -> Floats:
-        """The colours, grey (h, w, 1) where they are to be compared with what is `seen` (h, w, c) in grey."""
+        """Return the colours, in grey (h, w, 1) if the compared picture `seen` (h, w, c) is grey."""
         return self.colours if self.colours.shape[2] == seen.shape[2] else grey(self.colours)[..., None]
 
     def cells(self, grid: Grid) -> tuple[str, ...]:
@@ -66,9 +66,10 @@ def nothing_known(grid: Grid, channels: int = 3) -> BareBoard:
 
 
 def with_cells(bare: BareBoard, ground: Ground, cells: Collection[str], grid: Grid, share: float = 1.0) -> BareBoard:
-    """The board with these cells as they are seen, each if most of it is; what was known of them counts the rest.
+    """Return the board with these cells as the ground shows them, each if most of it is seen.
 
-    The ground must show them in the light in which the others are known.
+    The earlier look of a cell counts the rest of `share`. The ground must show the cells in the light in which the
+    others are known.
     """
     seen = ground.colours
     if seen.shape[2] != bare.colours.shape[2]:
@@ -91,7 +92,7 @@ def with_cells(bare: BareBoard, ground: Ground, cells: Collection[str], grid: Gr
 
 
 def only_cells(bare: BareBoard, cells: Collection[str], grid: Grid) -> BareBoard:
-    """What is known of these cells alone."""
+    """Return the look of these cells alone."""
     kept = np.zeros_like(bare.known)
     for cell in cells:
         column, row = grid.cells[cell]
@@ -101,7 +102,7 @@ def only_cells(bare: BareBoard, cells: Collection[str], grid: Grid) -> BareBoard
 
 
 def bare_board_to_json(bare: BareBoard) -> dict[str, Any]:
-    """What `parse_bare_board` reads, as plain JSON values."""
+    """Convert the bare board to plain JSON values for `parse_bare_board`."""
     levels = np.clip(np.round(bare.colours * _PAPER_LEVEL), 0, 255).astype(np.uint8)
     channels = levels.shape[2]
     colours = [levels[..., channel] for channel in range(channels)] * (3 // channels)
@@ -111,7 +112,10 @@ def bare_board_to_json(bare: BareBoard) -> dict[str, Any]:
 
 
 def parse_bare_board(data: Any, name: str) -> BareBoard:
-    """The bare board in parsed JSON; `name` is what the ProfileError calls it that is raised if it is damaged."""
+    """Parse the bare board in parsed JSON.
+
+    `name` is what the ProfileError calls it that is raised if it is damaged.
+    """
     again = "calibrate once more, or take it out."
     if not isinstance(data, Mapping):
         raise ProfileError(f"{name}: expected an object with version, cell_px, channels and png; {again}")

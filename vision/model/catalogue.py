@@ -1,4 +1,4 @@
-"""The tag catalogue: every tag that may lie on the table, and the surface it may lie on, as data.
+"""Tag catalogue as data: every tag that may lie on the table, and the surface it may lie on.
 
 The catalogue is all that this package knows of a game. Places on the table are millimetres of its surface (see
 `vision.model.surface`).
@@ -26,16 +26,16 @@ _ALL_EDITIONS = frozenset({0, 1, 2})
 
 @dataclass(frozen=True)
 class Tag:
-    """One printed tag.
+    """Printed tag.
 
     `size_mm` is the printed side of the whole picture, quiet zone included; `height_mm` the height of the printed
     face above the board. A reference tag lies at `placement_mm` (its centre in board coordinates) with its top edge
-    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are texts
-    that mean the same tag, such as those with which it was printed before; `before` is the tag as it was printed before
-    with other sizes and texts. `piece_mm` are the edges of the piece that bears it, from the tag's centre in the tag's
-    own frame (x to its right, y down); None: hardly larger than the tag. `middle_mm` is what counts as the place of
-    the piece, in the same frame: a tag need not be in the middle of its face. `name` is what people call it.
-    `quiet_modules` is how wide the white round the symbol is; None: as the symbology has it.
+    turned `placement_deg` clockwise from the board's up direction. All other tags may lie anywhere. `also` are
+    texts that mean the same tag, for example those of an earlier print; `before` is the tag as it was printed
+    before with other sizes and texts. `piece_mm` are the edges of the piece that bears it, from the tag's centre in
+    the tag's own frame (x to its right, y down); None: hardly larger than the tag. `middle_mm` is what counts as
+    the place of the piece, in the same frame: a tag need not be in the middle of its face. `name` is what people
+    call it. `quiet_modules` is how wide the white round the symbol is; None: as the symbology has it.
     """
 
     id: str
@@ -60,7 +60,7 @@ class Tag:
 
     @property
     def called(self) -> str:
-        """Its name for people; without one what is printed on it: a reference's ``NW``, a piece's id."""
+        """Name for people; without one the printed text: a reference's ``NW``, a piece's id."""
         return self.name or (self.id if self.placement_mm is None else self.id.removeprefix("ref-"))
 
     def printed_with(self, payload: str) -> "Tag":
@@ -123,7 +123,7 @@ class Catalogue:
 
     @cached_property
     def _editions(self) -> dict[str, frozenset[int]]:
-        """In which editions each text was printed: 0 the present one, 1 that before other sizes, 2 all older ones."""
+        """Editions in which each text was printed: 0 present, 1 before other sizes, 2 older ones."""
         editions: dict[str, frozenset[int]] = {}
         for tag in self.tags:
             before = tag.before or tag

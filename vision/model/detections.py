@@ -1,4 +1,4 @@
-"""A catalogue's tag as it was seen in a picture: the value that passes between the stages of reading."""
+"""Catalogue's tag as seen in a picture: the value that passes between the stages of reading."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,10 @@ _FACE_SHARE = 0.87
 
 @dataclass(frozen=True, eq=False)
 class TagDetection:
-    """A tag in a picture: its symbol's corners (4, 2) in pixels, own top-left first, clockwise as printed."""
+    """Tag in a picture: its symbol's corners (4, 2) in pixels.
+
+    The symbol's own top-left corner is first, then clockwise as printed.
+    """
 
     tag: Tag
     code: Symbology
@@ -38,7 +41,10 @@ class TagDetection:
 
 
 def middles_px(corners: Points) -> Points:
-    """Where the diagonals of quads (n, 4, 2) cross, which is where the middle of a square is seen: (n, 2)."""
+    """Return the crossings (n, 2) of the diagonals of quads (n, 4, 2).
+
+    The middle of a square is seen there.
+    """
     a, b, c, d = np.moveaxis(corners, 1, 0)
     across, other, side = c - a, d - b, b - a
     turn = across[:, 0] * other[:, 1] - across[:, 1] * other[:, 0]
@@ -48,7 +54,7 @@ def middles_px(corners: Points) -> Points:
 
 
 def foreign_codes(codes: Iterable[CodeDetection], catalogue: Catalogue) -> list[CodeDetection]:
-    """Those of the codes that were decoded and are none of the catalogue's."""
+    """Return the decoded codes that are none of the catalogue's."""
     return [code for code in codes if code.text is not None and code.text not in catalogue.by_payload]
 
 

@@ -1,7 +1,8 @@
-"""Floors of laid tiles: which tile lies on which cell of which floor, turned how, and what stands where.
+"""Floors of laid tiles: the cell, floor and turn of each tile, and the place of each piece.
 
-A floor's patch is walked from its landing, from tile to touching tile, so that it may drift as it grows; at each tile
-the patch's own north is that tile's, less its quarter turns. What touches no patch is told as unplaced.
+A floor's patch is walked from its landing, from tile to touching tile, so that it may drift as it grows; at
+each tile the patch's own north is that tile's, less its quarter turns. Tiles that touch no patch are reported
+as unplaced.
 """
 
 import heapq
@@ -36,7 +37,7 @@ _RIM = 0.04
 
 
 class GapKind(StrEnum):
-    """How two tiles lie that should lie edge to edge."""
+    """Error in the position of two tiles that should lie edge to edge."""
 
     GAP = "gap"
     OVERLAP = "overlap"
@@ -82,10 +83,10 @@ class LaidTile:
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """A piece that is no tile: on which `tile` its tag lies (None: on none that was read), and near which opening.
+    """Piece that is no tile, with the `tile` under its tag and the nearest opening.
 
-    `cell`: the tile's, or the one that would be there if the patch went on; None beside all patches. `opening` only on
-    tiles on which it matters.
+    `tile` is None if its tag lies on no tile that was read. `cell`: the tile's, or the one that would be there if
+    the patch went on; None beside all patches. `opening` only on tiles on which it matters.
     """
 
     placed: PlacedTag
@@ -96,11 +97,11 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class FloorsRead:
-    """What lies on the floors.
+    """Tiles and pieces on the floors.
 
-    `floors` are those whose landing was read. `hidden`: cells without a tile that was read on which a piece lies, so
-    that a tile may lie under it. `covered`: tiles of which pieces cover so much that another may be hidden by them.
-    `over`: for each cell the tags of the pieces that reach over where a tile's tag may be.
+    `floors` are those whose landing was read. `hidden`: cells without a tile that was read on which a piece lies,
+    so that a tile may lie under it. `covered`: tiles of which pieces cover so much that another may be hidden by
+    them. `over`: for each cell the tags of the pieces that reach over where a tile's tag may be.
     """
 
     tiles: tuple[LaidTile, ...] = ()
@@ -127,9 +128,10 @@ class FloorsRead:
         return None if found is None else found[0]
 
     def within_cell(self, at_mm: Point, reach: int = 1) -> tuple[Cell, float] | None:
-        """The same, and how far the point is from the cell's middle: in sides, in the direction in which it is more.
+        """Return the cell of a point, and the point's distance from the cell's middle.
 
-        `reach`: a patch goes on for so many cells beyond its tiles.
+        The distance is in sides, in the direction in which it is more. `reach`: a patch continues for so many cells
+        beyond its tiles.
         """
         near = min(self.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, at_mm), default=None)
         if near is None:
@@ -146,7 +148,10 @@ class FloorsRead:
 
 @dataclass(frozen=True)
 class _Link:
-    """From a tile to one that it touches, the step in the first one's own frame, and what speaks against it, in mm."""
+    """Link from a tile to one that it touches.
+
+    `step` is in the first tile's own frame. `against` is the misfit in mm.
+    """
 
     to: int
     step: tuple[int, int]
@@ -190,9 +195,10 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
 
 
 def _with_unplaced(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRead:
-    """The same, with unplaced tiles where they lie if tiles on the hidden cells join them to the floor.
+    """Return the same floors, with unplaced tiles that hidden cells may join to the floor.
 
-    That is good enough to say where else something may be hidden, not to say that they lie there.
+    They are joined if tiles on the hidden cells would do it. That is good enough to say where else something may be
+    hidden, not to say that they lie there.
     """
     rest, joins, more = list(read.unplaced), set(hidden), True
     while more:
@@ -239,7 +245,10 @@ def _turned_back(way: Point, angle_deg: float) -> Point:
 
 
 def _askew_deg(one: Outline, other: Outline) -> float:
-    """How far the second is turned clockwise from the first, whole quarters left out: -45 to 45."""
+    """Return the clockwise turn of the second outline from the first, modulo 90: -45 to 45.
+
+    The angle is in degrees.
+    """
     return (other.angle_deg - one.angle_deg + 45.0) % 90.0 - 45.0
 
 
@@ -277,7 +286,7 @@ def _link(
 def _open_to_each_other(
     one: PlacedTag, other: PlacedTag, outlines: Sequence[Outline], numbers: tuple[int, int], surface: Floors
 ) -> bool:
-    """Whether openings of both look at each other."""
+    """Return True if openings of both tiles face each other."""
     for tile, own, there in ((one, numbers[0], numbers[1]), (other, numbers[1], numbers[0])):
         openings = surface.openings.get(tile.tag.id, {}).values()
         x, y = outlines[own].share(outlines[there].middle_mm)
@@ -292,10 +301,10 @@ def _walk(
     links: Sequence[Sequence[_Link]],
     surface: Floors,
 ) -> tuple[dict[int, tuple[Cell, int]], set[int]]:
-    """The cell and the turn of each tile that hangs together with a landing, and those that might as well be another's.
+    """Return the cell and turn of each tile that joins a landing, and the ambiguous tiles.
 
-    Of all links those are followed first against which least speaks, whichever patch they are of: a patch that almost
-    touches another keeps its own tiles.
+    An ambiguous tile may as well belong to another patch. Of all links those with the least misfit are followed
+    first, whichever patch they are of: a patch that almost touches another keeps its own tiles.
     """
     laid: dict[int, tuple[Cell, int]] = {}
     taken: dict[Cell, int] = {}
@@ -358,7 +367,7 @@ def _quarters(step: tuple[int, int], turn: int) -> tuple[int, int]:
 def _gaps(
     tiles: Sequence[PlacedTag], outlines: Sequence[Outline], laid: Mapping[int, LaidTile], surface: Floors
 ) -> tuple[Gap, ...]:
-    """What lies otherwise than edge to edge: overlaps and gaps by their names, and what is turned too far."""
+    """Return the places where tiles do not lie edge to edge: overlaps, gaps, and large turns."""
     found: dict[tuple[str, str], GapKind] = {}
     for one, other in combinations(range(len(tiles)), 2):
         on = [laid[number].cell if number in laid else None for number in (one, other)]
@@ -377,7 +386,10 @@ def _gaps(
 
 
 def _gap_between(one: Outline, other: Outline, on: Sequence[Cell | None]) -> GapKind | None:
-    """How two tiles lie to each other if not as they should; `on`: their cells, None for what joined no floor."""
+    """Return the fault in the position of two tiles to each other; None if they lie well.
+
+    `on` are their cells, None for a tile that joined no floor.
+    """
     side = one.side_mm
     way = _way(one.middle_mm, other.middle_mm)
     if math.hypot(*way) < _OVERLAP * side:
@@ -403,7 +415,7 @@ def _next_to(cell: Cell | None, other: Cell | None) -> bool:
 def _standing(
     placed: PlacedTag, tiles: Sequence[PlacedTag], outlines: Sequence[Outline], read: FloorsRead, surface: Floors
 ) -> Standing:
-    """Where a piece stands."""
+    """Return the place where a piece stands."""
     within = {}
     for number, outline in enumerate(outlines):
         off = max(map(abs, outline.share(placed.centre_mm)))
@@ -423,7 +435,10 @@ def _standing(
 
 
 def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
-    """How much of each cell pieces cover, in mm², and the tags of those that might hide a tile's tag there."""
+    """Return the area of each cell that pieces cover, in mm², and the tags of occluding pieces.
+
+    These are the pieces that might hide a tile's tag there.
+    """
     covered: dict[Cell, float] = {}
     over: dict[Cell, dict[str, None]] = {}
     for one in standing:

@@ -1,4 +1,4 @@
-"""Where the cells of a grid lie, as arrays, and which lies beside which."""
+"""Cells of a grid as arrays: their places, and their neighbours."""
 
 import cv2
 import numpy as np
@@ -21,9 +21,9 @@ def cell_names(cells: Cells, grid: Grid) -> tuple[str, ...]:
 
 
 def neighbours(grid: Grid, right: int, down: int) -> Numbers:
-    """The number (n,) of the cell that lies one to the right (1) or left (-1) and below (1) or above (-1) of each cell.
+    """Return the number (n,) of the neighbour of each cell, -1 where there is none.
 
-    It is -1 where there is none.
+    The neighbour lies one to the right (1) or left (-1) and below (1) or above (-1).
     """
     columns, rows = columns_rows(grid) + 1
     table = np.full((rows.max() + 2, columns.max() + 2), -1, np.int64)
@@ -32,7 +32,10 @@ def neighbours(grid: Grid, right: int, down: int) -> Numbers:
 
 
 def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
-    """Those of the cells `whole` (n,) that lie side by side, corners included, with so many that are `counted` (n,)."""
+    """Return the 8-connected components of `whole` (n,) with enough `counted` (n,) cells.
+
+    A component needs at least `fewest` counted cells.
+    """
     columns, rows = columns_rows(grid)
     table = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
     table[rows, columns] = whole

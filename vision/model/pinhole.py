@@ -41,7 +41,10 @@ class Pinhole:
 
     @property
     def position_mm(self) -> Points:
-        """The optical centre in board coordinates, shape (3,); its z is the height above the board's surface."""
+        """Optical centre in board coordinates, shape (3,); z is the height above the surface.
+
+        The surface is the board's.
+        """
         centre: Points = -(self.rotation.T @ self.translation) * FLIP_Z
         return centre
 
@@ -58,9 +61,9 @@ class Pinhole:
         return np.ascontiguousarray((self.matrix[:2] @ flat).T, np.float64)
 
     def on_plane(self, pixels: npt.ArrayLike, height_mm: npt.ArrayLike = 0.0) -> Points:
-        """Board points (x, y), shape (n, 2), at which the rays of these pixels (n, 2) meet the plane z = height_mm.
+        """Return the board points (x, y), shape (n, 2), of pixels (n, 2) on the plane z = height_mm.
 
-        `height_mm` is one number or one a pixel.
+        The rays of the pixels meet the plane there. `height_mm` is one number or one a pixel.
         """
         ideal = straightened(np.atleast_2d(np.asarray(pixels, dtype=np.float64)), self.matrix, self.distortion)
         rays = np.column_stack([ideal, np.ones(len(ideal))]) @ self.rotation
@@ -70,7 +73,7 @@ class Pinhole:
 
 
 def _bent(points: Points, distortion: Points) -> Points:
-    """Where a lens shows points (2, n) of a camera's plane at distance 1, by OpenCV's model."""
+    """Distort points (2, n) of a camera's plane at distance 1 as a lens does, by OpenCV's model."""
     k1, k2, p1, p2, k3 = distortion
     x, y = points
     square = x * x + y * y
@@ -81,7 +84,10 @@ def _bent(points: Points, distortion: Points) -> Points:
 
 
 def straightened(pixels: Points, matrix: Matrix, distortion: Points) -> Points:
-    """The points (n, 2) of the camera's plane at distance 1 that a lens shows at these pixels (n, 2)."""
+    """Return the points (n, 2) of the camera's plane at distance 1 behind these pixels (n, 2).
+
+    The lens shows them at these pixels.
+    """
     seen = (pixels - matrix[:2, 2]) / (matrix[0, 0], matrix[1, 1])
     k1, k2, p1, p2, k3 = np.abs(distortion)
     reach = float((seen * seen).sum(axis=1).max(initial=0.0))
@@ -93,7 +99,10 @@ def straightened(pixels: Points, matrix: Matrix, distortion: Points) -> Points:
 
 
 def _newton(seen: Points, distortion: Points) -> Points:
-    """The points (2, n) that the lens shows at `seen`. From there, a step never goes too far with a usual lens."""
+    """Return the points (2, n) that the lens shows at `seen`.
+
+    Newton's method begins at `seen`; from there, a step never goes too far with a usual lens.
+    """
     k1, k2, p1, p2, k3 = distortion
     points = seen.copy()
     for _ in range(_NEWTON_STEPS):

@@ -1,4 +1,4 @@
-"""Where tags lie on the surface, and what of them may be known: what lies where nothing is read is dropped."""
+"""Tag placement on the surface; tags in zones that are not read are dropped."""
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -47,13 +47,19 @@ Covers = Callable[[PlacedTag], Collection[str]]
 
 
 def under_large_pieces(placed: Iterable[PlacedTag], covers: Covers | None) -> set[str]:
-    """The cells of the pieces that cover more than one: their tags alone do not tell what they hide."""
+    """Return the cells of the pieces that cover more than one cell.
+
+    The tags of these pieces alone do not tell what they hide.
+    """
     pieces = [set(covers(one)) for one in placed] if covers else []
     return {cell for piece in pieces if len(piece) > 1 for cell in piece}
 
 
 def placed_tags(seen: Sequence[TagDetection], camera: Pinhole, catalogue: Catalogue) -> tuple[PlacedTag, ...]:
-    """Where the tags that are no references lie; on a mat also those that are to be dropped, without a zone."""
+    """Return the placement of the tags that are no references.
+
+    On a mat, tags that are to be dropped are included, without a zone.
+    """
     loose = [tag for tag in seen if tag.tag.placement_mm is None]
     if not loose:
         return ()
@@ -106,7 +112,10 @@ def piece_outline_mm(placed: PlacedTag) -> Points:
 def without_dropped(
     codes: Sequence[CodeDetection], placed: Sequence[PlacedTag], camera: Pinhole, catalogue: Catalogue
 ) -> tuple[CodeDetection, ...]:
-    """The codes; on a mat of those that lie where nothing is read nothing but where they are, whosoever they are."""
+    """Strip payloads of codes in zones of a mat that are not read; keep their outlines.
+
+    Other codes stay unchanged.
+    """
     mat = catalogue.surface
     if not isinstance(mat, Mat):
         return tuple(codes)
@@ -142,7 +151,10 @@ def _outline_px(placed: PlacedTag, camera: Pinhole) -> Points:
 
 
 def beside_tall_pieces(placed: Iterable[PlacedTag], grid: Grid) -> set[str]:
-    """The cells on which the shadow of a tall piece may fall: as far as it is high, in light from halfway up."""
+    """Return the cells on which the shadow of a tall piece may fall.
+
+    The shadow is as long as the piece is high, in light from halfway up.
+    """
     tall = [one for one in placed if grid.is_tall(one.tag.height_mm)]
     return {
         cell

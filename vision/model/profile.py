@@ -1,4 +1,4 @@
-"""Camera profiles: what was measured of one camera in one mode at its place over the table, kept as JSON."""
+"""Camera profiles: measurements of one camera in one mode over the table, as JSON."""
 
 import json
 import math
@@ -31,14 +31,14 @@ Measurements = Mapping[str, float | str]
 
 @dataclass(frozen=True, eq=False)
 class CameraProfile:
-    """A camera's lens, for pictures of `image_size` (width, height) pixels, and where the board lies in them.
+    """Camera's lens for pictures of `image_size` (width, height) pixels, and the board's place.
 
-    `matrix` is the 3x3 camera matrix in pixels, `distortion` holds k1, k2, p1, p2, k3 of OpenCV's model. `lens_sigma`
-    says how sure they are: the standard deviations of the focal length, as a share of it, and of k1; None: exact.
-    `corners_px` (4, 2) are the pixels of the grid's corners (top left, top right, bottom right, bottom left, cut-off
-    cells included), put there by hand for a camera that stays where it is; None: the board is found by its reference
-    tags alone. `camera` names the camera; `measured` is for people to read. `bare_board` is the look of the board
-    without anything on it, None if it is not known.
+    `matrix` is the 3x3 camera matrix in pixels, `distortion` holds k1, k2, p1, p2, k3 of OpenCV's model.
+    `lens_sigma` says how sure they are: the standard deviations of the focal length, as a share of it, and of k1;
+    None: exact. `corners_px` (4, 2) are the pixels of the grid's corners (top left, top right, bottom right, bottom
+    left, cut-off cells included), put there by hand for a camera that stays where it is; None: the board is found
+    by its reference tags alone. `camera` names the camera; `measured` is for people to read. `bare_board` is the
+    look of the board without anything on it, None if it is not known.
     """
 
     image_size: tuple[int, int]
@@ -51,7 +51,10 @@ class CameraProfile:
     bare_board: BareBoard | None = None
 
     def matrix_for(self, width: int, height: int) -> Matrix:
-        """The camera matrix for a picture of another size of the same aspect ratio. Raises ProfileError."""
+        """Return the camera matrix for a picture of another size of the same aspect ratio.
+
+        Raises ProfileError.
+        """
         scale = self._scale(width, height)
         scaled = self.matrix * scale
         # The centre of the first pixel is (0, 0), so scaling happens about (-0.5, -0.5).
@@ -78,7 +81,10 @@ class CameraProfile:
 
 
 def load_profile(path: Path | str) -> CameraProfile:
-    """The profile in a JSON file. Raises ProfileError with one sentence for whatever is wrong with it."""
+    """Load the profile in a JSON file.
+
+    Raises ProfileError with one sentence for any fault in it.
+    """
     return parse_profile(read_json(Path(path), "camera profile"), f"camera profile {path}")
 
 
@@ -111,7 +117,10 @@ def parse_profile(data: Any, name: str = "the camera profile") -> CameraProfile:
 
 
 def profile_to_json(profile: CameraProfile) -> dict[str, Any]:
-    """What `parse_profile` reads, as plain JSON values; what the profile does not have is left out."""
+    """Convert a profile to plain JSON values for `parse_profile`.
+
+    Values that the profile does not have are left out.
+    """
     data: dict[str, Any] = {"format": FORMAT, "version": VERSION}
     if profile.camera:
         data["camera"] = masked(profile.camera)
@@ -151,7 +160,10 @@ def _corners(data: dict[str, Any], name: str) -> Points | None:
 
 
 def is_clockwise_quad(corners: Points) -> bool:
-    """Whether four pixels (4, 2) go clockwise, as seen in the picture, round an area that has no dent."""
+    """Return True if four pixels (4, 2) go clockwise round an area that has no dent.
+
+    Clockwise is as seen in the picture.
+    """
     sides = np.roll(corners, -1, axis=0) - corners
     after = np.roll(sides, -1, axis=0)
     return bool((sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0] > 1.0).all())
@@ -185,7 +197,10 @@ def _numbers(data: dict[str, Any], key: str, shape: tuple[int, ...], name: str) 
 
 
 def read_json(path: Path, what: str) -> Any:
-    """The parsed JSON of a file; `what` names it in the ProfileError raised if it cannot be read or parsed."""
+    """Return the parsed JSON of a file.
+
+    `what` names it in the ProfileError raised if it cannot be read or parsed.
+    """
     try:
         text = decode_text(read_bounded(path, MOST_BYTES))
     except IsADirectoryError:
@@ -209,7 +224,10 @@ def read_json(path: Path, what: str) -> Any:
 
 
 class _KeyTwiceError(Exception):
-    """A key that stands twice in one JSON object; Python's reader would take the last without a word."""
+    """Error: a key occurs twice in one JSON object.
+
+    Python's reader would take the last without a warning.
+    """
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

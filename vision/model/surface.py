@@ -20,7 +20,7 @@ _BESIDE_MM, _INSIDE_MM = 120.0, 1e-6
 
 
 class Surface(ABC):
-    """What every surface tells: the places on it by name, and how far it reaches."""
+    """Base of all surfaces: the places on it by name, and its extent."""
 
     #: Whether a picture may show a part of it alone.
     may_be_cut_off: ClassVar[bool] = False
@@ -66,7 +66,7 @@ class Surface(ABC):
 
 @dataclass(frozen=True)
 class Grid(Surface):
-    """The cells of a board: a name for each, with its 0-based (column, row), and the side of a cell in mm."""
+    """Cells of a board: a name for each, with its 0-based (column, row), and the cell side (mm)."""
 
     cell_mm: float
     cells: Mapping[str, tuple[int, int]]
@@ -78,12 +78,12 @@ class Grid(Surface):
 
     @cached_property
     def columns(self) -> int:
-        """How many columns there are, from 0 to the last cell's."""
+        """Number of columns, from 0 to the last cell's."""
         return max(column for column, _ in self.cells.values()) + 1
 
     @cached_property
     def rows(self) -> int:
-        """How many rows there are, from 0 to the last cell's."""
+        """Number of rows, from 0 to the last cell's."""
         return max(row for _, row in self.cells.values()) + 1
 
     @property
@@ -106,7 +106,7 @@ class Grid(Surface):
         return {place: name for name, place in self.cells.items()}
 
     def is_tall(self, height_mm: float) -> bool:
-        """Whether a piece so high is tall: higher than half a cell is wide."""
+        """Return True if a piece of this height is tall: higher than half a cell is wide."""
         return height_mm > self.cell_mm / 2
 
     def named(self, column: int, row: int) -> str | None:
@@ -133,7 +133,7 @@ class Grid(Surface):
 
 
 class ZoneUse(StrEnum):
-    """What is done with what lies in a zone."""
+    """Treatment of things that lie in a zone."""
 
     READ = "read"
     IGNORED = "ignored"
@@ -144,7 +144,7 @@ class ZoneUse(StrEnum):
 
 @dataclass(frozen=True)
 class Zone:
-    """A named rectangle of a mat. `kinds` are the kinds of tags that are read there, None for all."""
+    """Named rectangle of a mat. `kinds` are the kinds of tags that are read there, None for all."""
 
     name: str
     area_mm: Area
@@ -152,12 +152,12 @@ class Zone:
     kinds: frozenset[str] | None = None
 
     def holds(self, x_mm: float, y_mm: float) -> bool:
-        """Whether the point is in the zone; its right and lower edge are not."""
+        """Return True if the point is in the zone; its right and lower edge are not."""
         left, top, right, bottom = self.area_mm
         return left <= x_mm < right and top <= y_mm < bottom
 
     def reads(self, kind: str) -> bool:
-        """Whether tags of this kind are read here."""
+        """Return True if tags of this kind are read here."""
         return self.use is ZoneUse.READ and (self.kinds is None or kind in self.kinds)
 
 
@@ -218,9 +218,10 @@ class Mat(Surface):
         return (left + right) / 2, (top + bottom) / 2
 
     def at_moment(self, reads: Mapping[str, frozenset[str] | None]) -> "Mat":
-        """The mat at a moment of which only these zones are read, each with the kinds that are read there (None: all).
+        """Return the mat for a moment at which only these zones are read.
 
-        The others are ignored; secret ones stay secret.
+        Each zone comes with the kinds that are read there (None: all). The others are ignored; secret ones stay
+        secret.
         """
 
         def now(zone: Zone) -> Zone:
@@ -235,13 +236,14 @@ class Mat(Surface):
 
 @dataclass(frozen=True)
 class Floors(Mat):
-    """A mat on which floors of square tiles grow, each a patch of its own that lies anywhere, at any angle.
+    """Mat on which floors of square tiles grow, each a separate patch at any place and angle.
 
-    Tags of `tile_kind` lie on tiles. `origins` are the tiles by whose tags a floor's patch is found, with the floor and
-    the tile's cell (x to the right, y down, as the tile lies that is at turn 0); several of one floor are one rigid
-    piece. `openings` are the middles of the sides of a tile by which it joins others, by name, in halves of its side
-    from its middle, in its own frame: (0, -1) is its upper side. On those `two_sided` it matters near which opening a
-    piece stands. What lies a little off the mat belongs to the next zone; `patches_in` is the one in which floors lie.
+    Tags of `tile_kind` lie on tiles. `origins` are the tiles by whose tags a floor's patch is found, with the floor
+    and the tile's cell (x to the right, y down, as the tile lies that is at turn 0); several of one floor are one
+    rigid piece. `openings` are the middles of the sides of a tile by which it joins others, by name, in halves of
+    its side from its middle, in its own frame: (0, -1) is its upper side. On `two_sided` tiles it matters near
+    which opening a piece stands. Things a little off the mat belong to the next zone; `patches_in` is the zone in
+    which floors lie.
     """
 
     may_be_cut_off: ClassVar[bool] = True

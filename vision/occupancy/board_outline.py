@@ -1,4 +1,4 @@
-"""Where something reaches in over the outline of the board: the same is seen on both sides of it, and no table."""
+"""Objects that reach in over the board's outline: the same look on both sides, and no table."""
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +61,10 @@ def entered_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gri
 
 
 def _medians(looks: Floats, parts: Blocks, free: Mask) -> tuple[Floats, Mask]:
-    """How parts of the board, k blocks each, look where they are `free` (n, k): (n, 3); and which are free enough."""
+    """Return the median colours (n, 3) of parts of the board, and a mask of parts free enough.
+
+    Each part has k blocks; only blocks that are `free` (n, k) count.
+    """
     count = np.count_nonzero(free, axis=1)
     enough = count >= _FREE * free.shape[1]
     ordered = np.sort(np.where(free, looks[:, *parts], np.inf), axis=2)
@@ -71,9 +74,9 @@ def _medians(looks: Floats, parts: Blocks, free: Mask) -> tuple[Floats, Mask]:
 
 
 def _sides(grid: Grid) -> tuple[Numbers, Blocks, Blocks, Blocks]:
-    """Every side of a cell that is a part of the outline: the cell's number (n,), and what is compared there.
+    """Return every cell side on the outline: the cell's number (n,), and the blocks to compare.
 
-    That are k blocks each inside of it, in the frame, and on the table.
+    These are k blocks each inside of it, in the frame, and on the table.
     """
     margin = int(MARGIN_CELLS * BLOCKS)
     sides = [(np.nonzero(neighbours(grid, *way) < 0)[0], way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
@@ -90,7 +93,10 @@ def _sides(grid: Grid) -> tuple[Numbers, Blocks, Blocks, Blocks]:
 
 
 def _span(way: int, reach: tuple[float, float]) -> Numbers:
-    """The blocks from near to far beyond a cell's end (1) or before its start (-1), or along its side (0)."""
+    """Return the blocks beyond a cell's end, before its start, or along its side, near to far.
+
+    `way` is 1, -1 or 0 for these three.
+    """
     near, far = (round(cells * BLOCKS) for cells in reach)
     if way > 0:
         return np.arange(BLOCKS + near, BLOCKS + far)

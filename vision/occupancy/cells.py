@@ -1,7 +1,7 @@
-"""Which cells hold something that was not read: a damaged or blurred tag, a blank piece, a coin, a hand.
+"""Cells with unread objects: a damaged or blurred tag, a blank piece, a coin, a hand.
 
-Ink on paper as on the tags tells where a tag may be, which is looked at once more. What hides the board's print is
-told by the network (`vision.occupancy.cover_net`).
+Ink on paper that looks like the tags shows where a tag may be; the rescan looks there once more. The network
+(`vision.occupancy.cover_net`) finds the objects that hide the board's print.
 """
 
 from collections.abc import Collection, Sequence
@@ -69,12 +69,13 @@ _WHITE = 0.97
 
 @dataclass(frozen=True, eq=False)
 class Ink:
-    """What tags that were read hide of the rectified board, and where else ink is.
+    """Blocks of the rectified board explained by tags that were read, and ink elsewhere.
 
-    Blocks (h, w) are `explained` by pieces or codes. `density` is how dense their `edges` are between those of the bare
-    board (0) and those of tags (1). So much of each cell (n,) is `in_sight`, its middle at `places` (n, 2), in blocks;
-    `under_pieces` are those on which pieces lie. On `inked` cells there may be a tag worth a second pass. `high` are
-    cells over which ink is seen at the height of a piece that is much higher than usual, as (cell, height).
+    Blocks (h, w) are `explained` by pieces or codes. `density` is how dense their `edges` are between those of the
+    bare board (0) and those of tags (1). `in_sight` is the visible share of each cell (n,), its middle at `places`
+    (n, 2), in blocks; `under_pieces` are those on which pieces lie. On `inked` cells there may be a tag worth a
+    second pass. `high` are cells over which ink is seen at the height of a piece that is much higher than usual, as
+    (cell, height).
     """
 
     explained: Mask
@@ -92,7 +93,7 @@ class Ink:
         return np.asarray((self.in_sight >= IN_SIGHT) & ~self.under_pieces, np.bool_)
 
     def much(self, limit: float | Floats) -> Cells:
-        """The cells (n,) with a larger share of ink than a print full of letters has on most of the bare ones."""
+        """Return the cells (n,) with more ink than a print full of letters has on most bare cells."""
         shares, bare = self._shares(limit), self.bare
         # Few cells alone do not tell what is printed on all.
         usual, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
@@ -117,10 +118,10 @@ def find_ink(
     covered: Collection[str],
     foreign: Sequence[Points],
 ) -> Ink:
-    """Where ink is that none of the tags `seen` accounts for.
+    """Find ink that no tag in `seen` explains.
 
-    `covered` are cells that pieces read cover. `foreign` are the corners (4, 2) in pixels of codes that are none of the
-    catalogue's.
+    `covered` are cells that pieces read cover. `foreign` are the corners (4, 2) in pixels of codes that are none of
+    the catalogue's.
     """
     grid = catalogue.grid
     explained = footprints(board, seen, foreign)
@@ -137,11 +138,11 @@ def find_ink(
 
 @dataclass(frozen=True)
 class Unread:
-    """What lies on the board and was not read: cells in the grid's order.
+    """Unread objects on the board: cells in the grid's order.
 
     On `strange` cells there is something, and over those of them that are `covered` it reaches in from beyond the
-    board, as an arm does. On those that are `worth_a_look`, strange or not, may be a tag. Of the print of `occluded`
-    cells, strange or not, tall pieces that were read hide too much to know that nothing lies there.
+    board, as an arm does. On cells that are `worth_a_look`, strange or not, may be a tag. On `occluded` cells,
+    strange or not, tall pieces that were read hide too much of the print to know that nothing lies there.
     """
 
     strange: tuple[str, ...]
@@ -161,12 +162,13 @@ def unread(
     white: Floats,
     behind_tall: Points,
 ) -> Unread:
-    """Where something lies that none of the tags `seen` accounts for; `ink` is what `find_ink` found beside them.
+    """Find objects that no tag in `seen` explains; `ink` is the result of `find_ink`.
 
-    `floor` is how light the grid's rectangle is (see `Ground.floor`). So likely is it that something hides the print of
-    each cell: `chances` (n,), a share of which is `burnt` out (n,), and one looks `white` (n,): of what mostly does
-    nothing is seen, unless the print is sure to be or is white itself. Whatever they are, nothing is printed on half of
-    all cells that looks like a code or a sticker, each another one.
+    `floor` is how light the grid's rectangle is (see `Ground.floor`). `chances` (n,) is the probability that
+    something hides the print of each cell. `burnt` (n,) is the share of a cell that is burnt out, `white` (n,) the
+    share that looks white: of a cell that mostly looks white nothing is seen, unless its print is sure to be there
+    or is white itself. Print never looks like a code or a sticker, each another one, on half of all cells; so these
+    are reported whatever the probabilities are. `behind_tall` (n,) is the share that tall pieces hide.
     """
     grid = catalogue.grid
     inked = ink_of_tags(ink.edges, board, seen)
@@ -191,7 +193,7 @@ def unread(
 
 
 def _reaching_in(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:
-    """The `strange` cells (n,) side by side over which something reaches in from beyond the board."""
+    """Return the `strange` cells (n,) side by side over which something reaches in from outside."""
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.
     large = np.append(ink.under_pieces & (ink.in_sight >= IN_SIGHT), False)[cells]

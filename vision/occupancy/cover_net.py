@@ -1,7 +1,8 @@
-"""How likely something hides the print of each cell, by a small convolutional network.
+"""Probability that something hides the print of each cell, by a small convolutional network.
 
-It sees what we see: where an outline goes on, what looks like the print elsewhere, whether lines run through, and,
-where the look of the bare board is known, what differs from that. `tools/evidence/cover_net` trains it.
+It uses what people see, too: where an outline continues, what looks like the print elsewhere, whether lines run
+through, and, where the look of the bare board is known, what differs from that. `tools/evidence/cover_net`
+trains it.
 """
 
 import threading
@@ -52,7 +53,7 @@ class BoardView:
     is_known: Mask | None = None
 
     def planes(self) -> Floats:
-        """What the network sees: (PLANES, h, w)."""
+        """Return the network's input: (PLANES, h, w)."""
         height, width = self.in_picture.shape
         planes = np.zeros((PLANES, height, width), np.float32)
         fine = self.seen.reshape(height, SAMPLES, width, SAMPLES, 3)
@@ -89,16 +90,19 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
 
 
 def cover_chances(view: BoardView, grid: Grid) -> Floats:
-    """How likely (0 to 1; n) something that was not read hides more than half of each cell of the grid.
+    """Return the probability (0 to 1; n) that an unread object hides over half of each cell.
 
-    What comes out for cells of which pieces that were read hide much means nothing.
+    The values for cells of which pieces that were read hide much mean nothing.
     """
     columns, rows = columns_rows(grid) + AROUND_CELLS
     return np.asarray(1 / (1 + np.exp(-cover_logits(view)[rows, columns])), np.float32)
 
 
 def cover_logits(view: BoardView) -> Floats:
-    """The logits (rows, columns) of what the network takes for covered, for all cells of the view, the margin's too."""
+    """Return the network's logits (rows, columns) of coverage for all cells of the view.
+
+    The margin's cells are included.
+    """
     planes = view.planes()
     network = _network()
     network.setInput(planes[None])

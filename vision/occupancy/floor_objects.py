@@ -1,7 +1,8 @@
-"""What lies on laid tiles and was not read: plates and cards by their white paper, and arms that reach over.
+"""Unread objects on laid tiles: plates and cards by their white paper, and arms over tiles.
 
-Nothing is known of what is printed on a tile, but that hardly anything on it is as white as paper. An arm comes in from
-beside the tiles, where it is seen as something strange; what goes on over tiles in its colours is the arm still.
+Nothing is known of what is printed on a tile, but hardly anything on it is as white as paper. An arm comes in
+from beside the tiles, where it is seen as something strange; what continues over tiles in its colours is still
+the arm.
 """
 
 from collections.abc import Sequence
@@ -48,7 +49,7 @@ _SQUARE_MM, _FILLED = 60.0, 0.12
 
 @dataclass(frozen=True)
 class OnTiles:
-    """What lies on tiles and was not read: the middles in mm, places worth a look, and the tiles that are covered."""
+    """Unread objects on tiles: the middles in mm, places worth a look, and the covered tiles."""
 
     spots: tuple[tuple[float, float], ...]
     places: tuple[SquareToRead, ...]
@@ -63,7 +64,10 @@ def things_on_tiles(
     density: Floats,
     foreign_mm: Sequence[Points],
 ) -> OnTiles:
-    """What lies on the tiles among `placed`; `strange` is what was found beside them, `density` that of ink."""
+    """Find unread objects on the tiles among `placed`.
+
+    `strange` is what was found beside them, `density` that of ink.
+    """
     surface = catalogue.surface
     assert isinstance(surface, Floors)
     tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
@@ -112,7 +116,7 @@ def squares_of(strange: Mask, board: RectifiedBoard) -> list[tuple[float, float]
 def _papers(
     paper: Mask, white: Mask, board: RectifiedBoard, catalogue: Catalogue, block_mm2: float
 ) -> tuple[list[tuple[float, float]], list[SquareToRead]]:
-    """The middles of the papers that are seen on tiles, and the squares in which their tags may be."""
+    """Return the middles of papers seen on tiles, and the squares in which their tags may be."""
     closed = cv2.morphologyEx(paper.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, middles = cv2.connectedComponentsWithStats(closed)
     whites = np.bincount(labels.ravel(), white.ravel(), count) * block_mm2

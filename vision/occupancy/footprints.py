@@ -1,4 +1,4 @@
-"""Which blocks of the rectified board the pieces that were read hide."""
+"""Footprints: blocks of the rectified board that the pieces that were read hide."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,10 @@ _SHIFT = 4
 
 
 def footprints(board: RectifiedBoard, seen: Sequence[TagDetection], foreign: Sequence[Points]) -> Mask:
-    """What the pieces of the tags `seen` and `foreign` codes with these corners (4, 2) hide or are: (h, w)."""
+    """Return the mask (h, w) of blocks that pieces and foreign codes hide or occupy.
+
+    The pieces are those of the tags `seen`; `foreign` are the corners (4, 2) of the codes.
+    """
     hidden = np.zeros(board.edges.shape, np.uint8)
     outlines = _pieces(board, seen)
     if foreign:
@@ -55,19 +58,25 @@ def _pieces(board: RectifiedBoard, seen: Sequence[TagDetection]) -> list[npt.NDA
 
 
 def _columns(board: RectifiedBoard, outlines_mm: Points, heights_mm: Points) -> list[npt.NDArray[np.int32]]:
-    """The hulls, for drawing, of the columns over outlines (n, 4, 2), from the board up to their heights (n,)."""
+    """Return the hulls, for drawing, of columns over outlines (n, 4, 2), up to heights (n,).
+
+    The columns begin at the board.
+    """
     both = np.concatenate([board.place(outlines_mm, 0.0), board.place(outlines_mm, heights_mm[:, None])], axis=1)
     points = ((both - 0.5) * 2**_SHIFT).astype(np.float32)
     return [np.round(cv2.convexHull(column)).astype(np.int32) for column in points]
 
 
 def middles(board: RectifiedBoard, grid: Grid, height_mm: float) -> Points:
-    """Where the middles of the cells, raised to a height, appear: (n, 2) in blocks."""
+    """Return the places of the cells' middles, raised to a height: (n, 2) in blocks."""
     return board.place(np.array([grid.centre(cell) for cell in grid.cells]), height_mm)
 
 
 def in_cores(mask: Mask, middles: Points) -> Points:
-    """The share (n,) of a mask in the cores of cells with these middles (n, 2); 0 beyond the rectified board."""
+    """Return the share (n,) of a mask in the cores of cells with these middles (n, 2).
+
+    It is 0 beyond the rectified board.
+    """
     side = round(CORE * BLOCKS)
     means = cv2.boxFilter(mask.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     x, y = np.floor(middles).astype(int).T

@@ -1,4 +1,4 @@
-"""The board's ground as one picture shows it: seen from right above, cut to the grid, the light divided out."""
+"""Board's ground in one picture: seen from above, cut to the grid, divided by the light."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ _SHIFT = 4
 
 @dataclass(frozen=True, eq=False)
 class Samples:
-    """A grid's rectangle and `AROUND_CELLS` round it, from right above: `SAMPLES` of the picture's places a pixel.
+    """Grid's rectangle and `AROUND_CELLS` round it, from above: `SAMPLES` places a pixel.
 
     `levels` (SAMPLES h, SAMPLES w[, 3]) are the picture's, and `in_picture` (h, w) which pixels it shows.
     """
@@ -71,7 +71,10 @@ class Ground:
 
     @property
     def floor(self) -> Floats:
-        """How light all samples of the rectangle are, whatever the light: (SAMPLES h, SAMPLES w), 1 as white paper."""
+        """Lightness of all samples of the rectangle in any light: (SAMPLES h, SAMPLES w).
+
+        White paper is 1.
+        """
         shades = in_grey(inner(self.samples.levels, SAMPLES))
         paper = cv2.resize(self.paper, shades.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(shades / paper, np.float32)
@@ -90,14 +93,14 @@ def grey(colours: Floats) -> Floats:
 
 
 def burnt_in(levels: Pixels) -> Mask:
-    """Where (h, w) any channel of levels (h, w, c) is burnt out."""
+    """Return the mask (h, w) of levels (h, w, c) with a burnt-out channel."""
     return np.asarray(reduce(cv2.max, cv2.split(levels)) >= _BURNT, np.bool_)
 
 
 def cells_of(pixels: npt.NDArray[Kind], grid: Grid, samples: int = 1) -> npt.NDArray[Kind]:
-    """The pixels (h, w, ...) of a ground, so many samples each along a side, cell by cell, in the grid's order.
+    """Return the pixels (h, w, ...) of a ground cell by cell, in the grid's order.
 
-    They are (n, samples CELL_PX, samples CELL_PX, ...).
+    Each pixel has `samples` samples along a side. The result is (n, samples CELL_PX, samples CELL_PX, ...).
     """
     height, width = pixels.shape[:2]
     side = samples * CELL_PX
@@ -107,7 +110,10 @@ def cells_of(pixels: npt.NDArray[Kind], grid: Grid, samples: int = 1) -> npt.NDA
 
 
 def inner(pixels: npt.NDArray[Kind], samples: int = 1) -> npt.NDArray[Kind]:
-    """Those of the pixels (h, w, ...), so many samples each along a side, that belong to the grid's rectangle."""
+    """Return the pixels (h, w, ...) that belong to the grid's rectangle.
+
+    Each pixel has `samples` samples along a side.
+    """
     margin = AROUND_CELLS * CELL_PX * samples
     return pixels[margin:-margin, margin:-margin]
 
@@ -134,10 +140,11 @@ def ground_of(
     foreign: Sequence[Points] = (),
     light: Floats | None = None,
 ) -> Ground:
-    """The ground in a picture (BGR or grey); the tags `seen` tell the light and hide what is under their pieces.
+    """Compute the ground in a picture (BGR or grey).
 
-    So do `covered` cells, on which large pieces that were read lie, and `foreign` codes with these corners (4, 2).
-    `light` is that of the same picture's RectifiedBoard by the same tags, if it is known already.
+    The tags `seen` tell the light; their pieces hide what is under them. So do `covered` cells, on which large
+    pieces that were read lie, and `foreign` codes with these corners (4, 2). `light` is that of the same picture's
+    RectifiedBoard by the same tags, if it is known already.
     """
     grid = catalogue.grid
     height, width = ground_size(grid)
@@ -164,9 +171,10 @@ def ground_of(
 
 
 def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
-    """The pixels (x and y; h, w) of the middles of the net's squares, one ring of which lies beyond all that is asked.
+    """Return the pixels (x and y; h, w) of the middles of the net's squares.
 
-    The grid and what is round it are as many pixels high and wide as `size` tells.
+    One ring of squares lies beyond the requested area. `size` is the width and height, in pixels, of the grid and
+    its surroundings.
     """
     y, x = (((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX / CELL_PX - AROUND_CELLS) * cell_mm for side in size)
     points = np.stack(np.meshgrid(x, y), axis=-1)
@@ -174,7 +182,10 @@ def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
 
 
 def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
-    """The part of the picture that shows the board, not much finer than needed, and the net in its pixels."""
+    """Return the part of the picture that shows the board, and the net in its pixels.
+
+    The part is not much finer than needed.
+    """
     last = np.array(picture.shape[1::-1]) - 1
     low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
     high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
@@ -198,7 +209,10 @@ def _hidden(
     foreign: Sequence[Points],
     size: tuple[int, int],
 ) -> Mask:
-    """What the pieces of these tags may hide of the ground, from their foot up to their face, and their shadows."""
+    """Return the mask of ground that pieces of these tags may hide, with their shadows.
+
+    A piece hides ground from its foot up to its face.
+    """
     hidden = np.zeros(size, np.uint8)
     for cell in covered:
         left, top = (CELL_PX * place for place in catalogue.grid.cells[cell])

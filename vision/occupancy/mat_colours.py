@@ -37,7 +37,7 @@ _BRIGHT = math.sqrt(0.75)
 
 
 def odd_colours(colours: Floats, cells: Numbers, visible: Mask) -> Mask:
-    """Where a visible colour is none of those that the mat shows.
+    """Return the mask of visible colours that the mat does not show.
 
     Each of the `cells` (h, w: their numbers) has one vote, divided among its blocks; blocks with -1 have none.
     """
@@ -68,7 +68,10 @@ def odd_colours(colours: Floats, cells: Numbers, visible: Mask) -> Mask:
 
 
 def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
-    """The connected parts of `odd` that cover some cells and whose colours do not change where the cells do."""
+    """Return the connected parts of `odd` that are large objects.
+
+    They cover some cells, and their colours do not change where the cells do.
+    """
     count, labels = cv2.connectedComponents(odd.astype(np.uint8), connectivity=4)
     large = np.bincount(labels.ravel(), minlength=count) >= _LARGE_CELLS * BLOCKS**2
     large[0] = False
@@ -91,7 +94,10 @@ def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
 
 
 def _steps(colours: Floats) -> Floats:
-    """Colours (3 or 1, ...) by lightness, blue against red and green against both: (3, ...) in steps."""
+    """Convert colours (3 or 1, ...) to lightness, blue-red and green-other: (3, ...) in steps.
+
+    Blue counts against red, and green against both.
+    """
     blue, green, red = colours[0], colours[len(colours) // 2], colours[-1]
     both = blue + red
     return np.stack([(both + green) / (3 * _LIGHTNESS_STEP), (blue - red) / _HUE_STEP, (green - both / 2) / _HUE_STEP])
@@ -109,12 +115,15 @@ def _colour_bin(steps: Floats) -> Numbers:
 
 
 def _shaded_bins(steps: Floats) -> Numbers:
-    """The bins (shades, n) of colours in steps (3, n) as they appear in each shade, the brightest first."""
+    """Return the bins (shades, n) of colours in steps (3, n) in each shade, the brightest first."""
     return np.stack([_colour_bin(steps * np.float32(math.sqrt(shade))) for shade in _SHADES])
 
 
 def _votes(shaded: Numbers, owner: Numbers) -> npt.NDArray[np.float64]:
-    """The owners' votes for each colour bin, its shadows and neighbours included, for colours' bins (shades, n)."""
+    """Count the owners' votes for each colour bin, for colours' bins (shades, n).
+
+    Shadows and neighbours of a bin are included.
+    """
     weights = 1.0 / np.bincount(owner)[owner]
     known = np.zeros(math.prod(_COLOUR_BINS))
     for bins in shaded:

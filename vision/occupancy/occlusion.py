@@ -1,4 +1,4 @@
-"""How much of each cell's print tall pieces that were read hide from the camera."""
+"""Share of each cell's print that tall pieces that were read hide from the camera."""
 
 from collections.abc import Iterable
 
@@ -15,9 +15,10 @@ _CAP_SCALE = 1.12
 
 
 def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) -> Points:
-    """The share (n,) of each cell that tall pieces hide, each as wide from its foot up as its cap, where it is seen.
+    """Return the share (n,) of each cell that tall pieces hide.
 
-    The cell that a piece stands on is not counted as hidden by it.
+    Each piece counts from its foot up as wide as its cap, where it is seen. The cell that a piece stands on is not
+    counted as hidden by it.
     """
     eye = camera.position_mm
     shares = np.zeros(len(grid.cells))
@@ -29,7 +30,10 @@ def occluded_shares(placed: Iterable[PlacedTag], camera: Pinhole, grid: Grid) ->
 
 
 def _silhouette(placed: PlacedTag, eye: Points) -> npt.NDArray[np.float32]:
-    """The corners (n, 2), in mm, of what a tall piece hides of the board from a camera at `eye` (3,)."""
+    """Return the corners (n, 2), in mm, of the board area that a tall piece hides.
+
+    The camera is at `eye` (3,).
+    """
     half = placed.tag.size_mm * _CAP_SCALE / 2
     turn = np.radians(placed.turn_deg)
     right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])

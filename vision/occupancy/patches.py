@@ -1,4 +1,4 @@
-"""Boards on which something lies on most of the cells: then what the cells have in common is not the print."""
+"""Boards with objects on most cells: the look that the cells share is not the print then."""
 
 import cv2
 import numpy as np
@@ -39,10 +39,11 @@ _WEAK = 0.15
 
 
 def patches(board: RectifiedBoard, floor: Floats, explained: Mask, inked: float, places: Points, grid: Grid) -> Cells:
-    """The cells (n,) on which a patch like a code or a sticker lies, if so many have one that they may seem the print.
+    """Return the cells (n,) with a patch like a code or a sticker.
 
-    `floor` is how light the grid's rectangle is (see `Ground.floor`), `explained` what pieces that were read hide,
-    `inked` how dense edges are on the tags of these, and `places` (n, 2) where the cells' middles appear, in blocks.
+    Does so if so many cells have one that the patches may seem to be the print. `floor` is how light the grid's
+    rectangle is (see `Ground.floor`), `explained` what pieces that were read hide, `inked` how dense edges are on
+    the tags of these, and `places` (n, 2) where the cells' middles appear, in blocks.
     """
     edges, free = (_blocks(of, places) for of in (board.edges, (~explained).astype(np.float32)))
     middle, rim = free[:, _MIDDLE, _MIDDLE], free[:, _RIM]
@@ -73,7 +74,7 @@ def _blocks(plane: Floats, places: Points) -> Floats:
 
 
 def _same(shades: Floats) -> Cells:
-    """Which of the cells (n, h, w) show the same fine details as most of them."""
+    """Return the cells of (n, h, w) that show the same fine details as most of them."""
     details = np.stack([cv2.blur(cell, _SOFT) - cv2.blur(cell, _FINE) for cell in shades]).reshape(len(shades), -1)
     usual = np.median(details, axis=0)
     sizes = np.linalg.norm(details, axis=1) * np.linalg.norm(usual)

@@ -1,4 +1,4 @@
-"""What is seen of the board in the light in which the bare board is known, and which cells look the same in it."""
+"""Relighting: the seen board in the light of the known bare board, and unchanged cells."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -47,10 +47,10 @@ def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
 
 
 def is_of(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
-    """Whether what is seen may be the board that is known; the ground must be `lit` as that.
+    """Return True if the seen board may be the known one; the ground must be `lit` as that.
 
-    Within the cells, where boards have no lines in common, their fine details are as they are known, or if they have
-    none, their colours.
+    Within the cells, where boards have no lines in common, their fine details are as they are known, or if they
+    have none, their colours.
     """
     both = (bare.known & lit.visible).astype(np.float32)
     known, seen = (np.log(grey(colours) + _BLACK) * both for colours in (bare.colours_beside(lit.colours), lit.colours))
@@ -68,7 +68,7 @@ def is_of(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
 
 
 def same_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:
-    """The cells that look as they are known to; the ground must be `lit` as the board that is known."""
+    """Return the cells that look as known; the ground must be `lit` as the known board."""
     known, seen = (
         cv2.blur(colours, _SOFT).reshape(colours.shape) for colours in (bare.colours_beside(lit.colours), lit.colours)
     )
@@ -87,7 +87,7 @@ def _smooth_terms(shape: tuple[int, int]) -> Floats:
 
 
 def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
-    """What is `seen`, in the light in which the board is `known` and exactly where it is known."""
+    """Return the picture `seen` in the light and exact position of the `known` board."""
     terms = _smooth_terms(both.shape)
     inner = cv2.erode(both.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     rows, columns = (index * _STEP_PX + 1 for index in np.nonzero(inner[1::_STEP_PX, 1::_STEP_PX]))
@@ -129,9 +129,9 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
 
 
 def _nearer(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
-    """What is `moved`, but what is `seen` where details of that are nearer to those of the `known` board.
+    """Return `moved`, but `seen` where its details are nearer to those of the `known` board.
 
-    Far from all that can be compared the shift is only what goes on smoothly from there, and may be wrong.
+    Far from everything that can be compared, the shift is only a smooth continuation, and may be wrong.
     """
     mask = both.astype(np.float32)
     logs = cv2.merge([np.log(grey(colours) + _BLACK) for colours in (known, moved, seen)])
@@ -141,7 +141,10 @@ def _nearer(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
 
 
 def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
-    """The rest of the light's colour and strength (natural logarithm; h, w, c) that about ten cells have in common."""
+    """Return the remaining tint and strength of the light that about ten cells have in common.
+
+    It is a natural logarithm (h, w, c).
+    """
     height, width, channels = known.shape
     some = slice(CELL_PX // 8, None, CELL_PX // 4)
     off = np.log((seen[some, some] + _BLACK) / (known[some, some] + _BLACK))
@@ -160,7 +163,10 @@ def _tint(known: Floats, seen: Floats, both: Mask) -> Floats:
 
 
 def _smooth_light(off: Floats, terms: Floats) -> Floats:
-    """The smooth surfaces (6, c) through most of the differences (n, c) at places with these terms (n, 6)."""
+    """Fit smooth surfaces (6, c) through most of the differences (n, c) at places (n, 6).
+
+    The places are given by their terms.
+    """
     solution = np.zeros((6, off.shape[1]), np.float32)
     solution[0] = np.median(off, axis=0)
     pull = 3 * np.diag([0.01, 1, 1, 1, 1, 1]).astype(np.float32)

@@ -1,4 +1,4 @@
-"""What looks odd on a mat and is no thing: gloss, lines and letters."""
+"""Remove specular highlights, lines and text from a difference mask."""
 
 import cv2
 import numpy as np
@@ -17,12 +17,18 @@ _BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
 
 
 def broad(mask: Mask) -> Mask:
-    """The mask without lines, letters and arrows, as they are drawn on boards; things are broader."""
+    """Return the mask without lines, letters and arrows, as they are drawn on boards.
+
+    Objects are broader.
+    """
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
 
 
 def without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
-    """What is `odd` without gloss: connected parts that are brighter, no more colourful, and fade away all round."""
+    """Return the mask `odd` without specular highlights.
+
+    These are connected parts that are brighter, no more colourful, and fade away all round.
+    """
     bare = in_sight & ~odd
     if not bare.any():
         return odd

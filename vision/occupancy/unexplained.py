@@ -1,4 +1,7 @@
-"""Ink on paper that no tag which was read accounts for, and edges denser than the bare board has."""
+"""Unexplained print: ink without a decoded tag, and edges denser than the bare board's.
+
+Ink is meant as on the tags' paper.
+"""
 
 import math
 from collections.abc import Sequence
@@ -35,7 +38,10 @@ _NO_GLARE, _GLARE, _PALEST_IN_GLARE = 0.6, 1.15, 0.3
 
 
 def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:
-    """How dense `edges` are: 0 as on the empty board, 1 as on the tags that were read, above all on those near by."""
+    """Return the density of `edges`: 0 as on the empty board, 1 as on the tags that were read.
+
+    Tags near by count most.
+    """
     places = _places(board, seen)
     if not len(places) or explained.all():
         return np.zeros_like(edges)
@@ -47,7 +53,10 @@ def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Seq
 
 
 def ink_of_tags(edges: Floats, board: RectifiedBoard, seen: Sequence[TagDetection]) -> float:
-    """How dense `edges` usually are on the tags `seen`; infinite if none is on the rectified board."""
+    """Return the usual density of `edges` on the tags `seen`.
+
+    It is infinite if none is on the rectified board.
+    """
     x, y = _places(board, seen).T
     return float(np.median(edges[y, x])) if len(x) else math.inf
 
@@ -61,7 +70,7 @@ def _places(board: RectifiedBoard, seen: Sequence[TagDetection]) -> Numbers:
 
 
 def local_contrast(board: RectifiedBoard) -> Floats:
-    """How far apart ink and paper may be seen about each block, beside those in the light of the tags: at most 1.
+    """Return the contrast of ink and paper about each block, relative to the tags': at most 1.
 
     In shadow the brightest is darker, and in glare the darkest brighter.
     """
@@ -73,9 +82,10 @@ def local_contrast(board: RectifiedBoard) -> Floats:
 
 
 def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats:
-    """By what factor edges are weaker than usual about each block: in haze, in shadow, far from the camera.
+    """Return the factor by which edges are weaker than usual about each block.
 
-    `strengths` (n,) are those of the tags at `places` (n, 2), in blocks, beside the usual one.
+    Edges are weaker in haze, in shadow and far from the camera. `strengths` (n,) are those of the tags at `places`
+    (n, 2), in blocks, beside the usual one.
     """
     rows, columns = (np.arange(_STEP // 2, side + _STEP, _STEP) for side in shape)
     # A weight is one for the distance across times one for the distance down.
@@ -94,7 +104,10 @@ def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats
 def high_places(
     board: RectifiedBoard, catalogue: Catalogue, explained: Mask, density: Floats, cells: Numbers
 ) -> list[tuple[str, float]]:
-    """Cells beside whose place on the board, where a high piece's cap would be seen off the grid, there is ink."""
+    """Return cells over which a high piece's cap would be seen off the grid where ink is.
+
+    The result is (cell, height).
+    """
     grid = catalogue.grid
     ink = (density > INK) & ~explained & (cells < 0)
     if np.count_nonzero(ink) < INK_SHARE * (CORE * BLOCKS) ** 2:
@@ -111,7 +124,7 @@ def high_places(
 
 
 def beyond(board: RectifiedBoard, catalogue: Catalogue, seen: Sequence[TagDetection]) -> list[tuple[str, float]]:
-    """Cells over which a high piece's cap would be seen so far off the grid that nothing of it is on this board.
+    """Return cells over which a high piece's cap would appear off the grid, beyond this board.
 
     Only caps of a height at which none is seen yet are worth the look.
     """

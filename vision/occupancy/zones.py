@@ -1,8 +1,8 @@
-"""What lies in the zones of a mat and was not read: a damaged, blurred or covered tag, a blank piece, a hand.
+"""Unread objects in the zones of a mat: a damaged or covered tag, a blank piece, a hand.
 
-As on a board, two questions are asked of every place that no piece read accounts for: is there ink on paper as on the
-tags, and is there a colour that the bare mat does not show? The mat is taken to be bare where most of it looks alike;
-a thing of just the mat's colour without any print is not seen.
+A tag may also be blurred. As on a board, two questions are asked of every place that no read piece explains: is
+there ink on paper as on the tags, and is there a colour that the bare mat does not show? The mat is taken to be
+bare where most of it looks alike; an object of just the mat's colour without any print is not seen.
 """
 
 import math
@@ -63,7 +63,7 @@ _SHIFT = 4
 
 @dataclass(frozen=True)
 class Spot:
-    """Something that cannot be read: the zone in which it lies, and the middle of what is seen of it, in mm."""
+    """Unreadable object: the zone in which it lies, and the middle of its visible part, in mm."""
 
     zone: str
     at_mm: tuple[float, float]
@@ -71,10 +71,10 @@ class Spot:
 
 @dataclass(frozen=True, eq=False)
 class UnreadSpots:
-    """What lies in the zones that are read and was not read, and the places at which a second look may find a tag.
+    """Unread objects in the zones that are read, and places where a rescan may find a tag.
 
     `covered`: of tiles that were read those over which something reaches. `odd` are the blocks that look strange
-    wherever nothing that was read lies, `density` that of ink: what a few pieces more hardly change.
+    wherever nothing that was read lies, `density` that of ink: a few pieces more hardly change them.
     """
 
     spots: tuple[Spot, ...]
@@ -96,14 +96,14 @@ def unread_spots(
     *,
     before: UnreadSpots | None = None,
 ) -> UnreadSpots:
-    """Where something lies that none of the tags `seen` accounts for.
+    """Find objects that no tag in `seen` explains.
 
-    `placed` are all of them that are no references, those to be dropped included. `elsewhere_px` are the outlines
-    (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are none of the
-    catalogue's, `undecoded` those of symbols that were located and say nothing: of fanned cards nothing else tells that
-    the tag of one on top of another was not read. It is looked at, too, where such a symbol is `unsure`, but nothing
-    is said of that. `before` is what was found on the same board before a few of the tags
-    were read: only what these account for is taken from it.
+    `placed` are all of the tags that are no references, those to be dropped included. `elsewhere_px` are the
+    outlines (4, 2) in the picture of dropped pieces that were seen before, `foreign` the corners of codes that are
+    none of the catalogue's, `undecoded` those of symbols that were located and say nothing: for a fan of cards only
+    such a symbol tells that the tag of a card on top of another was not read. Where such a symbol is `unsure`, the
+    place is scanned, too, but not reported. `before` is what was found on the same board before a few of the tags
+    were read: only what these explain is taken from it.
     """
     mat = catalogue.mat
     outlines = _Outlines(board, catalogue, placed, elsewhere_px, foreign)
@@ -252,7 +252,10 @@ class _Outlines:
 def _hulls(
     board: RectifiedBoard, outlines: Sequence[tuple[Points, float]], round_mm: float
 ) -> list[npt.NDArray[np.int32]]:
-    """The hulls, for drawing, of columns over outlines (4, 2) in mm, so high, and so much more all round."""
+    """Return the hulls, for drawing, of columns over outlines (4, 2) in mm.
+
+    Each outline comes with its height; `round_mm` is added all round.
+    """
     if not outlines:
         return []
     corners, heights = np.array([outline for outline, _ in outlines]), np.array([height for _, height in outlines])
@@ -275,7 +278,7 @@ def _square_mm(tag: Tag) -> Points:
 
 @lru_cache(maxsize=4)
 def _pseudo_cells(shape: tuple[int, ...], size_mm: tuple[float, float], unit_mm: float) -> npt.NDArray[np.int64]:
-    """A mat of this size divided into squares of its unit: the number of each block's square, -1 beyond the mat."""
+    """Divide a mat into squares of its unit: each block's square number, -1 beyond the mat."""
     margin = round(MARGIN_CELLS * BLOCKS)
     rows, columns = (np.arange(side) - margin for side in shape)
     width, height = (side / unit_mm * BLOCKS for side in size_mm)
@@ -296,7 +299,10 @@ def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -
 
 
 def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
-    """Where an odd colour in a zone is not just the zone's own with white light on it: no gloss, even if it fades."""
+    """Return the odd colours in a zone that are not just the zone's own with white light on it.
+
+    These are no specular highlights, even if they fade.
+    """
     tinted = np.zeros_like(odd)
     for zone in mat.zones:
         window = _blocks(board, zone.area_mm)
@@ -318,7 +324,10 @@ def _within(mask: Mask, window: tuple[slice, slice]) -> Mask:
 
 
 def _about(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.NDArray[np.uint8], Points]:
-    """The mask in the window alone with so many blocks round it, as far as there are, and where that part begins."""
+    """Return the mask in the window with `round_it` blocks round it, and the start of that part.
+
+    Blocks outside stay empty; at the edges fewer are added.
+    """
     rows, columns = window
     top, left = max(rows.start - round_it, 0), max(columns.start - round_it, 0)
     bottom, right = min(rows.stop + round_it, mask.shape[0]), min(columns.stop + round_it, mask.shape[1])
@@ -328,7 +337,7 @@ def _about(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.
 
 
 def _middles(strange: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple[float, float]]:
-    """The middles of the connected parts in a window that are large enough, in mm, from top to bottom."""
+    """Return the middles of large enough connected parts in a window, in mm, from top to bottom."""
     here, start = _about(strange, window, 2)
     closed = cv2.morphologyEx(here, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
@@ -337,7 +346,10 @@ def _middles(strange: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple
 
 
 def _inked_middles(ink: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple[float, float]]:
-    """The middles of the connected parts in a window that are inked, however small, in mm, from top to bottom."""
+    """Return the middles of inked connected parts in a window, in mm, from top to bottom.
+
+    Their size does not matter.
+    """
     if not ink[window].any():
         return []
     here, start = _about(ink, window, 0)
@@ -365,9 +377,10 @@ def _inked_places(
     on: _On,
     but: Sequence[SquareToRead],
 ) -> list[SquareToRead]:
-    """Where tags may lie in a window that were not read: the most inked squares as large as the smallest of them.
+    """Return the places in a window where unread tags may lie: the most inked squares.
 
-    `sizes_mm` are those of the smallest and the largest tag; where it is looked already (`but`) none is added.
+    The squares are as large as the smallest tag. `sizes_mm` are those of the smallest and the largest tag; places
+    that are scanned already (`but`) are not added.
     """
     if not inked[window].any():
         return []

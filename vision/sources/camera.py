@@ -1,4 +1,4 @@
-"""What every camera is to the rest: something that has a newest frame, and a stream of them."""
+"""Camera interface: a newest frame, and a stream of frames."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -25,12 +25,13 @@ def too_large(width: int, height: int) -> CameraError:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One look of a camera at the table, and when it was taken, in seconds of the camera's monotonic clock.
+    """Picture of the table from a camera, and its time in seconds of the monotonic clock.
 
-    `pixels` are as the camera gave them, not to be written into: BGR (h, w, 3); or grey (h, w); or, where `yuv_size`
-    (width, height) is given, the planes Y, U, V of YUV420 (3 h / 2, w or more). `lower` is the grey picture of the
-    camera's lower stream, if it has one. While nothing moves, a camera may deliver the very same `pixels` again, so
-    that nobody needs to read them twice. All other pictures are made of these when they are first asked for.
+    The clock is the camera's. `pixels` are as the camera gave them, not to be written into: BGR (h, w, 3); or grey
+    (h, w); or, where `yuv_size` (width, height) is given, the planes Y, U, V of YUV420 (3 h / 2, w or more).
+    `lower` is the grey picture of the camera's lower stream, if it has one. While nothing moves, a camera may
+    deliver the very same `pixels` again, so that nobody needs to read them twice. All other pictures are made of
+    these when they are first asked for.
     """
 
     pixels: Pixels
@@ -72,7 +73,10 @@ class Frame:
 
     @cached_property
     def small(self) -> Grey:
-        """The whole view in grey, a whole number of times smaller than `grey` (but for the camera's own `lower`)."""
+        """Whole view in grey, a whole number of times smaller than `grey`.
+
+        The camera's own `lower` may have another ratio.
+        """
         if self.lower is not None:
             return self.lower
         width, height = self.size_px
@@ -100,6 +104,9 @@ class Camera(ABC):
         """Lets go of the camera. Closing twice does no harm."""
 
     def frames(self) -> Iterator[Frame]:
-        """One frame after the other, each the newest when it is asked for, without end. Raises CameraError."""
+        """Yield one frame after the other without end, each the newest when it is asked for.
+
+        Raises CameraError.
+        """
         while True:
             yield self.latest()

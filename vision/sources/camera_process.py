@@ -1,4 +1,4 @@
-"""The process that a camera's driver runs in: it opens the camera and gives a frame for each wish."""
+"""Process for a camera's driver: it opens the camera and sends a frame for each request."""
 
 import contextlib
 import os
@@ -15,7 +15,10 @@ _LOOK_S = 0.5
 
 
 def serve(opener: Callable[[], Camera]) -> None:
-    """Opens the camera and answers wishes on standard input until there are no more; frames go to standard output."""
+    """Open the camera and answer requests on standard input until there are no more.
+
+    Frames go to standard output.
+    """
     frames = os.dup(1)
     # What a driver prints would be taken for a frame.
     os.dup2(2, 1)

@@ -20,7 +20,10 @@ def quiet_capture(source: int | str, backend: int, parameters: Sequence[int] = (
 
 
 def check_size(capture: Any) -> None:
-    """Closes the capture and raises CameraError if its frames would have too many pixels, before one is decoded."""
+    """Close the capture and raise CameraError if its frames have too many pixels.
+
+    This happens before one is decoded.
+    """
     width, height = (int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
     if width * height > MAX_PIXELS:
         capture.release()

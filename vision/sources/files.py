@@ -1,4 +1,4 @@
-"""Cameras that are none: a folder of pictures, and a video, shown as if they were happening now."""
+"""Simulated cameras: a folder of pictures or a video, played in real time."""
 
 import contextlib
 import itertools
@@ -25,9 +25,9 @@ USUAL_FPS = 25.0
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """The pictures in a folder, IMG_9 before IMG_10; without hidden files, as other systems leave beside pictures.
+    """Return the pictures in a folder, IMG_9 before IMG_10.
 
-    Raises OSError.
+    Hidden files, as other systems leave beside pictures, are left out. Raises OSError.
     """
     found = [
         file
@@ -44,10 +44,10 @@ def _natural_order(file: Path) -> tuple[list[str | int], str]:
 
 
 class PictureCamera(Camera):
-    """Shows the pictures of a folder one after the other in the order of their names, or one picture for good.
+    """Camera that shows a folder's pictures in name order, or one picture for good.
 
-    The last one stays. Pictures that come into the folder while it is watched are shown in their turn. What cannot be
-    opened, such as a file that is still being copied, is passed over until it can.
+    The last one stays. Pictures that come into the folder while it is watched are shown in their turn. A file that
+    cannot be opened, for example while it is still being copied, is passed over until it can.
     """
 
     def __init__(
@@ -77,7 +77,10 @@ class PictureCamera(Camera):
         return found
 
     def latest(self) -> Frame:
-        """The picture that is shown now; the very same pixels as long as it is the same. Raises CameraError."""
+        """Return the current picture; the very same pixels while the picture is the same.
+
+        Raises CameraError.
+        """
         now = self._clock()
         turns = int((now - self._since) / self._shown_s)
         if turns > 0:

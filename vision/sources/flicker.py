@@ -1,6 +1,6 @@
-"""Anti-flicker: exposure in whole pulses of lamps on alternating current, so that they draw no stripes.
+"""Anti-flicker: exposure in whole pulses of lamps on alternating current, without stripes.
 
-Lamps pulse twice in each turn of the mains. A Raspberry Pi's camera is told the time of one pulse, a webcam the
+Lamps pulse twice in each turn of the mains. A Raspberry Pi's camera gets the time of one pulse, a webcam the
 frequency of the mains, where camera and driver have such a setting.
 """
 
@@ -31,13 +31,19 @@ def pi_controls(mains_hz: int) -> Mapping[str, Any]:
 
 
 def set_power_line_frequency(device: str, mains_hz: int, ioctl: Ioctl | None = None) -> None:
-    """Tell a webcam (a device file) the frequency of the mains, where its driver wants to know it; 0: nothing."""
+    """Set the mains frequency of a webcam (a device file), if its driver has the setting.
+
+    With 0 nothing is set.
+    """
     if mains_hz:
         _control(device, SET_CONTROL, _V4L2_VALUES[mains_hz], ioctl)
 
 
 def power_line_frequency(device: str, ioctl: Ioctl | None = None) -> int | None:
-    """Return the mains frequency (Hz) that a webcam is set to, 0 for another setting, None where it has none."""
+    """Return the mains frequency (Hz) that a webcam is set to.
+
+    Returns 0 for another setting, None if the webcam has no such setting.
+    """
     value = _control(device, GET_CONTROL, 0, ioctl)
     if value is None:
         return None
@@ -45,7 +51,10 @@ def power_line_frequency(device: str, ioctl: Ioctl | None = None) -> int | None:
 
 
 def has_pi_controls(load: Callable[[], Any], number: int) -> bool:
-    """Whether a Raspberry Pi's camera, opened for a moment, has the setting. Raises as picamera2 does."""
+    """Return True if a Raspberry Pi's camera has the setting; opens the camera for a moment.
+
+    Raises as picamera2 does.
+    """
     device = load()(camera_num=number)
     try:
         return "AeFlickerPeriod" in device.camera_controls
@@ -55,7 +64,10 @@ def has_pi_controls(load: Callable[[], Any], number: int) -> bool:
 
 
 def _control(device: str, request: int, value: int, ioctl: Ioctl | None) -> int | None:
-    """The value of the control after the request; None where the device or its driver does not have it."""
+    """Return the value of the control after the request; None if the device does not have it.
+
+    Its driver may also lack it.
+    """
     if ioctl is None:
         if sys.platform != "linux":
             return None

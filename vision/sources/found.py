@@ -1,4 +1,4 @@
-"""Which cameras are connected, and in which modes they take pictures."""
+"""Connected cameras, and the modes in which they take pictures."""
 
 import contextlib
 from collections.abc import Callable
@@ -22,7 +22,10 @@ class FoundCamera:
 
 
 def pi_cameras(load: Callable[[], Any] = load_picamera2) -> list[FoundCamera]:
-    """The cameras on the Raspberry Pi's own connectors, without their modes; none where picamera2 is not there."""
+    """Return the cameras on the Raspberry Pi's own connectors, without their modes.
+
+    Returns none if picamera2 is missing.
+    """
     try:
         found = load().global_camera_info()
     except (CameraError, RuntimeError, OSError):
@@ -33,7 +36,7 @@ def pi_cameras(load: Callable[[], Any] = load_picamera2) -> list[FoundCamera]:
 
 
 def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
-    """Whether this machine calls itself a Raspberry Pi."""
+    """Return True if this machine calls itself a Raspberry Pi."""
     try:
         return "Raspberry Pi" in read_beginning(model, 1000).decode(errors="replace")
     except OSError:
@@ -60,7 +63,10 @@ def first_camera(
 def all_cameras(
     load: Callable[[], Any] = load_picamera2, usb: Callable[[], list[Webcam]] = webcams
 ) -> list[FoundCamera]:
-    """All cameras with their modes; those of the Raspberry Pi are opened for a moment to ask for them."""
+    """Return all cameras with their modes.
+
+    Those of the Raspberry Pi are opened for a moment to ask for them.
+    """
     found = [
         FoundCamera(camera.source, camera.name, _pi_modes(number, load))
         for number, camera in enumerate(pi_cameras(load))

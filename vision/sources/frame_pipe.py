@@ -1,7 +1,7 @@
-"""How a camera's own process hands over its frames: a header in JSON, then the pixels as they are.
+"""Transfer of frames from a camera's own process: a header in JSON, then the raw pixels.
 
-The process says that the camera is open. Then the companion writes one byte for each frame that it wants, and the
-process answers each with a frame. An error may come in place of any of them, and ends it.
+The process says that the camera is open. Then the companion writes one byte for each frame that it wants, and
+the process answers each with a frame. An error may come in place of any of them, and ends it.
 """
 
 import json
@@ -62,7 +62,10 @@ def write_error(pipe: int, error: CameraError) -> None:
 
 
 def read_opened(pipe: int, until_s: float) -> None:
-    """Waits until the camera is open, at most until the moment `until_s` (monotonic); raises as `read_frame`."""
+    """Wait until the camera is open, at most until `until_s` (monotonic).
+
+    Raises as `read_frame`.
+    """
     _read_header(pipe, until_s)
 
 

@@ -25,7 +25,7 @@ VIRTUAL_DEVICES = Path("/sys/devices/virtual/video4linux")
 
 
 class FreezeCheck:
-    """Remembers the newest picture of a source over all its openings, and since when it has been the same."""
+    """Freeze check: a source's newest picture over all openings, and its time without change."""
 
     def __init__(self, source: str, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._source, self._clock = source, clock
@@ -68,7 +68,10 @@ class _CheckedCamera(Camera):
 
 
 def may_repeat(source: str, virtual_devices: Path = VIRTUAL_DEVICES) -> bool:
-    """Whether a source may well give a picture that stays the same: a virtual webcam, or a compressed video stream."""
+    """Return True if a source may give a picture that stays the same without a fault.
+
+    This holds for a virtual webcam and a compressed video stream.
+    """
     if source.startswith(STREAMS):
         return True
     device = source.partition("@")[0].removeprefix("/dev/")
@@ -76,6 +79,9 @@ def may_repeat(source: str, virtual_devices: Path = VIRTUAL_DEVICES) -> bool:
 
 
 def _same(one: Pixels, other: Pixels) -> bool:
-    """Whether two pictures are the same and show anything: where there is no light, there is no noise either."""
+    """Return True if two pictures are the same and show anything.
+
+    Where there is no light, there is no noise either.
+    """
     sparse, others = one[::_SPARSE, ::_SPARSE], other[::_SPARSE, ::_SPARSE]
     return np.array_equal(sparse, others) and np.array_equal(one, other) and bool(one.min() != one.max())

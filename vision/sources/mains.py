@@ -1,4 +1,4 @@
-"""Mains frequencies. A module of its own: who reads the config must not load what opens cameras."""
+"""Mains frequencies, kept apart so that reading the config loads no camera drivers."""
 
 #: The mains in most countries (Hz); 60 in the Americas and parts of Asia.
 DEFAULT_MAINS_HZ = 50

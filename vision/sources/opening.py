@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"(?:https?|rtsp|rtmp|udp|tcp)://.+")
 
 
 def is_address(source: str) -> bool:
-    """Whether the camera is one in a network."""
+    """Return True if the camera is one in a network."""
     return _ADDRESS.fullmatch(source) is not None
 
 
@@ -35,14 +35,15 @@ def open_camera(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Camera:
 
 
 def camera_opener(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Callable[[], Camera]:
-    """What opens the camera that `source` names, or raises CameraError.
+    """Return a function that opens the camera that `source` names, or raises CameraError.
 
-    ``pi`` or ``pi:1``: a camera on the Raspberry Pi's own connector; ``0``, ``1``, ... or a device file: a USB webcam;
-    an address: a phone or network camera; a folder: its pictures one after the other; a file: a video, or one picture.
-    ``@2304x1296`` after a camera asks for a resolution, else it is the highest. The drivers of cameras run in processes
-    of their own. `mains_hz`: lamps on mains of this frequency draw no stripes, where the camera can do that.
+    ``pi`` or ``pi:1``: a camera on the Raspberry Pi's own connector; ``0``, ``1``, ... or a device file: a USB
+    webcam; an address: a phone or network camera; a folder: its pictures one after the other; a file: a video, or
+    one picture. ``@2304x1296`` after a camera asks for a resolution, else it is the highest. The drivers of cameras
+    run in processes of their own. `mains_hz`: lamps on mains of this frequency draw no stripes, where the camera
+    can do that.
 
-    Raises CameraError at once for what is no source at all; a camera may still be plugged in.
+    Raises CameraError at once for a text that is no source at all; a camera may still be plugged in.
     """
     device = device_opener(source, mains_hz=mains_hz)
     if device is None:
@@ -53,7 +54,10 @@ def camera_opener(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Callable[
 
 
 def device_opener(source: str, *, mains_hz: int = DEFAULT_MAINS_HZ) -> Callable[[], Camera] | None:
-    """What opens the camera of this source in this process, or raises CameraError; None if it is a file or folder."""
+    """Return a function that opens the camera of this source in this process.
+
+    The function raises CameraError on failure. Returns None if the source is a file or folder.
+    """
     if _WEB_ADDRESS.match(source):
         return lambda: _open_web_address(source)
     if is_address(source):

@@ -1,5 +1,7 @@
-"""A camera whose driver runs in a process of its own, which can be ended: a thread that hangs in a driver cannot, and
-would keep the camera for good. A driver that crashes takes nothing along, and what it prints reaches no terminal.
+"""Camera whose driver runs in its own process, which can be ended.
+
+A thread that hangs in a driver cannot be ended, and would keep the camera for good. A driver that crashes takes
+nothing along, and its output reaches no terminal.
 """
 
 import contextlib
@@ -45,9 +47,9 @@ class OwnProcessCamera(Camera):
         patience_s: float = PATIENCE_S,
         closing_s: float = CLOSING_S,
     ) -> None:
-        """Starts the process that opens `source`; `program` are Python's arguments for it, `mains_hz` see `flicker`.
+        """Start the process that opens `source`.
 
-        Raises CameraError.
+        `program` are Python's arguments for it, `mains_hz` see `flicker`. Raises CameraError.
         """
         self._patience_s, self._closing_s = patience_s, closing_s
         _held[:] = [process for process in _held if process.poll() is None]
@@ -93,7 +95,7 @@ class OwnProcessCamera(Camera):
 
     @contextlib.contextmanager
     def _telling(self) -> Iterator[None]:
-        """Whatever ends the process or its answers is a CameraError."""
+        """Raise CameraError for anything that ends the process or its answers."""
         try:
             yield
         except TooLateError:
@@ -106,7 +108,10 @@ class OwnProcessCamera(Camera):
             ) from None
 
     def close(self) -> None:
-        """Lets the process close the camera; ends one that hangs. Returns within about twice `closing_s`."""
+        """Let the process close the camera; end a process that hangs.
+
+        Returns within about twice `closing_s`.
+        """
         for end in (self._wishes.close, self._process.kill):
             with contextlib.suppress(OSError):
                 end()

@@ -60,8 +60,9 @@ def load_picamera2() -> Any:
 
 
 class PiCamera(Camera):
-    """A camera of the Raspberry Pi: full resolution as YUV420, a lower stream for motion, everything automatic locked
-    once it has settled.
+    """Raspberry Pi camera: full resolution as YUV420, and a lower stream for motion.
+
+    Everything automatic is locked once it has settled.
     """
 
     def __init__(
@@ -118,7 +119,10 @@ class PiCamera(Camera):
         self._lower_size: Size = tuple(configured["lores"]["size"])
 
     def _focus(self) -> None:
-        """Focuses once and keeps it so: a lens that hunts blurs the tags, and hands would draw it to them."""
+        """Focus once and lock the focus.
+
+        A lens that hunts blurs the tags, and hands would draw it to them.
+        """
         if "AfMode" not in self._device.camera_controls:
             return
         try:
@@ -131,7 +135,10 @@ class PiCamera(Camera):
         self._set({"AfMode": _FOCUS_BY_HAND, "LensPosition": position})
 
     def _settle(self) -> None:
-        """Lets exposure and white balance find their values, then locks them, so that a sleeve changes nothing."""
+        """Let exposure and white balance find their values, then lock them.
+
+        A sleeve then changes nothing.
+        """
         # An exposure time or gain of 0 gives it back to the automatic.
         automatic = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True}
         self._set({**automatic, **pi_controls(self._mains_hz)})
@@ -148,7 +155,10 @@ class PiCamera(Camera):
         self._settled_s = self._clock()
 
     def _set(self, controls: Mapping[str, Any]) -> None:
-        """Sets those of the controls that this camera has: without a motor no focus, without colour no white."""
+        """Set the controls that this camera has.
+
+        Without a motor it has no focus, without colour no white balance.
+        """
         known = self._device.camera_controls
         self._device.set_controls({name: value for name, value in controls.items() if name in known})
 
@@ -222,13 +232,16 @@ def _even(size: Size) -> Size:
 
 
 def _sensor_mode(modes: list[dict[str, Any]], size: Size) -> dict[str, Any]:
-    """The sensor's mode of just this size, as deep as there is; else libcamera chooses, perhaps one that is cropped."""
+    """Return the sensor's mode of just this size, as deep as there is.
+
+    Otherwise libcamera chooses, perhaps a mode that is cropped.
+    """
     depths = [mode["bit_depth"] for mode in modes if mode.get("size") == size]
     return {"output_size": size, "bit_depth": max(depths)} if depths else {}
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether exposure and white balance are the same in both but for a small change."""
+    """Return True if exposure and white balance are the same in both, except for a small change."""
 
     def values(metadata: Mapping[str, Any]) -> list[float]:
         exposure = metadata.get("ExposureTime", 0.0) * metadata.get("AnalogueGain", 1.0)

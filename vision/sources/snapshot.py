@@ -1,4 +1,4 @@
-"""Phones and network cameras that give one picture for each request (``http://phone/shot.jpg``)."""
+"""Phones and network cameras that give one picture a request (``http://phone/shot.jpg``)."""
 
 import http.client
 import ssl
@@ -147,7 +147,10 @@ class SnapshotCamera(Camera):
 
 
 def _parts(address: str) -> tuple[str, str, str]:
-    """Address without user name and password, as it is asked for; user name; password. Raises ValueError."""
+    """Split an address into the requested address, user name and password.
+
+    The requested address is without user name and password. Raises ValueError.
+    """
     url = urllib.parse.urlsplit(address)
     who, _, place = url.netloc.rpartition("@")
     # Reading the port shows whether it is one.

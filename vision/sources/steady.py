@@ -1,9 +1,9 @@
-"""A camera that lasts an evening: it may be missing, hang, fail or come back, and nobody who asks it waits for ever.
+"""Fault-tolerant camera: it may be missing, hang, fail or come back.
 
-Drivers block where they should fail: a read that never returns, a close that never ends. So whatever touches the
-device, the attempt, runs in a worker thread; another, the keeper, watches its heartbeat, gives it up when it hangs,
-and begins anew after a pause. A thread cannot be ended: the drivers of real cameras run in processes of their own
-(`own_process.py`), so that no attempt with them hangs for good.
+No caller waits for ever. Drivers block where they should fail: a read that never returns, a close that never
+ends. So everything that touches the device, the attempt, runs in a worker thread; another, the keeper, watches
+its heartbeat, gives it up when it hangs, and begins anew after a pause. A thread cannot be ended: the drivers
+of real cameras run in processes of their own (`own_process.py`), so that no attempt with them hangs for good.
 """
 
 import contextlib
@@ -28,7 +28,10 @@ MOST_STUCK = 4
 
 @dataclass(eq=False)
 class _Attempt:
-    """One opening of the camera and the frames from it. What threads share is guarded by the camera's condition."""
+    """Opening of the camera and the frames from it.
+
+    Values that threads share are guarded by the camera's condition.
+    """
 
     busy_until: float | None = None
     """When what the device is doing now should be done; None while nothing is asked of it."""
@@ -75,7 +78,10 @@ class SteadyCamera(Camera):
         pauses_s: tuple[float, ...] = PAUSES_S,
         close_within_s: float = 2.0,
     ) -> None:
-        """`opener` opens the device, or raises CameraError; it is called in other threads, and begins at once."""
+        """Begin at once to open the device with `opener`.
+
+        `opener` opens the device, or raises CameraError; it is called in other threads.
+        """
         self._opener = opener
         self._patience_s, self._opening_s, self._pauses_s = patience_s, opening_s, pauses_s
         self._close_within_s = close_within_s
@@ -92,12 +98,18 @@ class SteadyCamera(Camera):
 
     @property
     def error(self) -> CameraError | None:
-        """Why no frames come at the moment; None while they come, and before the first opening is over."""
+        """Reason why no frames come at the moment.
+
+        None while they come, and before the first opening is over.
+        """
         return self._error
 
     @property
     def signs(self) -> int:
-        """Grows as long as the camera gives frames or is tried again: with each frame, and each attempt that begins."""
+        """Counter that grows with each frame, and with each attempt that begins.
+
+        So it grows as long as the camera gives frames or is tried again.
+        """
         return self._answered + self._attempts
 
     def latest(self) -> Frame:
@@ -188,7 +200,7 @@ class SteadyCamera(Camera):
                     camera.close()
 
     def _next_wish(self, attempt: _Attempt, answered: int) -> int | None:
-        """Waits until another frame is asked for than those answered; None when this attempt is over."""
+        """Wait for a request beyond those answered; return None when this attempt is over."""
         with self._changed:
             attempt.busy_until = None
             self._changed.wait_for(lambda: self._wishes > answered or self._is_over(attempt))

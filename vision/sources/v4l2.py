@@ -1,4 +1,4 @@
-"""USB webcams as Linux knows them: which there are, and which sizes they have (Video4Linux, linux/videodev2.h)."""
+"""USB webcams of Linux and their sizes (Video4Linux, linux/videodev2.h)."""
 
 import contextlib
 import os
@@ -30,7 +30,7 @@ _MOST = 200
 
 @dataclass(frozen=True)
 class Webcam:
-    """A webcam: the number of its device, its name, and its sizes (width, height), the largest first."""
+    """Webcam: the number of its device, its name, and its sizes (width, height), largest first."""
 
     number: int
     name: str
@@ -59,7 +59,10 @@ def webcams(devices: Path = DEVICES, ioctl: Ioctl | None = None) -> list[Webcam]
 
 
 def _ask(number: int, device: int, ioctl: Ioctl) -> Webcam | None:
-    """What a device says of itself; None if it is no webcam. Raises OSError."""
+    """Query a device for its description; return None if it is no webcam.
+
+    Raises OSError.
+    """
     answer = bytearray(CAPABILITY.size)
     ioctl(device, QUERY_CAPABILITIES, answer)
     driver, card, bus, _version, _all, own = CAPABILITY.unpack(answer)

@@ -1,4 +1,7 @@
-"""USB webcams, and phones and network cameras that send pictures to an address, through OpenCV."""
+"""USB webcams, and phones and network cameras that send pictures, through OpenCV.
+
+Phones and network cameras have an address.
+"""
 
 import os
 import sys
@@ -36,8 +39,10 @@ def open_capture(source: int | str) -> Any:
 
 
 class WebCamera(Camera):
-    """A webcam by its number or device file, or pictures from an address. A thread of its own takes every frame off the
-    driver, so that no old one waits there; only those that are asked for are decoded.
+    """Webcam by its number or device file, or pictures from an address.
+
+    A thread of its own takes every frame off the driver, so that no old one waits there; only requested frames are
+    decoded.
     """
 
     def __init__(

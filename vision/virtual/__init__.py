@@ -1,4 +1,4 @@
-"""The virtual camera: what a camera would see of a table of which everything is known, and the truth beside it."""
+"""Virtual camera: its view of a table of which everything is known, and the truth beside it."""
 
 from vision.virtual.framing import Viewpoint, fit_view, view_at_scale
 from vision.virtual.hand import HAND_POSES, Hand

@@ -1,4 +1,4 @@
-"""Where to put the camera so that everything that must be seen is in the picture."""
+"""Camera position for a view: everything that must be seen is in the picture."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,10 +37,11 @@ def fit_view(
     margin: float = 0.03,
     lens: Callable[[Pinhole], Pinhole] | None = None,
 ) -> Viewpoint:
-    """The nearest camera that sees all `points_mm`, (n, 2) or (n, 3), with `margin`, a share of the picture's height.
+    """Return the nearest camera that sees all `points_mm`, (n, 2) or (n, 3), with `margin`.
 
-    Tilt, azimuth and roll as in `looking_at`. `lens` makes of a camera the same with a lens that the other parameters
-    do not describe. Raises VisionError if no distance up to five metres will do.
+    `margin` is a share of the picture's height. Tilt, azimuth and roll as in `looking_at`. `lens` replaces a
+    camera's lens by one that the other parameters do not describe. Raises VisionError if no distance up to five
+    metres will do.
     """
     points = np.atleast_2d(np.asarray(points_mm, dtype=np.float64))
     heights = points[:, 2] if points.shape[1] == 3 else np.zeros(len(points))
@@ -48,7 +49,10 @@ def fit_view(
     size = np.array(size_px)
 
     def centred(height_mm: float) -> tuple[Pinhole, bool]:
-        """The camera at this height with the points in the middle of its picture; whether they fit into it."""
+        """Return the camera at this height with the points centred, and whether they fit.
+
+        They are in the middle of its picture.
+        """
         target = points[:, :2].min(0) / 2 + points[:, :2].max(0) / 2
         for step in range(_CENTRING_STEPS):
             camera = looking_at(

@@ -19,7 +19,7 @@ SLEEVE: Bgr = (92, 62, 48)
 
 @dataclass(frozen=True)
 class _Limb:
-    """A rounded bar from one point to another, (x, y, height) each, with the radius at each end, in mm.
+    """Rounded bar from one point to another, (x, y, height) each, with both radii, in mm.
 
     In the hand's frame: origin under the hand's middle, y towards the forearm, x to the hand's right.
     """
@@ -99,7 +99,10 @@ class Hand:
 
 
 def paint_hand(picture: Pixels, camera: Pinhole, hand: Hand) -> Pixels:
-    """Paints the hand into the picture, in place; returns its mask (h, w), 255 where it hides what is behind."""
+    """Paint the hand into the picture, in place; return its mask (h, w).
+
+    The mask is 255 where the hand hides the background.
+    """
     layers = [[(limb, _outline(limb, hand, camera)) for limb in layer] for layer in HAND_POSES[hand.pose]]
     whole = np.zeros(picture.shape[:2], np.uint8)
     for layer in layers:
@@ -115,7 +118,10 @@ def paint_hand(picture: Pixels, camera: Pinhole, hand: Hand) -> Pixels:
 def _paint_layer(
     picture: Pixels, layer: list[tuple[_Limb, npt.NDArray[np.float64]]], hand: Hand, unit_px: float
 ) -> None:
-    """Paints limbs as one piece, bright along its middle and dark towards its edges like something round."""
+    """Paint limbs as one piece, bright along its middle and dark towards its edges.
+
+    It looks like something round.
+    """
     points = np.vstack([outline for _, outline in layer])
     size = (picture.shape[1], picture.shape[0])
     low = np.clip(np.floor(points.min(0)).astype(int) - 2, 0, size)

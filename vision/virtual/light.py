@@ -1,4 +1,4 @@
-"""How the light and the sensor make a picture of what lies there: brightness, colour, blur, noise, JPEG."""
+"""Light and sensor of the virtual camera: brightness, colour, blur, noise, JPEG."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,10 +52,10 @@ LIGHTS: Mapping[str, PictureLook] = MappingProxyType(
 
 
 class Exposure:
-    """One camera's light, lens and sensor, in pictures of `size_px` (width, height). Compresses nothing.
+    """Camera's light, lens and sensor, in pictures of `size_px` (width, height).
 
-    Chance is thrown once: all pictures that it makes have the same light and the same noise, so that a part of a
-    picture can be exposed by itself. The same generator state gives the same pictures.
+    Compresses nothing. Random values are drawn once: all its pictures have the same light and the same noise, so
+    that a part of a picture can be exposed by itself. The same generator state gives the same pictures.
     """
 
     def __init__(self, size_px: tuple[int, int], look: PictureLook, rng: np.random.Generator) -> None:
@@ -72,12 +72,15 @@ class Exposure:
 
     @property
     def reach_px(self) -> int:
-        """How far around a pixel the blur gathers light."""
+        """Distance around a pixel from which the blur gathers light."""
         streak = 0 if self._streak is None else len(self._streak) // 2
         return streak + int(np.ceil(4 * self._look.blur_px)) + 1
 
     def expose(self, picture: Pixels, box: tuple[int, int, int, int] | None = None) -> Pixels:
-        """The picture (h, w, 3) as the sensor sees it; with `box` (left, top, right, bottom) just that part of it."""
+        """Expose the picture (h, w, 3) as the sensor sees it.
+
+        With `box` (left, top, right, bottom) only that part is exposed.
+        """
         height, width = picture.shape[:2]
         left, top, right, bottom = box or (0, 0, width, height)
         reach = self.reach_px
@@ -133,7 +136,10 @@ def jpeg_round_trip(picture: Pixels, quality: int) -> Pixels:
 def _light(
     size: tuple[int, int], look: PictureLook, rng: np.random.Generator
 ) -> tuple[Pixels, tuple[float, float, float]]:
-    """The light's gain for each pixel and channel (h, w, 3), _FULL_GAIN being 1; the gloss spot (x, y, radius), px."""
+    """Return the light's gain for each pixel and channel (h, w, 3), and the specular spot.
+
+    A gain of 1 is _FULL_GAIN. The spot is (x, y, radius), in px.
+    """
     height, width = size
     rows, columns = -(-height // _LIGHT_GRID), -(-width // _LIGHT_GRID)
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float64)
@@ -162,7 +168,10 @@ def _glare(gain: Pixels, spot: tuple[float, float, float], level: float) -> tupl
 
 
 def _streak(length_px: float, angle: float) -> npt.NDArray[np.float32]:
-    """The kernel of a movement: a line of this length, its weights spread over neighbouring pixels."""
+    """Return the kernel of a movement: a line of this length.
+
+    Its weights are spread over neighbouring pixels.
+    """
     reach = int(np.ceil(length_px / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     for step in np.linspace(-length_px / 2, length_px / 2, 4 * reach):

@@ -1,8 +1,8 @@
-"""How things look through a camera: every printed picture is fetched pixel by pixel through its inverse projection.
+"""Painting of objects seen through a camera: prints are sampled by inverse projection.
 
-For each pixel (or finer) the ray is followed to the plane that the print lies on, so perspective, height and lens
-distortion all come from `Pinhole` and agree with it. Sub-pixels are averaged, as a sensor's pixel does. The pixel
-frame is that of `vision.model.pinhole`: the centre of the top-left pixel is (0, 0).
+For each pixel (or finer) the ray is followed to the plane that the print lies on, so perspective, height and
+lens distortion all come from `Pinhole` and agree with it. Sub-pixels are averaged, as a sensor's pixel does.
+The pixel frame is that of `vision.model.pinhole`: the centre of the top-left pixel is (0, 0).
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,7 +43,10 @@ _SHADOW_MARGIN = 3
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A part of the picture that a body covers: its pixels' colours weighted by `alpha` (h, w), at (left, top)."""
+    """Part of the picture that a body covers, at (left, top).
+
+    It holds its pixels' colours weighted by `alpha` (h, w).
+    """
 
     left: int
     top: int
@@ -59,7 +62,7 @@ class Patch:
 
 @dataclass(frozen=True, eq=False)
 class Portrait:
-    """A thing as one camera sees it: the patches of its bodies from the lowest to the highest, and its shadows.
+    """Object as one camera sees it: patches of its bodies from low to high, and its shadows.
 
     `shadows` are polygons (n, 2) in pixels of the coarser picture that shadows are painted on.
     """
@@ -74,9 +77,10 @@ class Portrait:
 def _plane_nodes(
     camera: Pinhole, box: tuple[int, int, int, int], height_mm: float, node_px: int
 ) -> tuple[Points, tuple[int, int]]:
-    """Board points (n, 2) under a lattice of points over the pixel box (left, top, right, bottom); (columns, rows).
+    """Return board points (n, 2) under a lattice over the pixel box, and (columns, rows).
 
-    The lattice's points are the centres of squares of `node_px` pixels, with one square more on every side.
+    The box is (left, top, right, bottom). The lattice's points are the centres of squares of `node_px` pixels, with
+    one square more on every side.
     """
     left, top, right, bottom = box
     columns, rows = (-(-(side) // node_px) + 2 for side in (right - left, bottom - top))
@@ -89,7 +93,10 @@ def _plane_nodes(
 def _texture_map(
     nodes_mm: Points, shape: tuple[int, int], printed: Print, size: tuple[int, int], block: int
 ) -> tuple[Floats, Floats]:
-    """Where in the print each sub-pixel looks: the lattice enlarged `block` times, (height, width) each."""
+    """Return the print's coordinates for each sub-pixel, (height, width) each.
+
+    They are the lattice enlarged `block` times.
+    """
     columns, rows = shape
     texels = (nodes_mm - np.asarray(printed.origin_mm)) * printed.px_per_mm - 0.5
     lattice = texels.astype(np.float32).reshape(rows, columns, 2)
@@ -104,7 +111,10 @@ def _texture_map(
 
 
 def _matched(printed: Print, px_per_mm: float) -> Print:
-    """The print no finer than about twice what will be sampled, so that nothing flickers between samples."""
+    """Return the print no finer than about twice the sampling, so that nothing flickers.
+
+    Between samples a finer print would flicker.
+    """
     picture, density, origin = printed.picture, printed.px_per_mm, printed.origin_mm
     while density > 2 * px_per_mm and min(picture.shape[:2]) >= 8:
         odd = (picture.shape[0] % 2, picture.shape[1] % 2)
@@ -122,7 +132,7 @@ def _scale(camera: Pinhole, point_mm: Points) -> float:
 
 
 def paint_ground(ground: tuple[Print, ...], view: Viewpoint) -> Pixels:
-    """What lies below all things, (h, w, 3)."""
+    """Paint the ground below all objects, (h, w, 3)."""
     camera, size = view.camera, view.size_px
     width, height = size
     middle = camera.on_plane((np.array(size) - 1) / 2)[0]
@@ -166,7 +176,7 @@ def _lay_over(under: Pixels, over: Pixels, alpha: Pixels) -> None:
 
 
 def ground_points(view: Viewpoint) -> Floats:
-    """Where on the plane z = 0 each pixel of the picture looks, in board millimetres (h, w, 2)."""
+    """Return each pixel's point on the plane z = 0, in board millimetres (h, w, 2)."""
     width, height = view.size_px
     nodes, shape = _plane_nodes(view.camera, (0, 0, width, height), 0.0, _NODE_PX)
     unit = Print(np.zeros((1, 1, 3), np.uint8), 1.0, (-0.5, -0.5))
@@ -189,7 +199,7 @@ def portray_unshaded(thing: Thing, view: Viewpoint) -> Portrait:
 
 
 def _patch(thing: Thing, body: Body, view: Viewpoint) -> Patch | None:
-    """What the body covers of the picture; None if it is outside."""
+    """Return the part of the picture that the body covers; None if it is outside."""
     camera = view.camera
     outline = thing.to_board(body.outline_mm)
     top = camera.project(np.column_stack([outline, np.full(len(outline), body.top_mm)]))
@@ -270,7 +280,7 @@ def _shadow(thing: Thing, body: Body, camera: Pinhole) -> npt.NDArray[np.float32
 
 
 def painting_order(things: Sequence[Thing], camera: Pinhole) -> tuple[list[int], list[int]]:
-    """The indices of the flat and of the tall things, each in the order in which they are to be painted."""
+    """Return the indices of the flat and of the tall things, each in painting order."""
     flat = [n for n, thing in enumerate(things) if thing.top_mm - thing.base_mm <= _FLAT_MM]
     tall = [n for n, thing in enumerate(things) if thing.top_mm - thing.base_mm > _FLAT_MM]
     eye = camera.position_mm[:2]
@@ -290,7 +300,7 @@ class Easel:
 
     @property
     def shadow_margin_px(self) -> int:
-        """How far beyond its outline a shadow reaches at most."""
+        """Largest reach of a shadow beyond its outline, in pixels."""
         return SHADOW_GRID * (_SHADOW_MARGIN + int(np.ceil(4 * self._softness_px)))
 
     def paint(
@@ -300,9 +310,10 @@ class Easel:
         groups: Iterable[Sequence[tuple[int, Portrait]]],
         owner: Owners | None = None,
     ) -> None:
-        """Paints this part of the picture anew, in place; its left and top are multiples of SHADOW_GRID.
+        """Repaint this part of the picture, in place; left and top are multiples of SHADOW_GRID.
 
-        The portraits come in groups, each with its number, which goes into `owner` where it shows; a group casts its
+        The portraits come in groups, each with its number, which goes into `owner` where it shows; a group casts
+        its
         shadows on all that was painted before it.
         """
         left, top, right, bottom = box

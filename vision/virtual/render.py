@@ -28,7 +28,10 @@ FLAT_MM = 12.0
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """What the camera delivers, (h, w, 3) BGR, and the truth about it as JSON-able data (see `render`)."""
+    """Picture of the camera, (h, w, 3) BGR, and the truth about it as JSON-able data.
+
+    See `render`.
+    """
 
     picture: Pixels
     truth: dict[str, Any]
@@ -63,7 +66,10 @@ def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed:
 
 
 def burnt_out(shown: Pixels, painted: Pixels) -> npt.NDArray[np.bool_]:
-    """Where (h, w) a picture (BGR) shows as white what is painted in another colour: nothing is seen of that."""
+    """Return the mask (h, w) of pixels shown white (BGR) but painted in another colour.
+
+    Nothing of this colour is seen.
+    """
     seen, own = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (shown, painted))
     return np.asarray((seen >= _WHITE) & (own < _PALE), np.bool_)
 
@@ -120,7 +126,10 @@ def _thing_truth(thing: Thing, camera: Pinhole, owner: Owners, number: int) -> d
 
 
 def _cells(scene: Scene, camera: Pinhole, shown: Owners) -> dict[str, dict[str, float]]:
-    """What shows on each cell or zone, by shares of it: the kinds of what owns its pixels, the bare print left out."""
+    """Return the shares of each cell or zone by the kinds of what owns its pixels.
+
+    The bare print is left out.
+    """
     kinds = np.array([_kind(thing) for thing in scene.things] + [5, 4, 0], np.uint8)
     places = scene.surface.places
     areas = np.array([scene.surface.area_mm(place) for place in places], np.float64).reshape(-1, 4)
@@ -140,20 +149,26 @@ def _cells(scene: Scene, camera: Pinhole, shown: Owners) -> dict[str, dict[str, 
 
 
 def _kind(thing: Thing) -> int:
-    """Which of _KINDS a thing is."""
+    """Return the index in _KINDS of a thing."""
     if thing.code is None:
         return 2
     return 3 if thing.top_mm - thing.base_mm > FLAT_MM else 1
 
 
 def _share(polygon: Points, shown: Owners, number: int) -> float:
-    """The share of the polygon's pixels, those outside the picture included, that belong to `number`."""
+    """Return the share of the polygon's pixels that belong to `number`.
+
+    Pixels outside the picture count.
+    """
     inside, own = _within(polygon, shown)
     return float((own == number).sum() / inside)
 
 
 def _within(polygon: Points, shown: Owners) -> tuple[int, Owners]:
-    """How many pixels the polygon has, those outside the picture included, and who owns those in the picture (n,)."""
+    """Return the number of the polygon's pixels, and the owners (n,) of those in the picture.
+
+    Pixels outside the picture are included in the number.
+    """
     low, high = np.floor(polygon.min(0)).astype(int), np.ceil(polygon.max(0)).astype(int) + 1
     inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
     cv2.fillConvexPoly(inside, fixed(polygon - low), 1, cv2.LINE_8, SHIFT)

@@ -1,7 +1,8 @@
-"""What lies before the virtual camera: the ground, printed things on it, perhaps a hand. Plain values, no pixels yet.
+"""Scene before the virtual camera: ground, printed things, perhaps a hand; plain values.
 
-All lengths are millimetres of the board frame (see `vision.model.catalogue`). A thing has a frame of its own: origin at
-its code's centre, x to its right, y towards its lower edge; `turn_deg` turns it clockwise as seen from above.
+It holds no pixels yet. All lengths are millimetres of the board frame (see `vision.model.catalogue`). A thing
+has a frame of its own: origin at its code's centre, x to its right, y towards its lower edge; `turn_deg` turns
+it clockwise as seen from above.
 """
 
 from dataclasses import dataclass
@@ -48,9 +49,10 @@ class Print:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """An upright prism: a convex outline (n, 2), clockwise as seen from above, from `base_mm` up to `top_mm`.
+    """Upright prism from `base_mm` up to `top_mm`, with a convex outline (n, 2).
 
-    `side` colours its walls; `top` is the colour of its top face, `prints` what is printed there, in order.
+    The outline is clockwise as seen from above. `side` colours its walls; `top` is the colour of its top face,
+    `prints` what is printed there, in order.
     """
 
     outline_mm: Points
@@ -63,7 +65,7 @@ class Body:
 
 @dataclass(frozen=True)
 class PrintedCode:
-    """The code that is printed on a thing's top face: its symbol's side without quiet zone, and its middle there."""
+    """Printed code of a thing's top face: its symbol's side without quiet zone, and its middle."""
 
     symbol_mm: float
     centre_mm: tuple[float, float] = (0.0, 0.0)

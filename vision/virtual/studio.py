@@ -1,4 +1,4 @@
-"""Many pictures of one table, each painted anew only where something has changed since the last one."""
+"""Many pictures of one table; only parts that changed since the last one are repainted."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,9 +13,9 @@ from vision.virtual.scene import Print, Scene, Thing
 
 
 class Studio:
-    """Takes pictures of scenes from one view, each just like `render` with the same look and seed takes it.
+    """Renderer of scenes from one view, exactly like `render` with the same look and seed.
 
-    What is the same `Thing` (the very object) as in the scene before has not changed.
+    A `Thing` that is the very object of the scene before has not changed.
     """
 
     def __init__(self, view: Viewpoint, look: PictureLook | None = None, seed: int = 0) -> None:
@@ -34,7 +34,10 @@ class Studio:
         self._latest: Pixels | None = None
 
     def shoot(self, scene: Scene) -> Pixels:
-        """The picture, (h, w, 3) BGR, not to be written into; the very same again if nothing has changed."""
+        """Return the picture, (h, w, 3) BGR, not to be written into.
+
+        It is the very same again if nothing has changed.
+        """
         try:
             return self._shot(scene)
         except BaseException:
@@ -63,7 +66,7 @@ class Studio:
         return picture
 
     def _changed(self, scene: Scene) -> list[PixelBox]:
-        """The parts of the picture that must be painted anew; the scene's things are known from now on."""
+        """Return the parts of the picture to repaint, and remember the scene's things."""
         before, self._things = self._things, scene.things
         old, new = set(before), set(scene.things)
         kept = {thing: self._portraits[thing] for thing in before if thing in new}
@@ -90,7 +93,10 @@ class Studio:
             self._exposed[top:bottom, left:right] = self._exposure.expose(self._canvas, lit)
 
     def _reach(self, portrait: Portrait) -> PixelBox:
-        """The part of the picture that has to do with this thing or its shadow, on whole pixels of the shadows'."""
+        """Return the part of the picture that this thing or its shadow affects.
+
+        It is on whole pixels of the shadows' picture.
+        """
         corners = [np.array(patch.box).reshape(2, 2) for patch in portrait.patches]
         margin = self._easel.shadow_margin_px
         corners += [outline * SHADOW_GRID + side for outline in portrait.shadows for side in (-margin, margin)]

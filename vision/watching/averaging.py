@@ -18,7 +18,7 @@ _Sum = npt.NDArray[np.float32]
 
 
 class StillParts:
-    """Gathers the parts of frames in which something could not be read, as long as nothing moves there."""
+    """Collector of frame parts with something unreadable, while nothing moves there."""
 
     def __init__(self) -> None:
         self._boxes: tuple[Crop, ...] = ()

@@ -1,4 +1,7 @@
-"""Learning how the bare board looks while the table is watched, cell by cell, where nothing was seen to lie."""
+"""Learning of the bare board's look while the table is watched, cell by cell.
+
+A cell is learned where nothing was seen to lie.
+"""
 
 from vision.model.bare_board import BareBoard, nothing_known, only_cells, with_cells
 from vision.model.catalogue import Catalogue
@@ -17,10 +20,10 @@ _FOLLOW = 0.1
 
 
 class BareCells:
-    """The look of the bare board as far as it is known, and of cells of which it may be known soon.
+    """Look of the bare board as far as it is known, and of cells that may be known soon.
 
-    A cell becomes known when it has looked the same often enough while the table was settled and nothing was seen to
-    lie there, each time after something had moved on the table: no hand lies the same again.
+    A cell becomes known when it has looked the same often enough while the table was settled and nothing was seen
+    to lie there, each time after something had moved on the table: no hand lies the same again.
     """
 
     def __init__(self, catalogue: Catalogue, bare: BareBoard | None, covers: Covers | None, gates: Gates) -> None:

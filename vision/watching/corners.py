@@ -1,4 +1,4 @@
-"""The corners of a board without reference tags, followed when the board or the camera moves."""
+"""Corners of a board without reference tags, followed when the board or the camera moves."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ _MOST_OF_IT = 0.25
 
 
 class FollowedCorners:
-    """A profile whose corners, put by hand, move with what is printed on the board and lies on it."""
+    """Profile with corners put by hand that move with the print of the board and things on it."""
 
     def __init__(self, profile: CameraProfile, surface: Surface, gates: Gates) -> None:
         """`profile` must hold corners; the board is taken to lie there in the first picture."""
@@ -36,7 +36,7 @@ class FollowedCorners:
         self._landmarks = landmarks_of(grey).within(self._corners(grey))
 
     def follow(self, grey: Grey) -> bool:
-        """Whether the board is elsewhere in this picture than in the one before; the profile then has it there.
+        """Update the profile's corners; return True if the board has moved since the last picture.
 
         Raises BoardNotFoundError if that cannot be told.
         """
@@ -75,7 +75,7 @@ class FollowedCorners:
         self.profile = replace(self.profile, image_size=size, matrix=self.profile.matrix_for(*size), corners_px=corners)
 
     def _cells_between(self, corners: Points, others: Points) -> float:
-        """How far corners are from others, in cells."""
+        """Return the distance between corners, in cells."""
         across = grid_corners_mm(self._surface)[1, 0] / self._surface.unit_mm
         across_px = np.linalg.norm(corners[1] - corners[0])
         return float(np.linalg.norm(others - corners, axis=1).max() * across / across_px)

@@ -1,4 +1,4 @@
-"""The debug view: a frame with what the watcher makes of it, cell by cell, and the gates beside it."""
+"""Debug view: a frame with the watcher's result, cell by cell, and the gates beside it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -38,9 +38,9 @@ _BAD: Bgr = (90, 90, 255)
 
 
 def debug_view(frame: Frame, watched: Watched, watch: TableWatch, catalogue: Catalogue) -> Pixels:
-    """The frame (BGR, `WIDTH_PX` + `PANEL_PX` wide) with tiles that move, cells in their states' colours, tags read.
+    """Draw the frame with moving tiles, cells in their states' colours, and tags that were read.
 
-    `watched` is what the watcher said to this frame.
+    The result is BGR, `WIDTH_PX` + `PANEL_PX` wide. `watched` is what the watcher said to this frame.
     """
     scale = WIDTH_PX / frame.size_px[0]
     size = (WIDTH_PX, round(frame.size_px[1] * scale))
@@ -61,7 +61,7 @@ def debug_view(frame: Frame, watched: Watched, watch: TableWatch, catalogue: Cat
 
 
 def _tint_tiles(canvas: Pixels, watch: TableWatch) -> None:
-    """Shows the tiles that move, in which a hand lies, or that have changed and are not read yet."""
+    """Tint the tiles that move, in which a hand lies, or that have changed and are unread."""
     if watch.view is None:
         return
     view = watch.view
@@ -101,7 +101,7 @@ def _draw_cells(canvas: Pixels, watched: Watched, catalogue: Catalogue, scale: f
 
 
 def _write_panel(panel: Pixels, watched: Watched, watch: TableWatch) -> None:
-    """What holds for the whole table, the gates, and the legend."""
+    """Write the state of the whole table, the gates, and the legend."""
     lines: list[tuple[str, Bgr]] = [
         (f"{watched.taken_s:.2f} s    board: {watched.board}", _INK),
         ("settled" if watched.settled else "not settled", _GOOD if watched.settled else _BAD),

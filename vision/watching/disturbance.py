@@ -1,4 +1,4 @@
-"""Why a table does not settle: the kind of disturbance, told apart by what is measured in the frames."""
+"""Disturbances that keep a table from settling, told apart by measurements in the frames."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _STRIPED_ROWS = 0.4
 
 
 class DisturbanceKind(StrEnum):
-    """What keeps the table from settling."""
+    """Kind of disturbance that keeps the table from settling."""
 
     SWAY = "sway"
     """The whole picture moves."""
@@ -41,7 +41,10 @@ class DisturbanceKind(StrEnum):
 
 @dataclass(frozen=True)
 class Disturbance:
-    """What keeps the table from settling, and over which cells of a board, if over any (MOTION, COVER)."""
+    """Disturbance that keeps the table from settling, and its cells, if any (MOTION, COVER).
+
+    The cells are those of a board.
+    """
 
     kind: DisturbanceKind
     cells: tuple[str, ...] = ()
@@ -49,10 +52,10 @@ class Disturbance:
 
 @dataclass(frozen=True, eq=False)
 class _Measured:
-    """One frame.
+    """Measurements of one frame.
 
-    It `sways` by a known way, or `jerks` by an unknown one. `restless` are its tiles that move on or beside the table,
-    `hands` those under something that lies still.
+    It `sways` by a known way, or `jerks` by an unknown one. `restless` are its tiles that move on or beside the
+    table, `hands` those under something that lies still.
     """
 
     taken_s: float
@@ -74,7 +77,7 @@ class DisturbanceMeter:
         self._frames: deque[_Measured] = deque()
 
     def see(self, view: View, taken_s: float, *, settled: bool) -> Disturbance | None:
-        """Take the newest frame of a view; return what has kept it from settling for a while, if anything has."""
+        """Take the newest frame of a view; return the disturbance of the last while, if any."""
         if settled:
             self._since_s = None
             self._frames.clear()
@@ -108,7 +111,10 @@ class DisturbanceMeter:
         return Disturbance(DisturbanceKind.COVER, self._cells(view, frames[-1].hands))
 
     def _cells(self, view: View, tiles: Mask) -> tuple[str, ...]:
-        """The cells of which these tiles hide a part; zones of a mat have no names that players know."""
+        """Return the cells of which these tiles hide a part.
+
+        Zones of a mat have no names that players know.
+        """
         if view.tiles is None or not view.tiles.on_grid:
             return ()
         return tuple(name for name, share in view.tiles.shares(tiles).items() if share > self._gates.covered_share)

@@ -1,4 +1,4 @@
-"""The gates of watching: what a frame has to pass to be believed, each with its name and its unit."""
+"""Gates of watching: tests that a frame must pass to count, each with its name and unit."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Gates:
-    """Thresholds of the watcher. Levels are grey levels (0..255) of the small picture; tiles are parts of it.
+    """Thresholds of the watcher, in grey levels (0..255) of the small picture, or in its tiles.
 
     Changes: a tile differs from another time's, after the light has been evened out, if it is off by more than
     `level_share` of white paper and by more than `noise_times` the usual noise; fewer than `fewest_tiles` connected
@@ -87,7 +87,7 @@ DEFAULT_GATES = Gates()
 
 @dataclass(frozen=True)
 class GateMeasured:
-    """What was measured at a gate: passed if the value is on the right side of the limit."""
+    """Measurement at a gate: passed if the value is on the right side of the limit."""
 
     gate: str
     value: float
@@ -96,7 +96,7 @@ class GateMeasured:
 
     @property
     def passed(self) -> bool:
-        """Whether it was passed; a ten-thousandth does not matter."""
+        """True if the gate was passed; a ten-thousandth does not matter."""
         if self.side == ">=":
             return self.value >= self.limit - 1e-4
         return self.value < self.limit if self.side == "<" else self.value <= self.limit

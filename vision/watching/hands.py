@@ -1,4 +1,4 @@
-"""Hands that lie still: what they hide is not gone, and what they hold does not lie there yet."""
+"""Hands that lie still: hidden things stay, and things in a hand do not lie there yet."""
 
 import cv2
 import numpy as np
@@ -14,10 +14,10 @@ from vision.watching.tiles import Tiles
 def resting_hands(
     before: Reading, now: Reading, tiles: Tiles, altered: Mask, covers: Covers | None, gates: Gates
 ) -> Mask:
-    """Those of the tiles `altered` between two readings that a hand hides.
+    """Return the tiles in `altered` between two readings that a hand hides.
 
-    An arm comes in over the edge of the picture, and cannot be read; a hand without an arm covers more cells that
-    cannot be read than any piece. A cell on which it lets the same be read as before is not hidden.
+    An arm comes in over the edge of the picture, and cannot be read; a hand without an arm covers more unreadable
+    cells than any piece. A cell on which the same is still read as before is not hidden.
     """
     hands = np.zeros_like(altered)
     strange = newly_unreadable(before, now)
@@ -36,7 +36,10 @@ def resting_hands(
 
 
 def _as_before(before: Reading, now: Reading, covers: Covers | None) -> set[str]:
-    """The cells on which the same lies as before; those on which nothing was read are not among them."""
+    """Return the cells on which the same lies as before.
+
+    Cells on which nothing was read are not among them.
+    """
 
     def content(reading: Reading) -> dict[str, set[str]]:
         on: dict[str, set[str]] = {}

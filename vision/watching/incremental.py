@@ -1,4 +1,4 @@
-"""Reading a picture of a table that is known already: the whole of it, or only what has changed."""
+"""Incremental reading of a known table: the whole picture, or only the changes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ class Reader:
 
     @property
     def still_landmarks(self) -> int | None:
-        """How many landmarks of a board without references lay still, if much of it was hidden; else None."""
+        """Number of still landmarks of a board without references, if much was hidden; else None."""
         return self._corners.still if self._corners else None
 
     def whole(self, frame: Frame) -> Reading:
@@ -124,7 +124,10 @@ class Reader:
         return tiles.boxes_px(tiles_there, _MARGIN_CELLS * self._cell_px(reading)) if reading else []
 
     def _agreeing(self, codes: Sequence[CodeDetection], before: Reading) -> int:
-        """How many of the catalogue's tags are seen just where they were, if most of them are; else 0."""
+        """Return the number of the catalogue's tags seen just where they were.
+
+        Returns 0 if most of them are not.
+        """
         places = {one.tag.payload: middles_px(one.corners_px[None])[0] for one in before.placed_tags}
         for tag in self.catalogue.references:
             if tag.placement_mm and tag.id in before.registration.references:

@@ -1,4 +1,4 @@
-"""What is known of the table when a part of it is hidden: there, what was seen last."""
+"""Memory of the table: the last reading is kept where the table is occluded."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -68,7 +68,7 @@ def places_of(placed: PlacedTag, covers: Covers | None) -> tuple[str, ...]:
 
 
 def newly_unreadable(before: Reading, now: Reading) -> set[str]:
-    """The cells or zones in which something lies that cannot be read, and did not before, or lay elsewhere."""
+    """Return the cells or zones with unreadable objects that are new or lie elsewhere."""
     new = set(now.unreadable) - set(before.unreadable)
     for spot in now.spots:
         there = (other for other in before.spots if other.zone == spot.zone)
@@ -78,7 +78,10 @@ def newly_unreadable(before: Reading, now: Reading) -> set[str]:
 
 
 def differ(one: Reading, other: Reading, gates: Gates) -> bool:
-    """Whether two readings tell of different tables: other tags, other places, other turns, other unread cells."""
+    """Return True if two readings tell of different tables.
+
+    They differ in tags, places, turns or unread cells.
+    """
     if one.unreadable != other.unreadable or one.foreign != other.foreign or len(one.spots) != len(other.spots):
         return True
     if newly_unreadable(one, other):

@@ -1,8 +1,8 @@
-"""What differs between two small pictures of the table, whatever the light does.
+"""Differences between two small pictures of the table in any light.
 
-Lamps dim, clouds pass, a lamp is switched on, lamps on alternating current draw bands across the picture: all that
-changes the brightness smoothly over the picture, or along whole rows or columns. It is estimated and evened out;
-what remains is something that was laid down, taken away or moved.
+Lamps dim, clouds pass, a lamp is switched on, lamps on alternating current draw bands across the picture: all
+that changes the brightness smoothly over the picture, or along whole rows or columns. It is estimated and
+evened out; what remains is something that was laid down, taken away or moved.
 """
 
 import cv2
@@ -34,21 +34,24 @@ _STRUCTURE_LEVELS = 4.0
 
 
 def tile_means(picture: Grey | Floats) -> Floats:
-    """The mean of each tile of a small picture: (rows, columns). What is left over at the edges is left out."""
+    """Return the mean of each tile of a small picture: (rows, columns).
+
+    Incomplete tiles at the edges are left out.
+    """
     columns, rows = picture.shape[1] // TILE_PX, picture.shape[0] // TILE_PX
     whole = picture[: rows * TILE_PX, : columns * TILE_PX]
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def white_level(small: Grey) -> float:
-    """How bright the brightest tiles are: paper."""
+    """Return the brightness of the brightest tiles: paper."""
     return float(np.percentile(tile_means(small)[::2, ::2], 98))
 
 
 def difference(before: Grey, now: Grey, enough: float, gates: Gates) -> Floats:
-    """By how many grey levels each tile is off what was there before, the light evened out: (rows, columns).
+    """Return the grey-level difference of each tile, the light evened out: (rows, columns).
 
-    Where no tile is off by more than `enough`, the pictures taken as they are, the light is not looked at.
+    Where no tile of the unchanged pictures is off by more than `enough`, the light is not estimated.
     """
     plain = tile_means(_apart(before, now))
     if plain.max() <= enough:
@@ -57,7 +60,7 @@ def difference(before: Grey, now: Grey, enough: float, gates: Gates) -> Floats:
 
 
 def light_change(before: Grey, now: Grey) -> float:
-    """By how much most of the picture has become brighter or darker: the natural logarithm of the factor.
+    """Return the change of brightness of most of the picture: natural logarithm of the factor.
 
     Rows that are brighter and rows that are darker, as lamps that flicker draw them, do not add up.
     """
@@ -66,7 +69,10 @@ def light_change(before: Grey, now: Grey) -> float:
 
 
 def striped_share(before: Grey, now: Grey) -> float:
-    """The share of the rows, or columns, that are brighter or darker than before as a whole, the light evened out."""
+    """Return the share of rows, or columns, whose brightness changed as a whole.
+
+    The light is evened out. They are brighter or darker than before.
+    """
     old, new = tile_means(before), tile_means(now)
     change = np.log((new + _BLACK) / (old + _BLACK))
     rest = change - _smooth(change, (new < _BURNT) & (old < _BURNT))
@@ -78,7 +84,10 @@ def striped_share(before: Grey, now: Grey) -> float:
 
 
 def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
-    """The picture before in the light of now: smooth changes of brightness and those of whole rows or columns."""
+    """Return the picture `before` in the light of `now`.
+
+    Corrects smooth changes of brightness and those of whole rows or columns.
+    """
     old, new = tile_means(before), tile_means(now)
     change = np.log((new + _BLACK) / (old + _BLACK))
     usable = (new < _BURNT) & (old < _BURNT)
@@ -92,7 +101,7 @@ def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
 
 
 def _bands(change: Floats, axis: int) -> tuple[Floats, Mask]:
-    """By how much each row (axis 1) or column has changed in the middle, and where most of it has."""
+    """Return each row's (axis 1) or column's change in the middle, and where most of it changed."""
     bands = np.median(change, axis=axis, keepdims=True)
     together = (np.abs(change - bands) < _BAND_OFF).mean(axis=axis, keepdims=True) >= _BAND_SHARE
     return bands, together
@@ -121,7 +130,7 @@ def _smooth(change: Floats, usable: Mask) -> Floats:
 
 
 def same_structure(before: Grey, now: Grey, gates: Gates) -> bool:
-    """Whether two pictures show the same things in the same places, whatever the light."""
+    """Return True if two pictures show the same things in the same places, in any light."""
     old, new = before.astype(np.float32), now.astype(np.float32)
     old_mean, new_mean = tile_means(old), tile_means(new)
     old_spread = np.sqrt(np.maximum(tile_means(old * old) - old_mean**2, 0))

@@ -1,4 +1,4 @@
-"""What a watcher knows of the table after a frame: the value that passes from the camera's side to the game's."""
+"""Observation of the table after a frame: the value from the camera's side to the game's."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from vision.watching.disturbance import Disturbance
 
 
 class CellState(StrEnum):
-    """What is known of a cell."""
+    """Knowledge of a cell."""
 
     READ = "read"
     EMPTY = "empty"
@@ -21,7 +21,7 @@ class CellState(StrEnum):
 
 
 class BoardState(StrEnum):
-    """What is known of where the board is in the picture."""
+    """Knowledge of the board's place in the picture."""
 
     FOUND = "found"
     HELD = "held"

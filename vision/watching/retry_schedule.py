@@ -1,4 +1,4 @@
-"""Places that were read and could not be told all the same: when another look is worth its while."""
+"""Retry schedule for cells that stayed unreadable."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from vision.watching.gates import Gates
 
 @dataclass
 class _Doubt:
-    """One place: when it was looked at last, how long that shall do (seconds), whether frames were averaged for it."""
+    """Place with its last look, the wait until the next (s), and if frames were averaged."""
 
     looked_s: float
     wait_s: float

@@ -1,8 +1,8 @@
-"""Image stabilization for small pictures: sway of the camera and breathing of its lens are taken out, blur is measured.
+"""Image stabilization for small pictures: removes sway and focus breathing, measures blur.
 
-Each picture is aligned with the one that was read by a similarity transform: the displacement of blocks by their
-gradients (Lucas-Kanade), and the transform in which most blocks agree, so that an arm decides nothing. A table that is
-still is not aligned at all.
+Each picture is aligned with the one that was read by a similarity transform: the displacement of blocks by
+their gradients (Lucas-Kanade), and the transform in which most blocks agree, so that an arm decides nothing. A
+table that is still is not aligned at all.
 """
 
 from collections import deque
@@ -49,7 +49,10 @@ _SLACK, _MOST_SLACK = 0.35, 0.6
 
 @dataclass(frozen=True)
 class PictureMotion:
-    """Displacement of a whole picture: shift of its middle (pixels), change of scale, turn (radians)."""
+    """Displacement of a whole picture: shift of its middle (pixels), scale, turn (radians).
+
+    The scale is a change.
+    """
 
     x: float = 0.0
     y: float = 0.0
@@ -57,9 +60,9 @@ class PictureMotion:
     turn: float = 0.0
 
     def matrix(self, size: tuple[int, int], times: float = 1.0) -> Affine:
-        """The affine transform (2, 3) from the aligned picture of this width and height to the moved one.
+        """Return the affine transform (2, 3) from the aligned picture of this size to the moved one.
 
-        `times` is how many times larger the picture is than the one that was measured.
+        `size` is (width, height). `times` is how many times larger the picture is than the one that was measured.
         """
         across, down = (size[0] - 1) / 2, (size[1] - 1) / 2
         a, b = 1 + self.scale, self.turn
@@ -71,7 +74,10 @@ class PictureMotion:
         )
 
     def corner_px(self, size: tuple[int, int], other: "PictureMotion") -> float:
-        """How far the corners of a picture of this size are from where the other motion has them, in pixels."""
+        """Return the distance of a picture's corners under this and the other motion, in pixels.
+
+        The picture is of this size.
+        """
         corners = np.array([(x, y, 1.0) for x in (0, size[0] - 1) for y in (0, size[1] - 1)])
         apart = corners @ (self.matrix(size) - other.matrix(size)).T
         return float(np.linalg.norm(apart, axis=1).max())
@@ -79,7 +85,7 @@ class PictureMotion:
 
 @dataclass(frozen=True, eq=False)
 class StabilizedFrame(Frame):
-    """A frame as a camera that did not move would have taken it: `motion` of the small picture is taken out."""
+    """Frame as from a camera that did not move: `motion` of the small picture is taken out."""
 
     motion: PictureMotion = PictureMotion()
     times: float = 1.0
@@ -115,7 +121,10 @@ class Structure:
 
 
 class Stabilizer:
-    """Aligns small pictures of one camera on the one that was read, as long as they sway or lose their focus."""
+    """Aligner of one camera's small pictures with the one that was read.
+
+    It works as long as the pictures sway or lose their focus.
+    """
 
     def __init__(self, small: Grey, times: float, gates: Gates) -> None:
         """`times`: how many times larger the full picture is."""
@@ -208,13 +217,16 @@ class Stabilizer:
             self._sharpness.popleft()
 
     def _is_small(self, motion: PictureMotion) -> bool:
-        """Whether the motion is one of those that are taken out: others are bumps."""
+        """Return True if the motion is small enough to be taken out; others are bumps."""
         shift_px = float(np.hypot(motion.x, motion.y)) * self._times
         return shift_px <= self._gates.sway_px and abs(motion.scale) <= _MOST_SCALE and abs(motion.turn) <= _MOST_TURN
 
 
 def measured_motion(before: Structure, now: Grey) -> PictureMotion | None:
-    """How a small picture is displaced against another one; None if most of it does not move as one."""
+    """Measure the displacement of a small picture; None if most of it does not move as one.
+
+    It is relative to another picture.
+    """
     evened = _evened(now)
     size = evened.shape[1], evened.shape[0]
     columns, rows = _BLOCKS
@@ -252,7 +264,10 @@ def measured_motion(before: Structure, now: Grey) -> PictureMotion | None:
 
 
 def contrast(small: Grey) -> Floats:
-    """How much neighbouring pixels of each tile and those round it differ (rows, columns), in grey levels."""
+    """Return the local contrast of each tile (rows, columns), in grey levels.
+
+    It is the difference of neighbouring pixels of the tile and those round it.
+    """
     beside = np.zeros_like(small)
     cv2.absdiff(small[:, 1:], small[:, :-1], beside[:, :-1])
     below = np.zeros_like(small)
@@ -261,7 +276,7 @@ def contrast(small: Grey) -> Floats:
 
 
 def _sharpness(small: Grey) -> Floats:
-    """How much neighbouring pixels differ in each block, as a share of its brightness."""
+    """Return the difference of neighbouring pixels in each block, as a share of its brightness."""
     beside = np.asarray(cv2.absdiff(small[:, 1:], small[:, :-1]), np.float32)
     below = np.asarray(cv2.absdiff(small[1:], small[:-1]), np.float32)
     return (_blocks(beside) + _blocks(below) + 0.1) / (_blocks(small.astype(np.float32)) + _BLACK)

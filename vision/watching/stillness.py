@@ -1,4 +1,4 @@
-"""Where in the picture something moves, or has moved too recently to be looked at."""
+"""Stillness of the picture: places that move, or have moved too recently to be read."""
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,7 @@ class Stillness:
 
     @property
     def restless(self) -> Mask:
-        """Where something moves or has moved too recently, (rows, columns) of tiles."""
+        """Mask (rows, columns) of tiles that move or have moved too recently."""
         gates = self._gates
         # Times are read off clocks: a tenth of a millisecond is no difference.
         early = self._taken_s - self.moved_s < gates.still_s - 1e-4
@@ -48,7 +48,7 @@ class Stillness:
 
     @property
     def is_upset(self) -> bool:
-        """Whether everything has moved, or the light has changed at once, too recently for anything to be read."""
+        """True if everything has moved, or the light has changed at once, too recently to read."""
         gates = self._gates
         return self._taken_s - self._upset_s < gates.still_s - 1e-4 or self._upset_frames < gates.still_frames
 
@@ -62,7 +62,7 @@ class Stillness:
         self._upset_s, self._upset_frames = max(self._upset_s, since_s), 0
 
     def see(self, small: Grey, taken_s: float, slack: Floats | float = 0.0) -> None:
-        """Take the next small picture; tiles may be off by so many grey levels more (`slack`: rows, columns)."""
+        """Take the next small picture; tiles may be off by `slack` more grey levels (rows, columns)."""
         self._taken_s = taken_s
         self._frames += 1
         self._upset_frames += 1

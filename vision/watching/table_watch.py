@@ -1,4 +1,4 @@
-"""Watching a table: frames go in one after the other, and out comes what is known of each cell."""
+"""Watching of a table: frames go in one after the other, the state of each cell comes out."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -68,13 +68,13 @@ class TableWatch:
         self._meter = DisturbanceMeter(gates)
 
     def ignore_before(self, taken_s: float) -> None:
-        """From now on frames that were taken before this moment do not count towards a settled reading."""
+        """Ignore frames taken before this moment: they do not count towards a settled reading."""
         self._not_before_s = max(self._not_before_s, taken_s)
         if self._view:
             self._view.stillness.restart(taken_s)
 
     def see(self, frame: Frame) -> Watched:
-        """What is known after this frame."""
+        """Return the observation after this frame."""
         latest = self._latest
         if latest and frame.taken_s <= latest.taken_s:
             return replace(latest, changed=False)
@@ -115,11 +115,11 @@ class TableWatch:
 
     @property
     def view(self) -> View | None:
-        """What was compared in the newest frame; None before the first."""
+        """View of the newest frame's comparison; None before the first."""
         return self._view
 
     def measured(self) -> list[GateMeasured]:
-        """What the gates have measured in the newest frame."""
+        """Return the gates' measurements of the newest frame."""
         view, gates = self._view, self.gates
         if view is None:
             return []
@@ -159,7 +159,7 @@ class TableWatch:
         return {cell for cell, share in shares.items() if share > self.gates.covered_share}
 
     def _references_in_sight(self, view: View) -> int:
-        """How many of the references that were found are not hidden now."""
+        """Return the number of found references that are not hidden now."""
         assert self._known is not None
         assert view.tiles is not None
         references = {text for tag in self._catalogue.references for text in tag.payloads}
@@ -169,7 +169,7 @@ class TableWatch:
     # -- looking ------------------------------------------------------------------------------------------------
 
     def _look(self, frame: Frame, view: View) -> bool:
-        """Reads what has changed and is still; whether the board has been found elsewhere than before."""
+        """Read what has changed and is still; return True if the board has moved."""
         before, tiles, doubts = self._known, view.tiles, self._doubts
         unreadable = before.unreadable if before and tiles else ()
         doubts.see(unreadable, tiles.shares(view.different).keys() if unreadable and tiles else (), frame.taken_s)
@@ -203,7 +203,7 @@ class TableWatch:
         return self._take(reading, view, changed)
 
     def _needs_refresh(self, taken_s: float) -> bool:
-        """Whether all is to be read anew although nothing has changed since it was read."""
+        """Return True if everything is to be read anew although nothing has changed since then."""
         waited_s = taken_s - self._whole_s
         if self._board is not BoardState.LOST:
             return waited_s >= self.gates.refresh_s
@@ -211,7 +211,7 @@ class TableWatch:
         return self._failed_on_change or waited_s >= self.gates.again_s
 
     def _average(self, frame: Frame, view: View) -> tuple[Frame, Mask] | None:
-        """The frame with the average of eight where something could not be read, and these tiles, once."""
+        """Return the frame with the average of eight in unreadable tiles, and these tiles, once."""
         places = self._doubts.not_averaged
         doubtful = view.tiles.of_places(places) if places and view.tiles else None
         if doubtful is None or view.tiles is None or (doubtful & (view.restless | view.different)).any():
@@ -224,7 +224,7 @@ class TableWatch:
         return averaged, doubtful
 
     def _has_moved(self, reading: Reading) -> bool:
-        """Whether the board is seen elsewhere than before."""
+        """Return True if the board is seen elsewhere than before."""
         if self._known is None:
             return False
         surface = self._catalogue.surface
@@ -235,7 +235,10 @@ class TableWatch:
         return self._moved_cells > self.gates.moved_cells
 
     def _as_before(self, before: Reading, reading: Reading, view: View) -> set[str]:
-        """The cells that were read before, look just as they did then, and cannot be read in this frame alone."""
+        """Return the cells that were read before, look unchanged, but are unreadable in this frame.
+
+        The frame alone would not give a reading there.
+        """
         assert view.tiles is not None
         read = {cell for placed in before.placed_tags for cell in (placed.cell,) if cell}
         return (read & set(reading.unreadable)) - view.tiles.shares(view.different).keys()

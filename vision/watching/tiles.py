@@ -1,4 +1,4 @@
-"""Which tile of the small picture shows which part of the table."""
+"""Tiles of the small picture, and the part of the table that each shows."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,10 @@ Crop = tuple[slice, slice]
 
 
 def _place_numbers(surface: Surface, at_mm: Points) -> npt.NDArray[np.int64]:
-    """The number of the place that holds each point (n, 2), in the surface's order; -1 where there is none."""
+    """Return the number of the place that holds each point (n, 2); -1 where there is none.
+
+    The numbers are in the surface's order.
+    """
     if isinstance(surface, Grid):
         # There may be many cells.
         table = np.full((surface.rows + 2, surface.columns + 2), -1, np.int64)
@@ -46,9 +49,9 @@ def _area(area_mm: Area) -> float:
 
 
 class Tiles:
-    """The tiles (rows, columns) of pictures of `size_px` (width, height) through one camera over one surface.
+    """Tiles (rows, columns) of pictures of `size_px` through one camera over one surface.
 
-    Places are its cells, or the zones of a mat that are read.
+    `size_px` is (width, height). Places are the surface's cells, or the zones of a mat that are read.
     """
 
     def __init__(
@@ -78,7 +81,10 @@ class Tiles:
         return np.bincount(numbers[numbers >= 0], minlength=len(self._names))
 
     def shares(self, mask: Mask) -> Mapping[str, float]:
-        """How much of each place a mask covers, for those of which it covers anything."""
+        """Return the share of each place that a mask covers.
+
+        Places of which it covers nothing are left out.
+        """
         shares = np.minimum(self._counts(mask) / self._sizes, 1.0)
         return {self._names[number]: float(shares[number]) for number in np.nonzero(shares)[0]}
 
@@ -88,7 +94,10 @@ class Tiles:
         return np.isin(self.places, numbers)
 
     def tag_share(self, corners_px: Points, mask: Mask) -> float:
-        """How much of a tag with these corners (4, 2) in the picture a mask covers."""
+        """Return the share of a tag that a mask covers.
+
+        The tag has these corners (4, 2) in the picture.
+        """
         part = mask[self.box(corners_px)]
         return float(part.mean()) if part.size else 0.0
 
@@ -101,7 +110,10 @@ class Tiles:
         return slice(int(low[1]), max(int(high[1]), 0)), slice(int(low[0]), max(int(high[0]), 0))
 
     def boxes_px(self, mask: Mask, margin_px: float) -> list[Crop]:
-        """Boxes (rows, columns) of the picture that hold the connected parts of a mask and a margin round them."""
+        """Return boxes (rows, columns) of the picture around the connected parts of a mask.
+
+        Each box has a margin round its part.
+        """
         margin = int(np.ceil(margin_px / self._px.min()))
         grown = cv2.dilate(mask.astype(np.uint8), np.ones((2 * margin + 1, 2 * margin + 1), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(grown)

@@ -1,4 +1,7 @@
-"""One camera's view of the table as tiles: what differs from the picture that is known, what moves, what hides it."""
+"""View of the table by one camera, as tiles: changes, motion, occlusion.
+
+Changes are differences to the known picture.
+"""
 
 import cv2
 import numpy as np
@@ -44,7 +47,7 @@ class View:
         self._part()
 
     def fits(self, frame: Frame) -> bool:
-        """Whether the frame can be compared with those before: it is of the same size."""
+        """Return True if the frame has the same size as those before, so that it can be compared."""
         same = frame.pixels is self._pixels or self.reference.shape == frame.small.shape
         return self.size_px == frame.size_px and same
 
@@ -90,32 +93,32 @@ class View:
 
     @property
     def blurred(self) -> bool:
-        """Whether the lens hunts and sharper frames are to be waited for."""
+        """True if the lens hunts, so that sharper frames are to be awaited."""
         return self.stabilizer.blurred
 
     @property
     def hidden(self) -> Mask:
-        """Where something moves, or a hand lies."""
+        """Mask of tiles that move, or on which a hand lies."""
         return self.restless | self._hands
 
     @property
     def different(self) -> Mask:
-        """Where something is not as it was read, or nothing has been read yet."""
+        """Mask of tiles that differ from what was read, or of which nothing has been read yet."""
         return self._different
 
     @property
     def hands(self) -> Mask:
-        """Where a hand lies still."""
+        """Mask of tiles on which a hand lies still."""
         return self._hands
 
     @property
     def altered(self) -> Mask:
-        """Where it is known that something has changed, and it is still."""
+        """Mask of tiles that are known to have changed and that are still."""
         return self._different & ~self._unknown & ~self.restless
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing moves on the table or next to it, and all has been read."""
+        """True if nothing moves on the table or next to it, and all has been read."""
         loose = self.hidden | self._different
         return not self.stillness.is_upset and not bool((loose & self.tiles.near if self.tiles else loose).any())
 
@@ -140,7 +143,7 @@ class View:
         self._looked_s = taken_s
 
     def accept(self, tiles: Mask) -> None:
-        """What these tiles show is known now."""
+        """Accept the look of these tiles as known."""
         if tiles.mean() > self.gates.whole_share:
             self._read_level = self.stabilizer.level
         pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))

@@ -1,1 +1,4 @@
-"""What `companion doctor` looks at, one small check each: is it there, does it work, and if not, what to do."""
+"""Checks of `companion doctor`, one small module each: presence, function, remedy.
+
+Each asks if a thing is there and works, and says what to do if not.
+"""

@@ -1,4 +1,7 @@
-"""The screen's rest: what switches it off while nobody touches it, as players who think do not."""
+"""Check of screen blanking: settings that switch the screen off while nobody touches it.
+
+Players who think do not touch it.
+"""
 
 import os
 import re
@@ -47,7 +50,10 @@ def blanking(
 
 
 def _uses_kmsdrm(driver: str, environment: Mapping[str, str], unit_folders: Sequence[Path]) -> bool:
-    """Tell from config, environment and the service's drop-ins whether SDL uses the screen itself."""
+    """Return True if SDL uses the screen itself, by config, environment and drop-ins.
+
+    The drop-ins are those of the service.
+    """
     if driver or environment.get("SDL_VIDEODRIVER"):
         return _KMSDRM in (driver, environment.get("SDL_VIDEODRIVER"))
     drop_ins = [path for folder in unit_folders for path in (folder / f"{SERVICE}.d").glob("*.conf")]

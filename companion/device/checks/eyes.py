@@ -22,7 +22,7 @@ ReadFrame = Callable[[Frame], Iterator[Finding]]
 
 
 def cameras(find: Callable[[], Sequence[FoundCamera]] = all_cameras) -> Iterator[Finding]:
-    """Which cameras are connected, with their modes."""
+    """Find the connected cameras and their modes."""
     found = find()
     for camera in found:
         yield good("camera", f"{camera.source}: {camera.name}, {', '.join(camera.modes) or 'any size'}")
@@ -31,7 +31,7 @@ def cameras(find: Callable[[], Sequence[FoundCamera]] = all_cameras) -> Iterator
 
 
 def network(source: str, unit_folders: Sequence[Path] = UNIT_FOLDERS) -> Iterator[Finding]:
-    """Whether the installed service may reach a camera in the network: only a drop-in lets it."""
+    """Check that the installed service may reach a network camera: only a drop-in allows it."""
     if not is_address(source):
         return
     for folder in unit_folders:
@@ -54,7 +54,10 @@ def flicker(
     webcam_hz: Callable[[str], int | None] = power_line_frequency,
     load: Callable[[], Any] = load_picamera2,
 ) -> Iterator[Finding]:
-    """Whether the camera's exposure follows the mains, so that lamps draw no stripes; of network cameras nothing."""
+    """Check that the camera's exposure follows the mains, so that lamps draw no stripes.
+
+    Network cameras are not checked.
+    """
     chosen = (source or first() or "none").partition("@")[0]
     device = f"/dev/video{chosen}" if chosen.isdecimal() else chosen
     is_pi, is_webcam = chosen.partition(":")[0] == "pi", device.startswith("/dev/")
@@ -85,7 +88,7 @@ def picture(
     open_source: Callable[[str], Camera] = open_camera,
     first: Callable[[], str | None] = first_camera,
 ) -> Iterator[Finding]:
-    """Takes one frame with the camera of the config (empty: the first that is found) and reads it."""
+    """Take one frame with the camera of the config (empty: the first found) and read it."""
     chosen = source or first()
     if chosen is None or chosen == "none":
         return

@@ -1,11 +1,11 @@
-"""What a check finds out: the value that all checks give."""
+"""Result of a check: the value that all checks give."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """How it is."""
+    """Severity of a finding."""
 
     OK = "OK"
     WRONG = "WRONG"
@@ -16,7 +16,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What was looked at, how it is, and in a sentence what was found; if that is not good, what to do about it."""
+    """Finding of a check: subject, severity, and a sentence with the result.
+
+    If that is not good, the sentence also says what to do.
+    """
 
     subject: str
     severity: Severity

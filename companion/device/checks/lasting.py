@@ -1,4 +1,7 @@
-"""What is kept must outlast the power: folders in memory, and overlay file systems that keep what is written there."""
+"""Check that saved files outlast the power.
+
+Folders in memory lose them, and so do overlay file systems that keep there what is written.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The machine: its system, the versions of all that the companion is made of, its temperature and its supply."""
+"""Checks of the machine: system, versions of the companion's parts, temperature, supply."""
 
 import importlib
 import importlib.metadata
@@ -59,7 +59,7 @@ def readers() -> Iterator[Finding]:
 
 
 def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
-    """How hot the processor is."""
+    """Check the temperature of the processor."""
     degrees = []
     for zone in sorted(zones.glob("thermal_zone*/temp")):
         value = text_of(str(zone))
@@ -74,7 +74,7 @@ def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
 
 
 def supply(command: str = "vcgencmd") -> Iterator[Finding]:
-    """Whether a Raspberry Pi gets enough voltage."""
+    """Check that a Raspberry Pi gets enough voltage."""
     if shutil.which(command) is None:
         yield note("supply", "only Raspberry Pis tell whether their supply is strong enough")
         return
@@ -104,7 +104,7 @@ def _version(name: str) -> str | None:
 
 
 def text_of(path: str) -> str:
-    """What is in a small file of the system, empty where there is none."""
+    """Return the text of a small system file; empty if there is none."""
     try:
         return read_beginning(path, MOST_BYTES).decode(errors="replace").strip("\0\n \ufeff")
     except OSError:

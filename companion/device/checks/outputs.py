@@ -1,4 +1,4 @@
-"""What players see: display, fonts."""
+"""Checks of the outputs for players: display, fonts."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from companion.fonts import BOLD, CHINESE, CHINESE_PACKAGE, REGULAR
 
 
 def display() -> Iterator[Finding]:
-    """Whether a window can be opened, and by which driver."""
+    """Check that a window can be opened, and by which driver."""
     try:
         open_display("plug in a screen, or start it from the desktop; games can still play themselves without one")
     except NoDisplayError as error:
@@ -25,7 +25,7 @@ def display() -> Iterator[Finding]:
 
 
 def fonts() -> Iterator[Finding]:
-    """Whether all languages can be written."""
+    """Check that all languages can be written."""
     missing = [path.name for path in (REGULAR, BOLD) if not path.is_file()]
     if missing:
         yield wrong("fonts", f"{' and '.join(missing)} missing: install the companion anew")

@@ -15,7 +15,7 @@ LITTLE_ROOM = 200_000_000
 
 
 def disk(folder: Path) -> Iterator[Finding]:
-    """Whether there is room where games are kept, and whether something can be written there."""
+    """Check that the disk with the games has free space and can be written."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     free = shutil.disk_usage(there).free
     try:
@@ -34,7 +34,7 @@ def disk(folder: Path) -> Iterator[Finding]:
 
 
 def config(path: Path, games: GameOptions) -> Iterator[Finding]:
-    """Whether the config file is right."""
+    """Check the config file."""
     _, problems = load_config(path, games)
     for problem in problems:
         yield wrong("config", problem)
@@ -44,7 +44,7 @@ def config(path: Path, games: GameOptions) -> Iterator[Finding]:
 
 
 def settings(path: Path, games: GameOptions) -> Iterator[Finding]:
-    """Whether what was changed on the screen can be read."""
+    """Check that the settings changed on the screen can be read."""
     _, problems = load_settings(path, games=games)
     for problem in problems:
         yield wrong("settings", problem)

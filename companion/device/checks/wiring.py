@@ -1,4 +1,4 @@
-"""What is wired to the pins: buttons and lights, as the config names them."""
+"""Checks of the wiring of the pins: buttons and lights, as the config names them."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -27,9 +27,10 @@ def pins(config: Config) -> Iterator[Finding]:
 
 
 def bus_clock(config: Config, model: str, boot_config: str) -> Iterator[Finding]:
-    """Whether the clock of the SPI bus stays what it is: on older models it follows that of the processor's core.
+    """Check that the clock of the SPI bus is fixed.
 
-    `model` as the machine calls itself, `boot_config` the text of its config.txt.
+    On older models it follows the clock of the processor's core. `model` is the machine's own name, `boot_config`
+    the text of its config.txt.
     """
     if config.ring.kind != "spi" or "Raspberry Pi" not in model:
         return

@@ -1,1 +1,1 @@
-"""Fox and Geese at the table: the geese try to pen in the fox, the fox tries to take the geese."""
+"""Fox and Geese at the table: geese try to pen in the fox, the fox tries to take geese."""

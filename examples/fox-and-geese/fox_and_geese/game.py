@@ -1,4 +1,4 @@
-"""Fox and Geese as the one object that the companion asks for all of it; pyproject.toml names it."""
+"""Fox and Geese as one object for the companion; pyproject.toml names it."""
 
 from companion.games import CompanionGame, Part
 from fox_and_geese.language import TRANSLATIONS

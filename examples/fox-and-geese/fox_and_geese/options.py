@@ -1,4 +1,4 @@
-"""What can be chosen of a game."""
+"""Options of a game."""
 
 from companion.device.options import flag
 from fox_and_geese.language import later

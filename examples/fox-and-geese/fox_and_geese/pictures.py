@@ -1,4 +1,4 @@
-"""How the pieces look on the screen: the fox's head, and geese with their numbers."""
+"""Pictures of the pieces on the screen: the fox's head, and geese with their numbers."""
 
 from companion.screen.cell_pictures import CellPictures
 from companion.screen.pen import Pen

@@ -31,7 +31,7 @@ FEWEST_GEESE = 5
 
 
 class Side(Name):
-    """Who plays."""
+    """Side that plays."""
 
     FOX = "fox"
     GEESE = "geese"
@@ -58,7 +58,7 @@ Event = Started | Moved
 
 @dataclass(frozen=True)
 class State:
-    """Where the pieces are that are on the board, and whose turn it is."""
+    """Places of the pieces on the board, and the side on turn."""
 
     lying: Mapping[str, str]
     turn: Side = Side.GEESE
@@ -104,7 +104,7 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return () if self.over(state) else (Choice("moved", str(state.turn)),)
 
     def over(self, state: State) -> Result | None:
-        """Whoever cannot move has lost, and so have too few geese."""
+        """Return the result: a side that cannot move has lost, and so have too few geese."""
         if len(state.lying) - 1 < FEWEST_GEESE:
             return Result((str(Side.FOX),), "taken")
         if next(moves(state), None) is None:
@@ -112,12 +112,12 @@ class FoxAndGeeseRules(Rules[State, Event]):
         return None
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """Where the pieces lie, and whose turn it is."""
+        """Return the places of the pieces, and the side on turn."""
         return {"phase": "move", "turn": str(state.turn), "pieces": dict(state.lying)}
 
 
 def side_of(piece: str) -> Side:
-    """Whose piece it is."""
+    """Return the side of a piece."""
     return Side.FOX if piece == FOX else Side.GEESE
 
 

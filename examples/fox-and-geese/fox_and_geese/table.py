@@ -62,7 +62,7 @@ class FoxAndGeeseTable(CellGame):
         return say_as("put ...", "the fox") if piece == FOX else self.piece_name(piece)
 
     def task(self, state: State) -> str:
-        """What to move."""
+        """Return the text that says which piece to move."""
         if state.turn is Side.FOX:
             return say("Fox, move one cell, or jump over a goose.")
         return say("Geese, move one goose forward or sideways.")

@@ -1,1 +1,1 @@
-"""Training of `vision/occupancy/cover_net.py`: examples of the evidence, things laid over them."""
+"""Training of `vision/occupancy/cover_net.py`: the evidence, with things laid over it."""

@@ -1,7 +1,7 @@
-"""Examples made harder: other light over the board, and things laid over it that the evidence does not have.
+"""Augmentation of examples: other light over the board, and things that the evidence lacks.
 
-Nothing here looks like an arm of the virtual camera: shapes and surfaces are anything, so that what is learned is that
-the print is not seen, not how one kind of hand is painted.
+Nothing here looks like an arm of the virtual camera: shapes and surfaces are anything, so that the network
+learns that the print is not seen, not how one kind of hand is painted.
 """
 
 import itertools
@@ -27,7 +27,10 @@ _GLARE = 0.05
 
 
 def disguised(example: Example, chance: Chance, other: Callable[[], Example]) -> Example:
-    """The example in other light, with things over it, mirrored; `other` gives any example, whose print may be used."""
+    """Return the example in other light, with things over it, mirrored.
+
+    `other` gives any example, whose print may be used.
+    """
     view, labels = example.view, example.labels
     height, width = view.in_picture.shape
     seen = view.seen
@@ -74,7 +77,10 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
 
 
 def _mistaken(view: BoardView, lighter: Floats, another: BoardView) -> tuple[BoardView, Floats]:
-    """The view with the look of another board, if that is known, and so much brighter it is in the light of that."""
+    """Return the view with the look of another board, if that is known, and the new `lighter`.
+
+    `lighter` is how much brighter the view is in the light of the other board.
+    """
     known, is_known, alike = another.known, another.is_known, view.alike
     if known is None or is_known is None or alike is None or not is_known.any():
         return view, lighter
@@ -120,7 +126,7 @@ def _lit(seen: Floats, shape: Mask, chance: Chance) -> Floats:
 
 
 def _glaring(view: BoardView, chance: Chance) -> tuple[BoardView, Mask]:
-    """The view with a reflection over all that is seen, and where nothing shows through it any more."""
+    """Return the view with a reflection over it, and where nothing shows through it any more."""
     height, width = view.in_picture.shape
     middle = chance.uniform(0, 1, 2) * (width, height)
     if chance.random() < 0.6:
@@ -146,7 +152,10 @@ def _glaring(view: BoardView, chance: Chance) -> tuple[BoardView, Mask]:
 
 
 def _under(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats:
-    """What is seen with a thing of this shape and surface over it, darker towards its rim, and with its shadow."""
+    """Return the seen picture with a thing of this shape and surface over it.
+
+    The thing is darker towards its rim, and has a shadow.
+    """
     if chance.random() < 0.5:
         inside = cv2.distanceTransform(shape.astype(np.uint8), cv2.DIST_L2, 3) / chance.uniform(2, 10)
         surface = surface * (1 - chance.uniform(0, 0.5) * (1 - _fine(np.clip(inside, 0, 1))))
@@ -165,13 +174,16 @@ def _hidden(labels: npt.NDArray[np.int8], shape: Mask) -> npt.NDArray[np.int8]:
 
 
 def _not_bare(labels: npt.NDArray[np.int8], shares: Floats) -> npt.NDArray[np.int8]:
-    """The labels without those of bare cells of which such shares (rows, columns) can be seen no more."""
+    """Return the labels without bare cells of which these shares (rows, columns) are hidden.
+
+    `shares` (rows, columns) can be seen no more.
+    """
     touched = (labels == BARE_LABEL) & (shares > _TOUCHED)
     return np.where(touched, NOT_ASKED, labels).astype(np.int8)
 
 
 def _shares(labels: npt.NDArray[np.int8], shape: Mask) -> Floats:
-    """How much of each cell lies in the shape: (rows, columns), as the labels."""
+    """Return the share of each cell that lies in the shape: (rows, columns), as the labels."""
     return np.asarray(
         cv2.resize(inner(shape).astype(np.float32), labels.shape[::-1], interpolation=cv2.INTER_AREA), np.float32
     )
@@ -188,7 +200,10 @@ def _half_plane(chance: Chance, height: int, width: int) -> Mask:
 
 
 def _off_line(middle: npt.NDArray[np.float64], turn: float, height: int, width: int) -> npt.NDArray[np.float64]:
-    """How far each pixel (h, w) is from a line through `middle` (2,) that is turned by so many radians: signed."""
+    """Return the signed distance (h, w) of each pixel from a line through `middle` (2,).
+
+    The line is turned by so many radians.
+    """
     x, y = np.meshgrid(np.arange(width) - middle[0], np.arange(height) - middle[1])
     return np.asarray(x * np.cos(turn) + y * np.sin(turn), np.float64)
 
@@ -254,7 +269,10 @@ def _blob(chance: Chance, height: int, width: int) -> Mask:
 
 
 def _surface(chance: Chance, seen: Floats, other: Callable[[], Example]) -> Floats:
-    """Any surface (h, w, 3): the board's own print from elsewhere, another board, or paint with patterns and grain."""
+    """Return any surface (h, w, 3): the board's print from elsewhere, another board, or paint.
+
+    Paint has patterns and grain.
+    """
     kind = chance.random()
     if kind < 0.17:
         surface = np.roll(seen, tuple(int(chance.integers(5, side)) for side in seen.shape[:2]), (0, 1))
@@ -268,7 +286,7 @@ def _surface(chance: Chance, seen: Floats, other: Callable[[], Example]) -> Floa
 
 
 def _alike(seen: Floats, shape: Mask, chance: Chance) -> Floats:
-    """An even surface (h, w, 3) about as bright and of about the colour as what is seen in this shape."""
+    """Return an even surface (h, w, 3) of about the brightness and colour seen in this shape."""
     own = seen[_fine(shape)[..., 0] > 0.5]
     colour = own.mean(axis=0) if len(own) else _colour(chance, seen)
     colour = colour * np.exp(chance.normal(0, 0.15) + chance.normal(0, 0.07, 3))

@@ -1,9 +1,12 @@
-"""Examples for the network: the evidence's pictures as they are read, and which cells are bare or covered in them.
+"""Examples for the network: the evidence's pictures as they are read, with labelled cells.
 
-python -m tools.evidence.cover_net.examples --seed 930 --pictures 20                            (build/cover_net/930)
+python -m tools.evidence.cover_net.examples --seed 930 --pictures 20
+(build/cover_net/930)
 python -m tools.evidence.cover_net.examples --seed 44 --pictures 40 --forget 0.25 --out 44-forgotten
 python -m tools.evidence.cover_net.examples --seed 931 --pictures 900 --kinds mixture
 python -m tools.evidence.cover_net.examples --seed 930 --first 20 --pictures 6 --out 930-tried  (those to try it on)
+
+The labels say which cells are bare or covered in them.
 """
 
 import argparse
@@ -55,7 +58,7 @@ BARE_LABEL, COVERED_LABEL, NOT_ASKED = 0, 1, -1
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """A view, and the label of each of its cells (rows, columns): bare, covered, or not asked for."""
+    """View, and the label of each of its cells (rows, columns): bare, covered, or not asked for."""
 
     view: BoardView
     labels: npt.NDArray[np.int8]
@@ -117,7 +120,7 @@ def _without_some(reading: Reading, catalogue: Catalogue, share: float, chance: 
 
 
 def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -> Example:
-    """What a reading leaves to be told of a picture."""
+    """Return the example of a picture: the part that a reading leaves to be told."""
     grid = taken.catalogue.grid
     view = view_of(taken.picture, taken.catalogue, reading, look)
     labels = np.full((grid.rows, grid.columns), NOT_ASKED, np.int8)
@@ -155,7 +158,10 @@ def example_of(taken: EvidencePhoto, reading: Reading, look: BareBoard | None) -
 
 
 def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareBoard | None) -> BoardView:
-    """What the network sees of a picture that was read; `look` is that of the bare board, if it is known."""
+    """Return the network's view of a picture that was read.
+
+    `look` is that of the bare board, if it is known.
+    """
     grey = in_grey(picture)
     seen = detect_tags(grey, catalogue, reading.codes)
     large = under_large_pieces(reading.placed_tags, cells_under)

@@ -18,7 +18,10 @@ LIMITS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
 
 
 def chances_of(files: Iterable[Path], *, look: bool) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The chances of the bare cells (n,) and of the covered ones (m,) of examples with or without the board's look."""
+    """Return the chances of bare cells (n,) and of covered cells (m,) of examples.
+
+    `look`: with or without the board's look.
+    """
     bare, covered = [np.zeros(0)], [np.zeros(0)]
     for file in files:
         example = Example.load(file)

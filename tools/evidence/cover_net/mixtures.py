@@ -1,8 +1,9 @@
-"""Tables on which anything comes with anything: any print in any light under any lens, with arms, objects, worn tags.
+"""Tables with any mixture: any print, light and lens, with arms, objects, worn tags.
 
 python -m tools.evidence.cover_net.mixtures --seed 934 --pictures 100           (scores so many of each kind)
 
-The kinds of the score have one disturbance each; the network learns from these, too, so that it knows more than those.
+The kinds of the score have one disturbance each; the network learns from these, too, so that it knows more than
+those.
 """
 
 import argparse
@@ -52,7 +53,10 @@ def _in_a_room(number: int, rng: random.Random) -> EvidencePhoto:
 
 
 def _plain(_: int, rng: random.Random) -> EvidencePhoto:
-    """A table of the quick renderer, as the tests have them, in colour or grey, now and then all but empty."""
+    """Return a table of the quick renderer, as the tests have them, in colour or grey.
+
+    Some are all but empty.
+    """
     width = rng.randint(1300, 2304)
     setting = rooms.Setting(
         board=rng.choice((*_BOARDS, *4 * ("own",), *2 * ("static",), *3 * ("clouds",), *5 * ("blend",))),
@@ -97,7 +101,7 @@ MIXTURES: Mapping[str, Callable[[int, random.Random], EvidencePhoto]] = {
 
 
 def mixture(kind: str, number: int, seed: int) -> EvidencePhoto:
-    """One of these tables. The same arguments give the same picture."""
+    """Return one of these tables. The same arguments give the same picture."""
     return MIXTURES[kind](number, random.Random(f"{kind} {seed} {number}"))
 
 
@@ -120,7 +124,10 @@ def _blank(rng: random.Random, number: int) -> Thing:
 
 
 def _damaged(things: tuple[Thing, ...], count: int, rng: random.Random) -> tuple[Thing, ...]:
-    """The things, the tags of some stones and tokens scribbled over, pasted over, torn or blurred."""
+    """Return the things with damaged tags of some stones and tokens.
+
+    The tags are scribbled over, pasted over, torn or blurred.
+    """
     fit = [thing.name for thing in things if thing.code and not thing.name.startswith(("monster", "pool", "ref"))]
     chosen = set(rng.sample(fit, min(count, len(fit))))
 
@@ -185,7 +192,7 @@ def _scored(unit: tuple[str, int], seed: int) -> dict[str, Counted]:
 
 
 def main() -> None:
-    """Prints what is read of tables that the network was not shown, without and with the profile."""
+    """Print readings of tables unseen by the network, without and with the profile."""
     parser = argparse.ArgumentParser(description="Scores tables on which anything comes with anything.")
     parser.add_argument("--seed", type=int, default=934)
     parser.add_argument("--pictures", type=int, default=100, help="of each kind")

@@ -1,4 +1,4 @@
-"""Scores boards that are printed with photographs which the network has never seen, and hands over them.
+"""Score boards printed with photographs unseen by the network, and hands over them.
 
 python -m tools.evidence.cover_net.other_prints PHOTOGRAPH... [--pictures 30] [--seed 777]
 """
@@ -20,7 +20,7 @@ KINDS = ("photograph print", "hand on a foreign print")
 
 
 def scored(kind: str, number: int, seed: int, files: tuple[Path, ...]) -> dict[str, Counted]:
-    """What is counted of one picture of a board printed with one of the photographs."""
+    """Count one picture of a board printed with one of the photographs."""
     pictures = [cv2.imread(str(file), cv2.IMREAD_COLOR) for file in files]
     with (
         mock.patch.object(prints, "photographs", return_value=pictures),

@@ -73,7 +73,10 @@ def _layer(before: int, after: int, *, kernel: int = 3, stride: int = 1) -> list
 
 
 class Round(nn.Module):  # type: ignore[misc]
-    """Adds what the cells round each tell of it: (n, planes, rows, columns). At first that is nothing."""
+    """Layer that adds evidence of neighbouring cells: (n, planes, rows, columns).
+
+    At first that is nothing.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,10 +89,10 @@ class Round(nn.Module):  # type: ignore[misc]
 
 
 class CoverNet(nn.Module):  # type: ignore[misc]
-    """From planes (n, PLANES, 16 rows, 16 columns) to the logits (n, 1, rows, columns) of covered cells.
+    """Network from planes (n, PLANES, 16 rows, 16 columns) to the logits of covered cells.
 
-    Each cell is judged by the mean and the largest of what is seen in it at every resolution, by how the whole board
-    looks, and by the cells about it, farther and farther off.
+    The logits are (n, 1, rows, columns). Each cell is judged by the mean and the largest of what is seen in it at
+    every resolution, by the look of the whole board, and by the cells about it, farther and farther off.
     """
 
     def __init__(self) -> None:
@@ -156,7 +159,10 @@ def restored(file: Path) -> CoverNet:
 
 
 def surveyed(network: CoverNet, batches: Sequence[npt.NDArray[np.float32]]) -> None:
-    """Sets the normalisation, in place, to how values spread in batches of planes; the network says the same then."""
+    """Set the normalisation, in place, to the spread of values in batches of planes.
+
+    The network's output stays the same.
+    """
     layers = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
     spread = {layer: (torch.zeros(layer.num_features), torch.zeros(layer.num_features)) for layer in layers}
 
@@ -182,7 +188,7 @@ def surveyed(network: CoverNet, batches: Sequence[npt.NDArray[np.float32]]) -> N
 
 
 def odds_of(files: Sequence[Path]) -> npt.NDArray[np.float64]:
-    """How likely (n,) each example is to be drawn."""
+    """Return the probability (n,) of drawing each example."""
     odds = np.array([_HARD.get(file.name.rsplit("-", 2)[0], 1.0) for file in files])
     return np.asarray(odds / odds.sum(), np.float64)
 
@@ -220,7 +226,10 @@ def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, r
 
 
 def export(network: CoverNet, file: Path, cells: tuple[int, int] = (13, 18)) -> None:
-    """Writes the network as ONNX, for boards of any size; it is tried on one of so many `cells` (rows, columns)."""
+    """Write the network as ONNX, for boards of any size.
+
+    It is tried on one of so many `cells` (rows, columns).
+    """
     network.eval()
     tried = torch.zeros(1, PLANES, *(CELL_PX * side for side in cells))
     sides = {2: "height", 3: "width"}

@@ -155,7 +155,7 @@ class _Playing:
 
     @property
     def left(self) -> bool:
-        """Whether the user has left."""
+        """True if the user has quit."""
         return self.state.left
 
     @property
