@@ -92,7 +92,7 @@ def _survivors(path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], job
     try:
         coverage = copies[0].coverage(path, tests)
         if coverage is None:
-            sys.exit(f"{' '.join(tests)}: fails without any fault")
+            sys.exit(f"{' '.join(tests)}: fails without any fault\n{copies[0].complaint()}")
 
         def survivors_of_one(job: int) -> list[Mutant]:
             found = []

@@ -79,7 +79,7 @@ class _Recorder:
         self._counts.clear()
         self._known.clear()
         try:
-            return (yield)  # type: ignore[misc]
+            return (yield)
         finally:
             self._seconds[item.nodeid] = time.monotonic() - began
             self._test = EVERYWHERE

@@ -49,6 +49,7 @@ class ProjectCopy:
         self._folder = tempfile.TemporaryDirectory(prefix="mutation-")
         self.root = Path(self._folder.name)
         shutil.copytree(root, self.root, ignore=shutil.ignore_patterns(*_NOT_COPIED), dirs_exist_ok=True)
+        self._output = self.root / "trial.txt"
         self._written = 0
 
     def close(self) -> None:
@@ -71,6 +72,11 @@ class ProjectCopy:
         self._written += 1
         os.utime(path, (self._written, self._written))
 
+    def complaint(self) -> str:
+        """Return what pytest has said of the test that failed last."""
+        lines = self._output.read_text(encoding="utf-8", errors="replace").splitlines()
+        return "\n".join(line for line in lines if line.startswith(("E ", "FAILED", "ERROR")))
+
     def coverage(self, path: str, tests: Sequence[str]) -> Coverage | None:
         """Run all these tests; return which of them run which lines below `path`, None if one fails."""
         target = self.root / "coverage.json"
@@ -86,14 +92,15 @@ class ProjectCopy:
         command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider"]
         # A folder of its own first in the path: not the project from which this copy was made.
         environment = {**os.environ, "PYTHONPATH": str(self.root)}
-        run = subprocess.Popen(
-            [*command, "--hypothesis-seed=1", *tests],
-            cwd=self.root,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self._output.open("wb") as output:
+            run = subprocess.Popen(
+                [*command, "--hypothesis-seed=1", *tests],
+                cwd=self.root,
+                env=environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
         try:
             return run.wait(limit_s) == 0
         except subprocess.TimeoutExpired:

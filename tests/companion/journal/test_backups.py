@@ -3,6 +3,7 @@
 import os
 import shutil
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -101,10 +102,18 @@ def test_a_backup_counts_only_once_its_name_is_on_disk(tmp_path: Path, monkeypat
 def test_a_folder_is_synced_and_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     fsync, close = os.fsync, os.close
-    monkeypatch.setattr(os, "fsync", lambda handle: (done.append("sync"), fsync(handle)))
-    monkeypatch.setattr(os, "close", lambda handle: (done.append("close"), close(handle)))
+
+    def note(what: str, call: Callable[[int], None]) -> None:
+        def noted(handle: int) -> None:
+            done.append(what)
+            call(handle)
+
+        monkeypatch.setattr(os, what, noted)
+
+    note("fsync", fsync)
+    note("close", close)
     backups.sync_folder(tmp_path)
-    assert done == ["sync", "close"]
+    assert done == ["fsync", "close"]
 
 
 def test_traces_of_a_journal_are_itself_its_log_or_a_backup_with_something_in_it(tmp_path: Path) -> None:

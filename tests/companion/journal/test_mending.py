@@ -1,7 +1,6 @@
 """What a rescue joins of journal and backups, and that what is put in place is on disk before."""
 
 import os
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -94,7 +93,7 @@ def test_a_known_game_counts_as_it_is_known_and_comes_last(path: Path) -> None:
 
 
 @pytest.fixture
-def order(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What comes to disk, and what gets another name, in the order in which it does."""
     order: list[str] = []
     replace, fsync = Path.replace, os.fsync

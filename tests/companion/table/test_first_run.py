@@ -256,7 +256,7 @@ class Camera:
         assert isinstance(session.step, CameraStep)
         self.step = session.step
         assert isinstance(self.step.check, Check)
-        self.check = self.step.check
+        self.check: Check = self.step.check
 
     def keep(self, profile: object) -> None:
         if self.disk_is_full:

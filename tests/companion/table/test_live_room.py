@@ -34,6 +34,10 @@ class Camera:
         self.opener, self.signs = opener, 0
 
 
+def missing() -> Any:
+    raise AssertionError("nobody opens it")
+
+
 class Looks:
     """Stands for the watcher and its thread: a test says what it sees."""
 
@@ -80,7 +84,7 @@ class Table:
         patch.setattr(live_room, "SteadyCamera", Camera)
         patch.setattr("companion.table.eyes.TableWatch", WatchOf)
         self.watchdog = Watchdog(Notifier({}))
-        self.room = LiveRoom(session, object, lambda _: CATALOGUE, PROFILE, self.watchdog, **options)
+        self.room = LiveRoom(session, missing, lambda _: CATALOGUE, PROFILE, self.watchdog, **options)
 
     @property
     def looks(self) -> Looks:

@@ -52,7 +52,8 @@ def placed(piece: str, *, cell: str | None = None, zone: str | None = None, turn
 
 
 def reading(*pieces: PlacedTag, **more: Any) -> Reading:
-    return Reading(Registration(np.eye(3), 0.12345, CAMERA, ()), pieces, **{"unreadable": (), "foreign": 0} | more)
+    told: dict[str, Any] = {"unreadable": (), "foreign": 0}
+    return Reading(Registration(np.eye(3), 0.12345, CAMERA, ()), pieces, **told | more)
 
 
 def test_a_board_in_the_public_format() -> None:

@@ -18,10 +18,11 @@ from companion.device.errors import UserError
 from companion.device.language import language_in_use
 from companion.device.service import Service
 from companion.device.settings import NO_CAMERA, Settings, load_settings, save_settings, usual_settings_path
-from companion.journal import Journal
+from companion.journal import Journal, usual_journal_path
 from companion.table import app as app_module
 from companion.table import run as run_module
 from companion.table.app import App
+from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom
 from companion.table.recording import Recorder
 from companion.table.run import TableOptions, run_table
@@ -29,6 +30,7 @@ from companion.table.session import Session
 from hardware.buttons import Button, Source
 from tests.companion.table.cat_and_mice import Table as CatTable
 from tests.companion.table.noughts_and_crosses import NoughtsTable, Started
+from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile
 
 GAMES = (NoughtsTable(), CatTable())
@@ -74,7 +76,8 @@ class Evening:
             drive(app)
 
         self._patch.setattr(app_module, "run_window", run_window)
-        run_table(TableOptions(**{"games": GAMES, "camera": "", "journal": self.journal, "silent": True} | options))
+        chosen: dict[str, Any] = {"games": GAMES, "camera": "", "journal": self.journal, "silent": True}
+        run_table(TableOptions(**chosen | options))
 
     def keep_settings(self, settings: Settings | None = None) -> None:
         """As somebody who has been through the first run."""
@@ -164,7 +167,7 @@ def test_a_game_is_in_the_journal_that_is_named_or_in_the_usual_one(evening: Eve
 
     evening.run(drive)
     evening.run(drive, journal=None)
-    for path in (evening.journal, run_module.usual_journal_path()):
+    for path in (evening.journal, usual_journal_path()):
         journal = Journal.open(path)
         assert journal.warning is None, "it was let go"
         assert [record.kind for record in journal.games()] == ["noughts-and-crosses"]
@@ -257,12 +260,13 @@ def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alo
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, Path | None]] = []
+
+    def catalogue(game: TableGame[Session], tags: Path | None) -> Catalogue:
+        asked.append((game.rules.id, tags))
+        return GAMES_CATALOGUE
+
     for game in GAMES:
-        monkeypatch.setattr(
-            type(game),
-            "catalogue",
-            lambda self, tags: asked.append((self.rules.id, tags)) or GAMES_CATALOGUE,
-        )
+        monkeypatch.setattr(type(game), "catalogue", catalogue)
 
     def drive(app: App) -> None:
         assert isinstance(app.room, LiveRoom)

@@ -536,7 +536,7 @@ def test_the_machine_is_switched_off_where_it_can_be(journal: Journal, sentence:
 def test_why_a_list_waits_for_the_table_is_amber(session: Session) -> None:
     probed(session)
     assert isinstance(session.page, ListPage)
-    assert session.page.status_tone is Tone.PLAIN
+    assert session.page.status_tone == Tone.PLAIN
     session.disturb(Disturbance(DisturbanceKind.SWAY))
     assert isinstance(session.page, ListPage)
     assert session.page.status == tell_disturbance(Disturbance(DisturbanceKind.SWAY))
