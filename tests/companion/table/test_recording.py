@@ -165,3 +165,12 @@ def test_the_reading_is_kept_in_the_public_format(recorded: Path, catalogue: Cat
     frame, _ = seen(catalogue, view, 1, 0.0)
     table = photo_of(frame.picture, catalogue, READINGS, focal_px=FOCAL_PX).table
     assert load_recording(recorded, READINGS).frames[0].reading == json.loads(json.dumps(reading_to_json(table)))
+
+
+def test_nothing_is_recorded_of_a_game_whose_secrets_pictures_would_show(catalogue: Catalogue, tmp_path: Path) -> None:
+    class Secret(type(READINGS)):  # type: ignore[misc]
+        keeps_pictures = False
+
+    with pytest.raises(UserError, match="no pictures are kept of Finstere Flure"):
+        Recorder(tmp_path / "evening", Secret(), catalogue)
+    assert not (tmp_path / "evening").exists()
