@@ -92,7 +92,9 @@ def _survivors(path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], job
     try:
         coverage = copies[0].coverage(path, tests)
         if coverage is None:
-            sys.exit(f"{' '.join(tests)}: fails without any fault\n{copies[0].complaint()}")
+            sys.exit(f"{' '.join(tests)}: cannot be run\n{copies[0].complaint()}")
+        if coverage.failed:
+            print(f"fails without any fault, and is left out: {', '.join(coverage.failed)}", flush=True)
 
         def survivors_of_one(job: int) -> list[Mutant]:
             found = []

@@ -2,7 +2,8 @@
 
     pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
 
-The file holds `lines` (module, then line, to the ids of the tests) and `seconds` (id to the test's time). What runs
+The file holds `lines` (module, then line, to the ids of the tests), `seconds` (id to the test's time), and the ids of
+the tests that `failed`, which are nowhere else. What runs
 while modules are imported counts for every test, a test that starts Python anew counts for every line: `EVERYWHERE`.
 """
 
@@ -48,6 +49,7 @@ class _Recorder:
         self._known: set[CodeType] = set()
         self._lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self._seconds: dict[str, float] = {}
+        self._failed: set[str] = set()
         sys.addaudithook(self._note_process)
         threading.settrace(self._enter)
         sys.settrace(self._enter)
@@ -84,11 +86,18 @@ class _Recorder:
             self._seconds[item.nodeid] = time.monotonic() - began
             self._test = EVERYWHERE
 
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that fails."""
+        if report.failed:
+            self._failed.add(report.nodeid)
+
     def pytest_unconfigure(self) -> None:
         """Write the file."""
         sys.settrace(None)
         lines: dict[str, dict[int, list[str]]] = defaultdict(dict)
         for (path, line), tests in self._lines.items():
             module = path if path == EVERYWHERE else str(Path(path).relative_to(self._root))
-            lines[module][line] = sorted(tests)
-        self._target.write_text(json.dumps({"lines": lines, "seconds": self._seconds}), encoding="utf-8")
+            lines[module][line] = sorted(tests - self._failed)
+        seconds = {test: taken_s for test, taken_s in self._seconds.items() if test not in self._failed}
+        coverage = {"lines": lines, "seconds": seconds, "failed": sorted(self._failed)}
+        self._target.write_text(json.dumps(coverage), encoding="utf-8")

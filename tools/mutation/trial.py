@@ -23,10 +23,14 @@ _NOT_COPIED = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis
 
 @dataclass(frozen=True)
 class Coverage:
-    """Ids of the tests that run each line, by module and line, and how long each test takes (seconds)."""
+    """Ids of the tests that run each line, by module and line, and how long each test takes (seconds).
+
+    `failed` are those that fail without any fault: they can notice none, and are left out.
+    """
 
     lines: Mapping[str, Mapping[str, Sequence[str]]]
     seconds: Mapping[str, float]
+    failed: Sequence[str] = ()
 
     def tests_of(self, mutant: Mutant) -> list[str]:
         """Return the tests that run the mutant's statement, the quickest first."""
@@ -73,15 +77,16 @@ class ProjectCopy:
         os.utime(path, (self._written, self._written))
 
     def complaint(self) -> str:
-        """Return what pytest has said of the test that failed last."""
+        """Return why the last run could not be made, as pytest has said it."""
         lines = self._output.read_text(encoding="utf-8", errors="replace").splitlines()
         return "\n".join(line for line in lines if line.startswith(("E ", "FAILED", "ERROR")))
 
     def coverage(self, path: str, tests: Sequence[str]) -> Coverage | None:
-        """Run all these tests; return which of them run which lines below `path`, None if one fails."""
+        """Run all these tests; return which of them run which lines below `path`, None if they cannot be run."""
         target = self.root / "coverage.json"
         plugin = "tools.mutation.coverage_plugin"
-        if not self.passes(["-p", plugin, "--coverage-of", path, "--coverage-to", str(target), *tests]):
+        self.passes(["--maxfail=0", "-p", plugin, "--coverage-of", path, "--coverage-to", str(target), *tests])
+        if not target.exists():
             return None
         coverage = Coverage(**json.loads(target.read_text(encoding="utf-8")))
         # That a name is not found later on would look like a fault that was noticed.

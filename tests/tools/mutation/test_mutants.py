@@ -134,6 +134,9 @@ def test_other():
 
 def test_process():
     subprocess.run([sys.executable, "-c", ""])
+
+def test_wrong():
+    assert double(1) == 3
 """
 
 
@@ -144,7 +147,7 @@ def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
     options = ["-p", "tools.mutation.coverage_plugin", "--coverage-of", "small", "--coverage-to", "found.json"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
-    subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, capture_output=True)
+    subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True)
     found = json.loads((tmp_path / "found.json").read_text())
     one, other, process = (f"test_pair.py::test_{name}" for name in ("one", "other", "process"))
     assert found["lines"] == {
@@ -152,6 +155,7 @@ def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
         EVERYWHERE: {"0": [process]},
     }
     assert found["seconds"].keys() == {one, other, process}
+    assert found["failed"] == ["test_pair.py::test_wrong"]
 
 
 @pytest.mark.slow
