@@ -535,12 +535,14 @@ def test_the_machine_is_switched_off_where_it_can_be(journal: Journal, sentence:
 
 def test_why_a_list_waits_for_the_table_is_amber(session: Session) -> None:
     probed(session)
-    assert isinstance(session.page, ListPage)
-    assert session.page.status_tone == Tone.PLAIN
-    session.disturb(Disturbance(DisturbanceKind.SWAY))
-    assert isinstance(session.page, ListPage)
-    assert session.page.status == tell_disturbance(Disturbance(DisturbanceKind.SWAY))
-    assert session.page.status_tone is Tone.NOW
+    sway = Disturbance(DisturbanceKind.SWAY)
+    tones = []
+    for disturbance in (None, sway):
+        session.disturb(disturbance)
+        assert isinstance(session.page, ListPage)
+        tones.append(session.page.status_tone)
+    assert tones == [Tone.PLAIN, Tone.NOW]
+    assert session.page.status == tell_disturbance(sway)
     session.disturb(None)
     assert session.page.status == ""
 

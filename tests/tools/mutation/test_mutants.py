@@ -135,6 +135,10 @@ def test_other():
 def test_process():
     subprocess.run([sys.executable, "-c", ""])
 
+def test_loop():
+    for number in range(300):
+        double(number)
+
 def test_wrong():
     assert double(1) == 3
 """
@@ -142,19 +146,25 @@ def test_wrong():
 
 def test_what_each_test_runs_is_recorded_in_threads_too(tmp_path: Path) -> None:
     (tmp_path / "small").mkdir()
-    (tmp_path / "small" / "module.py").write_text("def double(a):\n    return 2 * a\n")
+    (tmp_path / "small" / "module.py").write_text("def double(a):\n  if a > 999:\n    return 0\n  return 2 * a\n")
     (tmp_path / "test_pair.py").write_text(PAIR)
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
     options = ["-p", "tools.mutation.coverage_plugin", "--coverage-of", "small", "--coverage-to", "found.json"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
     subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True)
     found = json.loads((tmp_path / "found.json").read_text())
-    one, other, process = (f"test_pair.py::test_{name}" for name in ("one", "other", "process"))
+    one, other, process, loop = (f"test_pair.py::test_{name}" for name in ("one", "other", "process", "loop"))
     assert found["lines"] == {
-        "small/module.py": {"1": [EVERYWHERE], "2": [one, other]},
+        # A loop is not followed to its end: it may have run any line.
+        "small/module.py": {
+            "1": [EVERYWHERE, loop],
+            "2": [loop, one, other],
+            "3": [loop],
+            "4": [loop, one, other],
+        },
         EVERYWHERE: {"0": [process]},
     }
-    assert found["seconds"].keys() == {one, other, process}
+    assert found["seconds"].keys() == {one, other, process, loop}
     assert found["failed"] == ["test_pair.py::test_wrong"]
 
 
