@@ -1,6 +1,7 @@
 """Sentences for players about a camera that does not show the table."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
@@ -17,6 +18,7 @@ from vision.errors import (
     TornPictureError,
     VisionError,
 )
+from vision.locate.registration import Registration
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 #: So many places can be named in a sentence.
@@ -97,6 +99,37 @@ def tell_disturbance(disturbance: Disturbance) -> str:
         if disturbance.kind is DisturbanceKind.COVER:
             return say("Something reaches over {places}: take it away, and I read on.", places=cells)
     return say(_DISTURBANCES[disturbance.kind])
+
+
+@dataclass(frozen=True)
+class PrintFaults:
+    """What is odd about the printed tags and not in the way of reading them.
+
+    `left_out` is what the reference is called that was nudged, `percent` the scale at which the tags were printed;
+    `other_code`: they are of another symbology than expected.
+    """
+
+    left_out: str = ""
+    percent: int = 100
+    other_code: bool = False
+
+    @classmethod
+    def of(cls, registration: Registration, *, other_code: bool) -> "PrintFaults":
+        """Return what a registration shows."""
+        return cls(registration.left_out, round(100 * registration.print_scale), other_code)
+
+    def sentences(self) -> Mapping[str, str]:
+        """Return by each fault's name what it is and what to do about it, in the language in use."""
+        told = {}
+        if self.left_out:
+            told[f"left-out {self.left_out}"] = say(
+                "Reference card {card} was nudged: push it back to its place.", card=self.left_out
+            )
+        if self.percent != 100:
+            told["scale"] = say("The tags were printed at {n} %: measure the printed ruler.", n=self.percent)
+        if self.other_code:
+            told["code"] = say("The tags are of another kind, and I read them: name their manifest in the config file.")
+        return told
 
 
 class MatView(Enum):

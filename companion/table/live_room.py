@@ -5,14 +5,17 @@ from typing import Any
 
 import pygame
 
+from companion.device.log import warn
 from companion.device.settings import NO_CAMERA
 from companion.table.eyes import CatalogueOf, Eyes
+from companion.table.game import TableGame
 from companion.table.readings import Readings
 from companion.table.room import SightTeller
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
 from hardware.notify import Watchdog
-from vision.errors import ProfileError
+from vision.errors import OtherSymbologyError, ProfileError
+from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile
 from vision.sources.camera import Camera, Frame
 from vision.sources.steady import SteadyCamera
@@ -50,12 +53,33 @@ class LiveRoom:
         """
         self.session = session
         self._opener, self._catalogue_of, self._profile = opener, catalogue_of, profile
-        self._eyes = Eyes(session, catalogue_of)
+        #: The tags of the games whose tags turned out to be of another symbology, by the games' ids.
+        self._other_tags: dict[str, Catalogue] = {}
+        self._eyes = Eyes(session, self.catalogue_of)
         self._watcher: Watcher | None = None
         self._camera: SteadyCamera | None = None
         self._signs = 0
         self._watchdog, self._record = watchdog, record
         self._teller = SightTeller(session)
+
+    def catalogue_of(self, game: TableGame[Session]) -> Catalogue:
+        """Return the tags of a game as they are read at this table."""
+        return self._other_tags.get(game.rules.id) or self._catalogue_of(game)
+
+    @property
+    def _reads_other_tags(self) -> bool:
+        return self.session.table_game.rules.id in self._other_tags
+
+    def _recognise(self, error: OtherSymbologyError) -> None:
+        """From now on read the tags as what they are: of their default sizes, or as they were expected."""
+        game = self.session.table_game
+        if error.seen == self._catalogue_of(game).code:
+            self._other_tags.pop(game.rules.id, None)
+        else:
+            self._other_tags[game.rules.id] = game.readings.tags.catalogue(code=error.seen)
+            warn(f"{error} They are read with the default sizes{' and not recorded' if self._record else ''}.")
+        self._eyes = Eyes(self.session, self.catalogue_of)
+        self._look_anew()
 
     def tick(self, now: float) -> None:
         """Report to the session what the camera sees."""
@@ -66,7 +90,7 @@ class LiveRoom:
         elif self._watcher and not wanted:
             self.close()
         if not self._eyes.fit(self.session):
-            self._eyes = Eyes(self.session, self._catalogue_of)
+            self._eyes = Eyes(self.session, self.catalogue_of)
             self._look_anew()
         if self._watcher:
             sight = self._watcher.news()
@@ -78,8 +102,11 @@ class LiveRoom:
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
                     return
+                if isinstance(sight.error, OtherSymbologyError):
+                    self._recognise(sight.error)
+                    return
             mat_view = self._eyes.mat_view(self._watcher.frame) if sight else None
-            self._teller.tell(sight, now, mat_view=mat_view)
+            self._teller.tell(sight, now, mat_view=mat_view, other_code=self._reads_other_tags)
 
     def _alive(self, now: float) -> None:
         if self._watchdog:
@@ -104,8 +131,10 @@ class LiveRoom:
         return Watcher(self._camera, watch, self._eyes.observe, self._keep())
 
     def _keep(self) -> Keep | None:
-        """Return the recorder of frames that are read as now; None if nothing is recorded."""
+        """What records frames that are read as it is done now; nothing does if the tags are not those it knows."""
         record, readings = self._record, self._eyes.readings
+        if self._reads_other_tags:
+            return None
         return (lambda frame, watched: record(frame, watched, readings)) if record else None
 
     def pressed(self, now: float) -> None:

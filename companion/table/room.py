@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import pygame
 
 from companion.device.language import say
-from companion.table.camera_words import MatView
+from companion.table.camera_words import MatView, PrintFaults
 from companion.table.session import Session
 from companion.table.watcher import TableSight
 from companion.voice import Level
@@ -49,10 +49,13 @@ class SightTeller:
         self._told: Any = None
         self._unsettled = False
 
-    def tell(self, sight: TableSight | None, now: float, *, mat_view: MatView | None = None) -> None:
-        """Report the observation since the last call; None if nobody has looked since.
+    def tell(
+        self, sight: TableSight | None, now: float, *, mat_view: MatView | None = None, other_code: bool = False
+    ) -> None:
+        """What has been seen since the last call; None if nobody has looked since.
 
-        `mat_view`: how the picture shows the mat; None if that is unknown.
+        `mat_view`: how the picture shows the mat; None where that is not known. `other_code`: the tags are of another
+        symbology than expected, and are read as what they are.
         """
         session = self._session
         if mat_view is not None:
@@ -60,6 +63,8 @@ class SightTeller:
         if sight:
             session.camera(sight.error)
             session.disturb(sight.disturbance)
+            if sight.reading is not None:
+                session.see_print(PrintFaults.of(sight.reading.registration, other_code=other_code))
             if sight.moved:
                 session.say(say("The table was moved. I have found it again."), Level.DETAIL)
             self._unsettled = sight.seen is None

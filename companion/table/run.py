@@ -24,7 +24,6 @@ from companion.device.settings import AUTOMATIC_CAMERA, Settings, load_settings,
 from companion.journal import Journal, usual_journal_path
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
-from companion.table.eyes import CatalogueOf
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom, Record
@@ -115,7 +114,7 @@ def run_table(options: TableOptions) -> None:
         live: LiveRoom | None = None
         around = Surroundings(
             watched=options.watched if options.virtual else None,
-            camera_setup=lambda: _camera_setup(live, source, catalogue_of) if live and source else None,
+            camera_setup=lambda: _camera_setup(live, source) if live and source else None,
             save_settings=lambda changed: _save(changed, options),
             switch_off=_shut_down if can_shut_down() else None,
             kiosk=options.kiosk,
@@ -178,7 +177,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     return record
 
 
-def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> CameraSetup:
+def _camera_setup(room: LiveRoom, source: str) -> CameraSetup:
     """Return the set-up of the camera at the table; a saved profile is used at once.
 
     It is used again the next time.
@@ -191,7 +190,7 @@ def _camera_setup(room: LiveRoom, source: str, catalogue_of: CatalogueOf) -> Cam
     def measure() -> Setup:
         game = room.session.table_game
         readings = game.readings_now(room.session)
-        catalogue = readings.tags_read(catalogue_of(game))
+        catalogue = readings.tags_read(room.catalogue_of(game))
         return Setup(catalogue, game.anchors(catalogue), covers=readings.covered)
 
     return CameraSetup(room.newest, measure, source, keep)

@@ -8,15 +8,24 @@ import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from random import Random, SystemRandom
 from typing import Any
 
 from companion.device.language import LANGUAGES, say, use_language
 from companion.device.options import Values
+from companion.device.sentences import together
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
-from companion.table.camera_words import WHOLE_PICTURE, MatView, tell_camera, tell_disturbance, tell_mat_view
+from companion.table.camera_words import (
+    WHOLE_PICTURE,
+    MatView,
+    PrintFaults,
+    tell_camera,
+    tell_disturbance,
+    tell_mat_view,
+)
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
@@ -36,6 +45,8 @@ BLIND_S = 5.0
 HANDS = "do-it-for-me"
 #: A voice speaks no longer (seconds) about a problem.
 LONGEST_PROBLEM_S = 4.0
+#: What is odd about the printed tags is shown for so long (seconds): they are read all the same.
+PRINT_FAULT_S = 20.0
 #: That something failed is shown for so long (seconds).
 FAILURE_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
@@ -109,6 +120,10 @@ class Session:
         self._camera_since = 0.0
         self._mat_view = MatView.GOOD
         self._disturbance: Disturbance | None = None
+        #: What is odd about the printed tags, what of it players have been told, and the last sentence and its time.
+        self._print_faults = PrintFaults()
+        self._print_told: set[str] = set()
+        self._print_note, self._print_noted_at = "", 0.0
         self._steps: list[Step[Session]] = []
         self._said: deque[Said] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
@@ -132,6 +147,8 @@ class Session:
     def page(self) -> Page:
         """Current page of the screen."""
         page = self.step.page()
+        if page.status and page.status == self._print_note:
+            return replace(page, status_tone=Tone.NOW) if isinstance(page, BoardPage | ListPage) else page
         disturbance = self._disturbance
         if disturbance is None or not self.sees or page.status != tell_disturbance(disturbance):
             return page
@@ -154,6 +171,8 @@ class Session:
         seen = tell_mat_view(self._mat_view) if self.sees else ""
         if self._disturbance and self.sees:
             seen = seen or tell_disturbance(self._disturbance)
+        if self.sees and self.now - self._print_noted_at < PRINT_FAULT_S:
+            seen = seen or self._print_note
         return seen or self.journal.warning or ""
 
     @property
@@ -289,6 +308,19 @@ class Session:
         if view is not self._mat_view and view is not MatView.GOOD and self.sees:
             self.say(tell_mat_view(view), Level.PROBLEM, "wrong")
         self._mat_view = view
+
+    def see_print(self, faults: PrintFaults) -> None:
+        """Take what is odd about the printed tags: it is said and shown once, and stops nobody."""
+        if faults == self._print_faults or not self.sees:
+            return
+        self._print_faults = faults
+        sentences = faults.sentences()
+        new = [sentences[fault] for fault in sentences if fault not in self._print_told]
+        self._print_told |= sentences.keys()
+        for sentence in new:
+            self.say(sentence, Level.DETAIL)
+        if new:
+            self._print_note, self._print_noted_at = reduce(together, new), self.now
 
     def _forget_seen(self) -> None:
         """Invalidate the observation."""

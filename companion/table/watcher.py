@@ -35,17 +35,19 @@ Observe = Callable[[Reading], Any]
 
 @dataclass(frozen=True, eq=False)
 class TableSight:
-    """Observation of the table by the camera.
+    """What has come of looking at the table.
 
-    `seen` is the table as the game observes it; None as long as something moves or is covered. `error` is why it
-    cannot be seen. `moved` tells that the board was moved and has been found again since the last observation.
-    `disturbance` is what has kept the table from settling for some seconds.
+    `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `error`
+    is why it cannot be seen. `moved` tells that the board was moved and has been found again since the last sight.
+    `disturbance` is what has kept the table from settling for some seconds. `reading` is what is seen of it
+    in the picture, None unless it is seen.
     """
 
     seen: Any = None
     error: VisionError | None = None
     moved: bool = False
     disturbance: Disturbance | None = None
+    reading: Reading | None = None
 
 
 class Watcher:
@@ -147,8 +149,13 @@ class Watcher:
                 error=trouble if isinstance(trouble, BoardNotFoundError | None) else self._logged_error(trouble),
                 disturbance=watched.disturbance,
             )
-        seen = self._understand(watched.reading, observe) if watched.settled and watched.reading else None
-        return TableSight(seen, moved=watched.board is BoardState.MOVED, disturbance=watched.disturbance)
+        reading = watched.reading if watched.settled else None
+        return TableSight(
+            self._understand(reading, observe) if reading else None,
+            moved=watched.board is BoardState.MOVED,
+            disturbance=watched.disturbance,
+            reading=reading,
+        )
 
     def _understand(self, reading: Reading, observe: Observe) -> Any:
         """Return the observation of the reading; the same object for the same reading."""

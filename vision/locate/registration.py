@@ -38,12 +38,12 @@ _CUT_OFF_SURE_WITHIN_UNITS = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """Place of the board in the picture.
+    """Where the board is in the picture.
 
     `homography` (3x3) takes board millimetres to pixels (with a distorting lens it is the best plane-to-plane map);
     `camera` is exact and knows heights. `residual_px` is the references' root mean square distance from where the
     camera model has them, `references` are the ids used and `notes` says what was odd. The tags were taken
-    as printed at `print_scale`.
+    as printed at `print_scale`. `left_out` is what the reference is called that lies off its place, empty if none does.
     """
 
     homography: Matrix
@@ -52,6 +52,7 @@ class Registration:
     references: tuple[str, ...]
     notes: tuple[str, ...] = ()
     print_scale: float = 1.0
+    left_out: str = ""
 
 
 def register(
@@ -132,7 +133,9 @@ def _register(
     expected = fit.camera.project(np.vstack([corners_mm(tag) for tag in used]))
     residual_px = math.sqrt(float(((expected - pixels) ** 2).sum(axis=1).mean()))
     homography = plane_homography(fit.camera, catalogue)
-    return Registration(homography, residual_px, fit.camera, tuple(tag.tag.id for tag in used), notes)
+    left_out = odd.tag.tag.called if odd else ""
+    references_used = tuple(tag.tag.id for tag in used)
+    return Registration(homography, residual_px, fit.camera, references_used, notes, left_out=left_out)
 
 
 def rough_camera(

@@ -56,6 +56,7 @@ def test_a_nudged_card_is_left_out_and_named_whatever_the_lens(nudged: str, dist
         registration = registered([*references(at.camera, moved=moved), *(tag for tag, _ in laid)], 3)
         assert nudged not in registration.references
         assert [note.split()[1] for note in registration.notes] == [nudged.removeprefix("ref-")]
+        assert registration.left_out == nudged.removeprefix("ref-")
         assert furthest_off(registration, laid) < 2.5
 
 
@@ -75,7 +76,7 @@ def test_a_nudged_card_without_which_the_board_is_not_sure_is_used() -> None:
     ids = ("ref-W", "ref-SW", "ref-NW", "ref-NE")
     registration = register(references(view().camera, ids, moved={"ref-NE": (3.0, 0.0)}), CATALOGUE, SIZE)
     assert registration.references == tuple(card for card in ALL if card in ids)
-    assert registration.notes == ()
+    assert (registration.notes, registration.left_out) == ((), "")
 
 
 @pytest.mark.thorough(

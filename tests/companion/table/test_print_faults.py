@@ -1,0 +1,122 @@
+"""What is odd about the printed tags is said once at the table, calmly, and they are read all the same."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.device.language import LANGUAGES, use_language
+from companion.device.settings import Settings
+from companion.games import find_game
+from companion.journal import Journal
+from companion.screen.pages import BoardPage, Tone
+from companion.sheets.manifest import tags_of
+from companion.table.camera_words import PrintFaults
+from companion.table.game import TableGame
+from companion.table.live_room import LiveRoom
+from companion.table.opening import open_session
+from companion.table.session import LONGEST_PROBLEM_S, PRINT_FAULT_S, Session
+from companion.voice import Level
+from companion.voice.length import spoken_s
+from engine.finstere_flure.events import GameStarted
+from engine.finstere_flure.pieces import Colour
+from tests.companion.table.test_photo import picture_of
+from vision.model.catalogue import Catalogue, Symbology
+from vision.picture import Pixels
+from vision.sources.camera import Camera, Frame
+
+NUDGED = "Reference card NW was nudged: push it back to its place."
+SCALED = "The tags were printed at 94 %: measure the printed ruler."
+OTHER = "The tags are of another kind, and I read them: name their manifest in the config file."
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(), [find_game("finstere-flure").table], sees=True, chance=Random(1))
+    session.to_start()
+    yield session
+    journal.close()
+
+
+def said(session: Session) -> list[str]:
+    announcements = session.announcements()
+    assert all(one.level is Level.DETAIL for one in announcements)
+    assert not any(one.chime for one in announcements)
+    return [one.text for one in announcements]
+
+
+def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None:
+    session.announcements()
+    session.tick(100.0)
+    for faults, told in (
+        (PrintFaults(), []),
+        (PrintFaults(left_out="NW"), [NUDGED]),
+        (PrintFaults(), []),
+        (PrintFaults(left_out="NW", percent=94), [SCALED]),
+        # Measured again it is a little different.
+        (PrintFaults(left_out="NW", percent=93), []),
+        (PrintFaults(other_code=True), [OTHER]),
+    ):
+        session.see_print(faults)
+        assert said(session) == told
+    assert session.notice == OTHER
+    session.tick(100.0 + PRINT_FAULT_S)
+    assert session.notice == ""
+
+
+def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
+    session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
+    before = session.page
+    session.see_print(PrintFaults(left_out="NW"))
+    page = session.page
+    assert isinstance(page, BoardPage)
+    assert isinstance(before, BoardPage)
+    assert (page.status, page.status_tone) == (NUDGED, Tone.NOW)
+    assert page.caption == before.caption
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_short_enough_to_be_said(language: str) -> None:
+    use_language(language)
+    sentences = PrintFaults("NW", 94, other_code=True).sentences()
+    assert [text for text in sentences.values() if spoken_s(text) > 2 * LONGEST_PROBLEM_S] == []
+
+
+class Still(Camera):
+    """A camera that always gives the same picture."""
+
+    def __init__(self, pixels: Pixels) -> None:
+        self._pixels = pixels
+
+    def latest(self) -> Frame:
+        return Frame(self._pixels, time.monotonic())
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("printed", "expected"), [("april", "qr"), ("qr", "april")])
+def test_tags_of_another_symbology_are_read_in_a_game_as_what_they_are(
+    session: Session, printed: Symbology, expected: Symbology
+) -> None:
+    tags = find_game("finstere-flure").sheets.tags
+
+    def catalogue_of(_game: TableGame[Session]) -> Catalogue:
+        return tags_of(tags, None, expected)
+
+    room = LiveRoom(session, lambda: Still(picture_of("finstere-flure", printed)), catalogue_of)
+    try:
+        until = time.monotonic() + 60.0
+        while session.seen is None and time.monotonic() < until:
+            room.tick(time.monotonic())
+            time.sleep(0.02)
+        assert session.seen is not None
+        assert session.seen.monster is not None
+        assert room.catalogue_of(session.table_game).code == printed
+        assert OTHER in [one.text for one in session.announcements()]
+    finally:
+        room.close()
