@@ -47,7 +47,8 @@ class LayOutStep(Step[Session]):
         return None
 
     def begin(self) -> None:
-        """Says what comes first."""
+        """Says what comes first, in the language that may have been chosen since."""
+        self.tasks = tuple(self.tell_tasks())
         left = self.left()
         self.session.say(left[0] if left else self.caption(), Level.PHASE, "")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.device.button_colours import press
-from companion.device.language import say, say_count
+from companion.device.language import language_in_use, say, say_count
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.inference import TableProblem
@@ -77,6 +77,8 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         self._told = ""
         #: None until it is known how the table lies.
         self.tasks = self.first_tasks()
+        #: The language of their sentences.
+        self._language = language_in_use()
 
     # --- what the game says -------------------------------------------------------------------------------------
 
@@ -110,7 +112,9 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Says what to do first."""
+        """Says what to do first, in the language that may have been chosen since."""
+        if self._language != language_in_use():
+            self.tasks, self._language = self.first_tasks(), language_in_use()
         open_tasks = self.still_to_do()
         if open_tasks:
             self._tell(open_tasks[0], "")

@@ -17,17 +17,22 @@ _FIGHT = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
 _FEW = 3
 
 
+#: An event that was undone, between the states before and after it.
+Undone = tuple[State, e.GameEvent, State]
+
+
 @dataclass(frozen=True)
 class Lay:
     """The public cards on the table. None: nobody knows.
 
     `persons`: whose person cards lie, and which side is up. `open`: the open professions. `taken_back`: events that
-    were undone, in words, the last one first, whose hidden cards are still to go back to where they were.
+    were undone, each with the states before and after it, the last one first, whose hidden cards are still to go back
+    to where they were.
     """
 
     persons: tuple[tuple[Person, Half], ...] | None = None
     open: tuple[tuple[Person, Profession], ...] | None = None
-    taken_back: tuple[str, ...] = ()
+    taken_back: tuple[Undone, ...] = ()
 
 
 #: Events in which cards change hands or places that nobody else sees.
@@ -81,20 +86,20 @@ def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State)
     return Lay(laid.persons, wanted.open) if ended or neutral else wanted
 
 
-def lay_after_undo(laid: Lay | None, undone: Sequence[tuple[State, e.GameEvent, State]]) -> Lay | None:
+def lay_after_undo(laid: Lay | None, undone: Sequence[Undone]) -> Lay | None:
     """Return the layout with the undone events whose hidden cards hands must put back."""
-    told = [
-        tell_event(before, event, after)
-        for before, event, after in reversed(undone)
-        if isinstance(event, _MOVES_HIDDEN_CARDS) or (isinstance(event, e.Searched) and event.took)
+    hidden = [
+        one
+        for one in reversed(undone)
+        if isinstance(one[1], _MOVES_HIDDEN_CARDS) or (isinstance(one[1], e.Searched) and one[1].took)
     ]
-    return replace(laid or Lay(), taken_back=(*told, *(laid.taken_back if laid else ()))) if told else laid
+    return replace(laid or Lay(), taken_back=(*hidden, *(laid.taken_back if laid else ()))) if hidden else laid
 
 
 def hand_tasks(laid: Lay | None) -> tuple[LayTask, ...]:
-    """Return what hands must do with hidden cards after an undo."""
-    undone = laid.taken_back if laid else ()
-    return tuple(LayTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in undone)
+    """Return what hands must do with hidden cards after an undo, in the language in use."""
+    told = [tell_event(*undone) for undone in (laid.taken_back if laid else ())]
+    return tuple(LayTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in told)
 
 
 def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:

@@ -15,6 +15,7 @@ from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table.menus import HelpStep
 from companion.table.session import Session
 from companion.voice.length import spoken_s
 from engine.coach_ride import events as e
@@ -97,6 +98,20 @@ def test_after_an_undo_the_guide_tells_which_hidden_cards_go_back(session: Sessi
     press(session, Button.ADVANCE)
     assert isinstance(session.step, CoachRideStep)
     assert state_of(session).phase is Phase.TURN
+
+
+def test_what_an_undo_leaves_to_hands_is_told_in_the_language_that_is_chosen_meanwhile(session: Session) -> None:
+    five(session, e.Offered(M, G), e.Accepted(G))
+    session.undo(1)
+    assert "Undo this with your cards: Gundla accepted" in texts(session)
+    session.open(HelpStep(session))
+    session.change_settings(replace(session.settings, language="de"))
+    session.close()
+    assert "Undo this" not in texts(session)
+    assert "accepted" not in texts(session)
+    assert "Macht das mit euren Karten rückgängig" in texts(session)
+    session.undo(1)
+    assert "accepted" not in texts(session)
 
 
 def test_an_undo_that_moves_no_hidden_cards_asks_for_nothing(session: Session) -> None:

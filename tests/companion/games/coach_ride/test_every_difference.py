@@ -20,6 +20,7 @@ from companion.games.coach_ride.table.put_right import (
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.table.session import Session
 from companion.table.step import Step
+from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.state import Phase
 from tests.companion.games.coach_ride.hand_game import open_table, state_of
@@ -201,6 +202,7 @@ def in_guide(kind: type[Step[Session]], game: CoachRide, laid: Lay | None) -> Ca
     return begun
 
 
+DRAWN = (GAME.state, e.Passed(M), GAME.state)
 FIGHT, OPEN = lay_of(POWERS.state), lay_of(GAME.state)
 STARTS: Mapping[str, Callable[[Path], Session]] = {
     **{name: in_phase(name) for name in GAMES},
@@ -209,7 +211,7 @@ STARTS: Mapping[str, Callable[[Path], Session]] = {
     "professions": in_guide(
         PutProfessionsRightStep, GAME, replace(lay_of(GAME.state), open=(lay_of(GAME.state).open or ())[:1])
     ),
-    "hands": in_guide(PutHandsRightStep, GAME, replace(OPEN, taken_back=("Marie drew.",))),
+    "hands": in_guide(PutHandsRightStep, GAME, replace(OPEN, taken_back=(DRAWN,))),
 }
 
 

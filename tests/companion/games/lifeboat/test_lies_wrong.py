@@ -1,6 +1,7 @@
 """What lies wrong or tells nothing, as the session says it: beside the question, in the guide, taken by the table."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.inference import Problems, Waiting
+from companion.table.menus import HelpStep
 from companion.table.problem_page import say_problem
 from companion.table.session import Session
 from companion.voice import Level
@@ -337,3 +339,13 @@ def test_what_a_demand_moves_is_not_asked_for_again(session: Session) -> None:
     session.touch("agreed", session.now)
     assert state_of(session).person(LAUREN).hand == 3
     assert said(session).strip() == "Push all cards back into the boat row."
+
+
+def test_the_guide_is_told_in_the_language_that_is_chosen_meanwhile(session: Session) -> None:
+    guide(session, *OPEN)
+    assert "wound token" in said(session)
+    session.open(HelpStep(session))
+    session.change_settings(replace(session.settings, language="de"))
+    session.close()
+    assert "wound token" not in said(session)
+    assert "Wund" in said(session)
