@@ -42,9 +42,13 @@ class Panel:
     steps: int
 
     def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool, status: str = "") -> None:
-        """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet."""
+        """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet.
+
+        Where the layout has no box for the `status`, it stands instead of the caption.
+        """
         beat = playback.beat
-        self._caption(surface, playback.caption)
+        in_caption = bool(status) and self.layout.boxes.status is None
+        self._caption(surface, status if in_caption else playback.caption)
         self._status(surface, status)
         self._buttons(surface, playback)
         if self.card is None:

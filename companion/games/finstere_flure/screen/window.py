@@ -8,6 +8,7 @@ import pygame
 
 from companion.device.display import open_display
 from companion.games.finstere_flure.beats import Beat, still, timeline
+from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
@@ -152,6 +153,8 @@ class _Playing:
         self._view = view
         self._drawn: Playback | None = None
         self._before = 0.0
+        #: What players are told of a failure, until they ask for something.
+        self._notice = ""
 
     @property
     def left(self) -> bool:
@@ -167,10 +170,16 @@ class _Playing:
         """Obeys."""
         for command in commands(event, self._view, surface.get_size()):
             self.state = obey(self.state, command)
+            if self._notice:
+                self._notice, self._drawn = "", None
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - whatever it was
-        """The move begins anew, and stands still if that fails often."""
+        """The move begins anew, and stands still if that fails often; a sentence says so."""
         playback = self.state.playback.replayed()
+        if failures >= OFTEN:
+            self._notice = say("Something failed in the companion: the move stops here. Go on by hand.")
+        else:
+            self._notice = say("Something failed in the companion: the move begins again.")
         self.state = replace(self.state, playback=playback.toggled() if failures >= OFTEN else playback)
         self._drawn = None
         return True
@@ -182,7 +191,7 @@ class _Playing:
             self.state = replace(self.state, playback=self.state.playback.advanced(elapsed_s))
         self._before = now
         if stale or self.state.playback is not self._drawn:
-            self._view.draw(surface, self.state.playback)
+            self._view.draw(surface, self.state.playback, self._notice)
             pygame.display.flip()
             self._drawn = self.state.playback
         return 1 / FRAMES_PER_S if self.state.playback.moving else IDLE_S

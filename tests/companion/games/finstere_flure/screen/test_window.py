@@ -354,10 +354,10 @@ def test_while_nothing_moves_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -
     turns = 0
     original = MoveView.draw
 
-    def counting(view: MoveView, surface: pygame.Surface, playback: Playback) -> None:
+    def counting(view: MoveView, surface: pygame.Surface, playback: Playback, status: str) -> None:
         nonlocal drawn
         drawn += 1
-        original(view, surface, playback)
+        original(view, surface, playback, status)
 
     def wait(_longest_ms: int) -> pygame.event.Event:
         """Lets no time pass, and closes the window after a while."""
@@ -477,6 +477,8 @@ def test_a_moment_that_cannot_be_drawn_begins_the_move_anew_and_one_that_never_c
     view = MoveView(fonts, EXAMPLE.move)
     shown = window._Playing(view, MIDDLE)
     guard, surface = Guard(shown), pygame.display.set_mode((320, 240))
+    captions: list[str] = []
+    monkeypatch.setattr(Panel, "_caption", lambda _panel, _surface, text: captions.append(text))
     with monkeypatch.context() as patch:
         patch.setattr(view, "draw", lambda *_: 1 / 0)
         guard.turn(surface, 1.0, stale=True)
@@ -485,3 +487,4 @@ def test_a_moment_that_cannot_be_drawn_begins_the_move_anew_and_one_that_never_c
             guard.turn(surface, now, stale=True)
         assert not shown.state.playback.moving
     guard.turn(surface, 30.0, stale=True)
+    assert captions[-1] == "Something failed in the companion: the move stops here. Go on by hand."
