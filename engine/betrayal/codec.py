@@ -43,7 +43,7 @@ def _elevator_ran(keys: _ElevatorKeys) -> e.ElevatorRan:
     return e.ElevatorRan(by=keys.by, room=room, door=door, faces=keys.faces, crash=keys.crash, overruled=keys.overruled)
 
 
-def _fall_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def _check_fall(data: Mapping[str, Any]) -> Iterator[str]:
     """A tile is laid with a turn and a place, and then no room is named."""
     if "tile" not in data:
         yield from (f"{key}: goes only with tile" for key in ("turn", "at", "aside") if key in data)
@@ -53,7 +53,7 @@ def _fall_misfits(data: Mapping[str, Any]) -> Iterator[str]:
         yield "tile: expected turn and at with it"
 
 
-def _draw_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def _check_draw(data: Mapping[str, Any]) -> Iterator[str]:
     """Of an event's card nothing is told."""
     if data.get("card") == CardKind.EVENT:
         yield from (f"{key}: does not go with an event" for key in ("name", "gains") if key in data)
@@ -61,7 +61,7 @@ def _draw_misfits(data: Mapping[str, Any]) -> Iterator[str]:
         yield "name: expected the name of a card, found nothing"
 
 
-def _elevator_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def _check_elevator(data: Mapping[str, Any]) -> Iterator[str]:
     if "crash" in data and "faces" not in data:
         yield "crash: goes only with faces"
 
@@ -106,5 +106,5 @@ CODEC: Codec[e.GameEvent] = Codec(
         "denied": e.Denied,
         "corrected": e.Corrected,
     },
-    {e.Fell: _fall_misfits, e.Drew: _draw_misfits, _ElevatorKeys: _elevator_misfits},
+    {e.Fell: _check_fall, e.Drew: _check_draw, _ElevatorKeys: _check_elevator},
 )

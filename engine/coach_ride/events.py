@@ -291,7 +291,7 @@ def _corrected(keys: _CorrectedKeys) -> Corrected:
     return Corrected(keys.why, **vars(keys.set), overruled=keys.overruled)
 
 
-def _use_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def _check_use(data: Mapping[str, Any]) -> Iterator[str]:
     """The Poison Mixer names a winner, nobody else does."""
     names_one = data.get("card") == Profession.POISON_MIXER
     if names_one and "winner" not in data:
@@ -332,7 +332,7 @@ CODEC: Codec[GameEvent] = Codec(
         "named": Named,
         "corrected": Annotated[Corrected, Wire(_CorrectedKeys, _correction_keys, _corrected)],
     },
-    {Used: _use_misfits},
+    {Used: _check_use},
 )
 """How they stand in a game file (``coach-ride/game``, version 1)::
 

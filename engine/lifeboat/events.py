@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Annotated, Any, TypeVar, get_args
 
-from engine.codec import Choices, Codec, Explicit, Key, Predicate, Range, Size, Wire, Without
+from engine.codec import Choices, Codec, Exclude, Explicit, Key, Predicate, Range, Size, Wire
 from engine.names import Name
 
 from .components import SPECIAL, Character, Provision, Variant
@@ -200,7 +200,7 @@ class Navigated:
 
     by: Character | None = None
     card: str | None = None
-    signs: Annotated[NavigationCard, Without("id")] | None = None
+    signs: Annotated[NavigationCard, Exclude("id")] | None = None
     compass: bool = False
     overruled: bool = False
 
@@ -335,7 +335,7 @@ GameEvent = (
 )
 
 
-def _misfits(data: Mapping[str, Any], keys: Collection[str], fitting: Collection[str], what: str) -> Iterator[str]:
+def _key_problems(data: Mapping[str, Any], keys: Collection[str], fitting: Collection[str], what: str) -> Iterator[str]:
     """Those of the keys that do not fit; of those that fit, exactly one must be there."""
     found = [key for key in keys if key in data]
     yield from (f"{key}: does not go with {what}" for key in found if key not in fitting)
@@ -344,12 +344,12 @@ def _misfits(data: Mapping[str, Any], keys: Collection[str], fitting: Collection
         yield f"{' or '.join(fitting)}: expected with {what}, found {how_many}"
 
 
-def _demand_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def _check_demand(data: Mapping[str, Any]) -> Iterator[str]:
     want = data.get("for")
-    return _misfits(data, ("card",), ("card",) if want == Want.OPEN else (), "this demand")
+    return _key_problems(data, ("card",), ("card",) if want == Want.OPEN else (), "this demand")
 
 
-def _use_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def _check_use(data: Mapping[str, Any]) -> Iterator[str]:
     fitting = {
         Provision.MEDKIT: ("on",),
         Provision.CANNIBALISM: ("on",),
@@ -357,11 +357,11 @@ def _use_misfits(data: Mapping[str, Any]) -> Iterator[str]:
         Provision.PARASOL: (),
     }
     card = next((card for card in fitting if card == data.get("card")), None)
-    return _misfits(data, ("on", "cards", "birds"), fitting[card], f"the {card}") if card else iter(())
+    return _key_problems(data, ("on", "cards", "birds"), fitting[card], f"the {card}") if card else iter(())
 
 
-def _navigation_misfits(data: Mapping[str, Any]) -> Iterator[str]:
-    return _misfits(data, ("card", "signs"), ("card", "signs"), "this event")
+def _check_navigation(data: Mapping[str, Any]) -> Iterator[str]:
+    return _key_problems(data, ("card", "signs"), ("card", "signs"), "this event")
 
 
 CODEC: Codec[GameEvent] = Codec(
@@ -369,7 +369,7 @@ CODEC: Codec[GameEvent] = Codec(
         "started": GameStarted,
         **{kind.__name__.lower(): kind for kind in get_args(GameEvent) if kind is not GameStarted},
     },
-    {Demanded: _demand_misfits, Used: _use_misfits, Navigated: _navigation_misfits},
+    {Demanded: _check_demand, Used: _check_use, Navigated: _check_navigation},
 )
 """How they stand in a game file (``lifeboat/game``, version 1; rules, section 7)::
 

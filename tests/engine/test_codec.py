@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.codec import (
     Choices,
     Codec,
+    Exclude,
     Expected,
     Explicit,
     Key,
@@ -20,7 +21,6 @@ from engine.codec import (
     Range,
     Size,
     Wire,
-    Without,
 )
 from engine.errors import NotationError
 from engine.names import Name
@@ -63,7 +63,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Passed:
-    """Without a default the key must be there, and null where the field may be None."""
+    """Exclude a default the key must be there, and null where the field may be None."""
 
     by: Side | None
     loud: Explicit[bool] = False
@@ -82,10 +82,10 @@ class Table:
     """Lists, objects and markers within each other."""
 
     cards: tuple[Card, ...]
-    shown: Annotated[Card, Without("id")] | None = None
+    shown: Annotated[Card, Exclude("id")] | None = None
     scores: Mapping[Side, Annotated[int, Range(0, 9)]] | None = None
     spot: Annotated[tuple[int, int], Expected("[x, y]")] | None = None
-    partner: Annotated[Side | None, Key("with")] = None
+    partner: Annotated[Side, Key("with")] | None = None
 
 
 @dataclass(frozen=True)
@@ -199,11 +199,11 @@ STARTED: Mapping[str, Any] = {"players": ["fox"], "title": "", "goal": 1}
             {**STARTED, "goal": 10**40},
             "goal: expected a whole number, found 100000000000000000...0000000000000000000",
         ),
-        ("started", {**STARTED, "players": []}, "players: expected a list of fox geese, one at least, found []"),
+        ("started", {**STARTED, "players": []}, "players: expected a list of fox geese, at least 1, found []"),
         (
             "started",
             {**STARTED, "players": ["fox", 1]},
-            "players: expected a list of fox geese, one at least, found ['fox', 1]",
+            "players: expected a list of fox geese, at least 1, found ['fox', 1]",
         ),
         ("started", {**STARTED, "players": ["fox", "fox"]}, "players: expected no name twice, found 'fox' twice"),
         ("passed", {"by": None}, "loud: expected true or false, found nothing"),
@@ -252,6 +252,15 @@ def test_other_objects_than_events_have_a_codec_too() -> None:
         codec.decode({"id": "7", "event": "moved"})
     with pytest.raises(NotationError, match="expected an object with id colour, found 7"):
         codec.decode(7)
+
+
+def test_a_type_without_a_form_in_json_is_refused_when_the_codec_is_made() -> None:
+    @dataclass(frozen=True)
+    class Weighed:
+        weights: list[int]
+
+    with pytest.raises(TypeError, match=r"list\[int\] has no form in JSON; use bool, int, str"):
+        Codec({"weighed": Weighed})
 
 
 def test_an_event_knows_its_name() -> None:
