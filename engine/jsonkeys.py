@@ -1,7 +1,4 @@
-"""JSON without duplicate keys.
-
-Python's own reader takes the last of two equal keys without a warning.
-"""
+"""Reading of JSON that says a thing only once; Python's own takes the last of two equal keys without a word."""
 
 import json
 import reprlib
@@ -25,7 +22,7 @@ def each_key_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_json(text: str) -> Any:
-    """The value that a whole JSON text holds. Raises NotationError, which says where it is none."""
+    """Return the value of a JSON text. Raises NotationError that says where it is broken."""
     try:
         return json.loads(text, object_pairs_hook=each_key_once)
     except NotationError:

@@ -36,7 +36,7 @@ Check = Callable[[Mapping[str, Any]], Iterable[str]]
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """One of these words, or of these members of enums; messages list them, or say `noun` instead."""
+    """A word out of these, or a member of enums; messages list them, or say `noun` instead."""
 
     members: Collection[str]
     noun: str = ""

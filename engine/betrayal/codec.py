@@ -54,7 +54,7 @@ def _check_fall(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check_draw(data: Mapping[str, Any]) -> Iterator[str]:
-    """Of an event's card nothing is told."""
+    """An event's card has no name and no gains."""
     if data.get("card") == CardKind.EVENT:
         yield from (f"{key}: does not go with an event" for key in ("name", "gains") if key in data)
     elif "name" not in data:

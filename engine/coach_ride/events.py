@@ -334,7 +334,7 @@ CODEC: Codec[GameEvent] = Codec(
     },
     {Used: _check_use},
 )
-"""How they stand in a game file (``coach-ride/game``, version 1)::
+"""Form of the events in a game file (``coach-ride/game``, version 1)::
 
     {"event": "started", "players": ["marie", "gundla", "sarah"], "first": "marie", "items": [], "variants": []}
     {"event": "offered", "by": "marie", "to": "gundla"}

@@ -294,10 +294,7 @@ class Correction:
 
 
 def _is_text(value: object) -> bool:
-    """Return True if it is a text that files can hold.
-
-    Half a character (a lone surrogate) is none.
-    """
+    """Tell whether a value is a text that files can hold: a lone surrogate (half a character) is none."""
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
@@ -336,7 +333,7 @@ GameEvent = (
 
 
 def _key_problems(data: Mapping[str, Any], keys: Collection[str], fitting: Collection[str], what: str) -> Iterator[str]:
-    """Those of the keys that do not fit; of those that fit, exactly one must be there."""
+    """Yield the problems of keys that do not fit; of the fitting ones exactly one must be there."""
     found = [key for key in keys if key in data]
     yield from (f"{key}: does not go with {what}" for key in found if key not in fitting)
     if fitting and sum(key in fitting for key in found) != 1:
@@ -345,8 +342,8 @@ def _key_problems(data: Mapping[str, Any], keys: Collection[str], fitting: Colle
 
 
 def _check_demand(data: Mapping[str, Any]) -> Iterator[str]:
-    want = data.get("for")
-    return _key_problems(data, ("card",), ("card",) if want == Want.OPEN else (), "this demand")
+    fitting = ("card",) if data.get("for") == Want.OPEN else ()
+    return _key_problems(data, ("card",), fitting, "this demand")
 
 
 def _check_use(data: Mapping[str, Any]) -> Iterator[str]:
@@ -371,7 +368,7 @@ CODEC: Codec[GameEvent] = Codec(
     },
     {Demanded: _check_demand, Used: _check_use, Navigated: _check_navigation},
 )
-"""How they stand in a game file (``lifeboat/game``, version 1; rules, section 7)::
+"""Form of the events in a game file (``lifeboat/game``, version 1; rules, section 7)::
 
     {"event": "started", "players": ["kid", "mate", "lauren", "captain"], "variants": [], "navigation": "told"}
     {"event": "took", "by": "lauren"}

@@ -29,7 +29,7 @@ def _is_id(value: object) -> bool:
 
 
 Signed = Annotated[tuple[Character, ...], Size(unique=True)]
-"""Those whom a sign of a card names."""
+"""Characters that a sign of a card names."""
 
 
 @dataclass(frozen=True)

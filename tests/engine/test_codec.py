@@ -34,7 +34,7 @@ class Side(Name):
 
 
 class Way(Name):
-    """Where to."""
+    """Direction of a move."""
 
     UP = "up"
     DOWN = "down"
@@ -63,7 +63,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Passed:
-    """Exclude a default the key must be there, and null where the field may be None."""
+    """Without a default the key must be there, and null where the field may be None."""
 
     by: Side | None
     loud: Explicit[bool] = False
@@ -99,14 +99,14 @@ class Swapped:
 Event = Started | Moved | Passed | Table | Swapped
 
 
-def moved_misfits(data: Mapping[str, Any]) -> Iterator[str]:
+def check_moved(data: Mapping[str, Any]) -> Iterator[str]:
     """Keys that do not go together."""
     if "way" in data and "from" in data:
         yield "way: does not go with from"
 
 
 CODEC: Codec[Event] = Codec(
-    {"started": Started, "moved": Moved, "passed": Passed, "table": Table, "swapped": Swapped}, {Moved: moved_misfits}
+    {"started": Started, "moved": Moved, "passed": Passed, "table": Table, "swapped": Swapped}, {Moved: check_moved}
 )
 
 
