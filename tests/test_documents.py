@@ -1,12 +1,16 @@
 """Documents: their links lead somewhere, their commands exist, and they stay short."""
 
+import contextlib
+import io
+import json
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from companion.main import all_commands
+from companion.main import all_commands, main
 from tests import ROOT
 
 DOCUMENTS = (
@@ -65,11 +69,41 @@ def test_the_documents_stay_short() -> None:
     assert sum(words(path) for path in (ROOT / "docs").glob("*.md")) <= 25_000
 
 
+@cache
+def help_of(*command: str) -> str:
+    """The words that `--help` prints of a command."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), pytest.raises(SystemExit):
+        main([*command, "--help"])
+    return printed.getvalue()
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_commands_that_are_shown_exist(path: Path) -> None:
-    if path.name == "CHANGELOG.md":
-        return
-    shown = re.findall(r"^    (?:\./run )?(companion [^#\n\[|]*)", path.read_text(encoding="utf-8"), re.MULTILINE)
+def test_commands_that_are_shown_exist_with_their_options(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    shown = re.findall(r"^ {4,}(?:\./run )?companion ([^#\n|]*)", text, re.MULTILINE)
     for line in shown:
-        name = shlex.split(line)[1]
-        assert name in all_commands() or name == "COMMAND", line
+        name, *words = shlex.split(line)
+        if name in ("--version", "COMMAND", "demo") or name.endswith(":"):
+            continue
+        assert name in all_commands(), line
+        sub = words[:1] if name in ("games", "navigation") and words and words[0].isalpha() else []
+        told = help_of(name) + (help_of(name, *sub) if sub else "")
+        for option in (word for word in words if word.startswith("--") and "]" not in word):
+            assert re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", told), line
+
+
+def test_the_drawing_of_the_readme_is_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (drawing,) = re.findall(r"^ {7}h  i .*\n(?: {4}.*\n)+", (ROOT / "README.md").read_text(), re.MULTILINE)
+    board = tmp_path / "table.txt"
+    board.write_text(drawing)
+    assert main(["monster", str(board), "--card", "8", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["card"] == "8"
+
+
+def test_each_word_of_the_glossary_has_one_sentence() -> None:
+    rows = [line.split("|") for line in (ROOT / "docs" / "glossary.md").read_text().splitlines() if "|" in line][2:]
+    assert [row[0] for row in rows] == sorted({row[0] for row in rows}, key=str.lower)
+    for word, sentence in rows:
+        assert re.fullmatch(r"[A-Z(`].*[^.]\.", sentence), word
+        assert ". " not in sentence, word

@@ -287,8 +287,8 @@ def main() -> None:
             "## Reading a picture",
             "",
             "All 43 pieces, at any angle, in a picture of 4:3. `px/module` is that of the tokens' tags where they are"
-            " smallest. Ours is the whole way to pieces on cells; the libraries give only the codes' texts. Median of"
-            " best of three.",
+            " smallest. Ours is the whole way to pieces on cells; the libraries give only the codes' texts. The median"
+            " of the best of three.",
             "",
             *reading,
             "",
