@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.config import WIRED
+from companion.device.config_file import load_config
 from companion.device.settings import Settings, load_settings
 from companion.games import find_game, game_options
 from companion.journal import Journal
@@ -52,6 +54,10 @@ def test_every_setting_is_kept() -> None:
             "real_deck": True,
         }
     }
+
+
+def test_the_config_holds() -> None:
+    assert load_config(FILES / "config.toml", game_options()) == (WIRED, ())
 
 
 def test_the_profile_is_read() -> None:
