@@ -4,6 +4,9 @@ import re
 import tomllib
 from datetime import date
 
+import pytest
+
+from companion.main import main
 from tests import ROOT
 
 LINES = (ROOT / "CHANGELOG.md").read_text().splitlines()
@@ -30,3 +33,8 @@ def test_each_item_is_one_short_line_under_one_of_the_usual_headings() -> None:
     for line in LINES[first:]:
         assert re.match(r"- |## |### (Added|Changed|Deprecated|Removed|Fixed|Security)$|$", line), line
         assert len(line) <= 200, line
+
+
+def test_the_version_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert re.fullmatch(r"companion \d+\.\d+\.\d+\n", capsys.readouterr().out)

@@ -1,6 +1,7 @@
 """Documents: their links lead somewhere, their commands exist, and they stay short."""
 
 import contextlib
+import fnmatch
 import io
 import json
 import re
@@ -18,6 +19,7 @@ DOCUMENTS = (
     *sorted((ROOT / "docs").glob("*.md")),
     *(ROOT / name / "README.md" for name in ("systemd", "examples/fox-and-geese")),
 )
+CODE = ("companion", "engine", "hardware", "vision", "tools", "tests", "examples")
 #: Headings that every game's page has, in this order.
 SHAPE = [
     "An evening",
@@ -91,6 +93,13 @@ def test_commands_that_are_shown_exist_with_their_options(path: Path) -> None:
         told = help_of(name) + (help_of(name, *sub) if sub else "")
         for option in (word for word in words if word.startswith("--") and "]" not in word):
             assert re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", told), line
+
+
+def test_files_that_are_named_exist() -> None:
+    files = [str(path) for top in CODE for path in (ROOT / top).rglob("*.py")]
+    for path in (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))):
+        for name in re.findall(r"`([\w/*-]+\.py)`", path.read_text(encoding="utf-8")):
+            assert fnmatch.filter(files, f"*/{name}"), f"{path.name}: {name}"
 
 
 def test_the_drawing_of_the_readme_is_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
