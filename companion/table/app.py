@@ -12,6 +12,7 @@ from companion.device.settings import Settings
 from companion.screen.fonts import Fonts, language_or_english, languages_shown
 from companion.screen.guard import OFTEN
 from companion.screen.page_view import PageView
+from companion.screen.pages import Page
 from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
 from companion.table.pointer import Pointer
@@ -134,14 +135,15 @@ class App:
             self.room.tick(now)
         session.tick(now)
         self._use_pictures()
-        self._use(self._on_page, session.page.name)
+        page = session.page
+        self._use(self._on_page, page.name)
         self._use(self._announcer.follow, session.settings)
         for said in session.announcements():
             self._use(self._announcer.announce, said)
         pattern = session.pattern
         for ring in self._rings:
             self._use(ring.show, pattern.colours(ring.count, now))
-        return self._draw(surface, now, stale)
+        return self._draw(surface, page, now, stale)
 
     def _use(self, device: Callable[[AskedT], object] | None, asked: AskedT) -> None:
         """Asks something of a device outside the window, unless it was left out."""
@@ -196,8 +198,7 @@ class App:
             self._view, self._drawn_game = PageView(self._fonts, game.pictures(self._fonts)), game
             self._pointer.use(self._view)
 
-    def _draw(self, surface: pygame.Surface, now: float, stale: bool) -> float:
-        page = self.session.page
+    def _draw(self, surface: pygame.Surface, page: Page, now: float, stale: bool) -> float:
         lights = self.session.pattern.colours(LIGHTS, now)
         table, screen = self._halves(surface)
         holding = self._holding(now)

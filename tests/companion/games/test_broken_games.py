@@ -127,8 +127,30 @@ UNSEEN = {
 Break = Callable[[str, str, str], Path]
 
 
+def install(patch: pytest.MonkeyPatch, value: str) -> None:
+    """Names the example's game in an entry point with this value, besides the games that there are."""
+    found = {**games._found(), GAME_ID: EntryPoint(GAME_ID, value, games.GROUP)}
+    patch.setattr(games, "_found", lambda: found)
+    importlib.invalidate_caches()
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the file of a game of each, and a journal that has both, from the time when both were whole."""
+    folder = tmp_path_factory.mktemp("before")
+    with pytest.MonkeyPatch.context() as patch:
+        install(patch, "fox_and_geese.game:GAME")
+        for game in (WHOLE, find_game(USUAL_GAME)):
+            file = folder / f"{game.id}.jsonl"
+            file.write_text(game_to_text(game.rules, random_game(game, 3).events))
+            assert main(["games", "--journal", str(folder / "games.sqlite"), "import", str(file)]) == 0
+    return folder
+
+
 @pytest.fixture
-def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Break]:
+def broken(
+    before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Break]:
     """Installs a copy of the example, under a name of its own, in which something stands instead of something else."""
     name = f"fox_{abs(hash(request.node.name))}_and_geese"
     monkeypatch.syspath_prepend(tmp_path)
@@ -141,22 +163,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
         (package / file).write_text(text.replace(old, new, 1))
         for path in package.rglob("*.py"):
             path.write_text(path.read_text().replace("fox_and_geese", name))
-        install(f"{name}.game:GAME")
+        install(monkeypatch, f"{name}.game:GAME")
         return package
 
-    usual = games._found()
-
-    def install(value: str) -> None:
-        entry = EntryPoint(GAME_ID, value, games.GROUP)
-        monkeypatch.setattr(games, "_found", lambda: {**usual, GAME_ID: entry})
-        importlib.invalidate_caches()
-
-    # A journal that has games of both, from the time when both were whole.
-    install("fox_and_geese.game:GAME")
-    for game in (WHOLE, find_game(USUAL_GAME)):
-        file = tmp_path / f"{game.id}.jsonl"
-        file.write_text(game_to_text(game.rules, random_game(game, 3).events))
-        assert main(["games", "--journal", str(tmp_path / "games.sqlite"), "import", str(file)]) == 0
+    shutil.copytree(before, tmp_path, dirs_exist_ok=True)
     yield make
     for module in [module for module in sys.modules if module.startswith(name)]:
         del sys.modules[module]
@@ -291,9 +301,7 @@ def test_the_doctor_names_it(broken: Break) -> None:
     ],
 )
 def test_an_entry_point_that_names_nothing(value: str, reason: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = games._found()
-    entry = EntryPoint(GAME_ID, value, games.GROUP)
-    monkeypatch.setattr(games, "_found", lambda: {**usual, GAME_ID: entry})
+    install(monkeypatch, value)
     assert run("config")[0] == 0
     status, _, error = run("tags", "--game", GAME_ID, "--out", "tags")
     assert status == 2

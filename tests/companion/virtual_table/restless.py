@@ -124,15 +124,15 @@ class RestlessTable:
             chance=Random(seed),
             around=Surroundings(watched=start, kiosk=True),
         )
-        self.app = App(self.session, announcer=QuietVoice(), buttons=Buttons())
+        #: The pages that were come to, and how many events the longest game had.
+        self.pages: set[str] = set()
+        self.events = 0
+        self.app = App(self.session, announcer=QuietVoice(), buttons=Buttons(), on_page=self.pages.add)
         self.session.to_start()
         self.room = VirtualRooms(self.session, {virtual.table.rules.id: virtual}, start, seed)
         self.app.room = self.room
         self.window = pygame.Surface(SIZE)
         self._mouse = (0, 0)
-        #: The pages that were come to, and how many events the longest game had.
-        self.pages: set[str] = set()
-        self.events = 0
         if watch:
             self.session.watch(virtual.table)
         self.turn(0.1)
@@ -150,7 +150,6 @@ class RestlessTable:
         """So much later the window has its next turn."""
         self.now += seconds
         self.app.turn(self.window, self.now)
-        self.pages.add(self.session.page.name)
         self.events = max(self.events, len(self.session.game.events) if self.session.game else 0)
 
     def act(self) -> None:
@@ -195,8 +194,8 @@ class RestlessTable:
         return round(x), round(y)
 
     def _wait(self) -> None:
-        for _ in range(self.chance.randrange(40)):
-            self.turn(self.chance.choice((0.01, 0.08, 0.2)))
+        for _ in range(self.chance.randrange(14)):
+            self.turn(self.chance.choice((0.03, 0.2, 0.5)))
 
     def _touch(self) -> None:
         """A row of the page, or a button of the screen."""
