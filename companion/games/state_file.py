@@ -3,7 +3,7 @@
 The public state is that of ``companion referee --json``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from engine.gamefile import format_of, game_from_text
 from engine.jsonkeys import parse_json
 
 NameT = TypeVar("NameT", bound=StrEnum)
+TableT = TypeVar("TableT")
 
 #: No game and no state comes near this size.
 _MOST_BYTES = 4_000_000
@@ -33,6 +34,21 @@ def load_state(source: str, rules: Rules[Any, Any]) -> tuple[dict[str, Any], Gam
             return rules.public_state(game.state), game
         return _state_in(text, rules.id), None
     except (RulesError, ValueError) as error:
+        raise UserError(f"{name_of(source)}: {error}") from None
+
+
+def load_table(
+    source: str, rules: Rules[Any, Any], table_of: Callable[[dict[str, Any], Game[Any, Any] | None], TableT]
+) -> tuple[TableT, dict[str, Any]]:
+    """The table in a file with a game or a state, and the public state itself; ``-`` is standard input.
+
+    `table_of`: the table of a public state, and of the game if the file holds one; it raises NotationError. Raises
+    UserError with the file's name and what is wrong with it.
+    """
+    state, game = load_state(source, rules)
+    try:
+        return table_of(state, game), state
+    except NotationError as error:
         raise UserError(f"{name_of(source)}: {error}") from None
 
 

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.device.errors import UserError
 from companion.games.coach_ride.tags import SHIELD, SWORD
-from companion.games.state_file import StateFields, load_state, name_of
+from companion.games.state_file import StateFields, load_table
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.events import Support
 from engine.coach_ride.game import RULES
-from engine.errors import NotationError
 
 _MOST_CARDS = 60
 
@@ -43,15 +41,8 @@ class Photographed:
 
 
 def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
-    """The table in a file with a game or a state, and the public state itself; ``-`` is standard input.
-
-    Raises UserError with the file's name and what is wrong with it.
-    """
-    state, _ = load_state(source, RULES)
-    try:
-        return from_state(state), state
-    except NotationError as error:
-        raise UserError(f"{name_of(source)}: {error}") from None
+    """The table in a file with a game or a state, and the public state itself. Raises UserError."""
+    return load_table(source, RULES, lambda state, _: from_state(state))
 
 
 def from_state(state: Mapping[str, Any]) -> Photographed:

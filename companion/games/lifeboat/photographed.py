@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.device.errors import UserError
-from companion.games.state_file import StateFields, load_state, name_of
-from engine.errors import NotationError
+from companion.games.state_file import StateFields, load_table
+from engine.game import Game
 from engine.lifeboat.components import Character, Provision
-from engine.lifeboat.events import Revealed
+from engine.lifeboat.events import GameEvent, Revealed
 from engine.lifeboat.game import RULES
+from engine.lifeboat.state import State
 
 #: No pile and no hand is larger.
 _MOST_CARDS = 100
@@ -41,18 +41,14 @@ class Photographed:
 
 
 def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
-    """The table in a file with a game or a state, and the public state itself; ``-`` is standard input.
+    """The table in a file, with what was spread last in the boat if it is a game, and the public state itself."""
 
-    Raises UserError with the file's name and what is wrong with it.
-    """
-    state, game = load_state(source, RULES)
-    try:
+    def table_of(state: Mapping[str, Any], game: Game[State, GameEvent] | None) -> Photographed:
         if game is None:
-            return from_state(state), state
-        spread = game.state.revealed[-1] if game.state.revealed else None
-        return from_state(state, game.state.started.players, spread), state
-    except NotationError as error:
-        raise UserError(f"{name_of(source)}: {error}") from None
+            return from_state(state)
+        return from_state(state, game.state.started.players, next(reversed(game.state.revealed), None))
+
+    return load_table(source, RULES, table_of)
 
 
 def from_state(

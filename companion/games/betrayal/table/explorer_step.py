@@ -7,10 +7,10 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.damage_asking import DIES, LIVES, ExplorerView, explorer_view, kills
 from companion.games.betrayal.table.picking import CardSign, explorer_row
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.words import role_name, trait_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from companion.table.session import Session
 from companion.voice import Level
 from engine.betrayal import events as e
@@ -31,7 +31,7 @@ class PeopleStep(ListStep):
 
     def rows(self) -> tuple[Row, ...]:
         """Where each is, with the four values."""
-        state = running(self.session)
+        state = state_of(self.session, State)
         return tuple(self._row(state, who) for who in state.players)
 
     def _row(self, state: State, who: str) -> Row:
@@ -64,7 +64,7 @@ class ExplorerStep(ListStep):
     @property
     def state(self) -> State:
         """The state of the game."""
-        return running(self.session)
+        return state_of(self.session, State)
 
     def rows(self) -> tuple[Row, ...]:
         """What can be done, and what there is to know."""

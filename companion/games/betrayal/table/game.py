@@ -22,12 +22,12 @@ from companion.games.betrayal.table.over import OverStep
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.replayed import replayed_page
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.steps import ElseStep, HouseStep
 from companion.games.betrayal.table.why import WhyStep
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
+from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -104,7 +104,7 @@ class BetrayalTable(TableGame[Session]):
 
     def next_step(self, session: Session) -> Step[Session]:
         """The table put right, then what the rules ask for."""
-        state = running(session)
+        state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
         if session.laid != lay_of(state):

@@ -7,11 +7,11 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.counter_asking import counter_row_id
 from companion.games.betrayal.table.percent import percent
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.steps import ElseStep
 from companion.games.betrayal.words import counter_name, figure_name, kind_name, role_name, trait_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from engine.betrayal.components import Trait, cards_in_game
 from engine.betrayal.game import RULES
 from engine.betrayal.odds import haunt_chance
@@ -29,12 +29,12 @@ class HauntStep(ListStep):
 
     def title(self) -> str:
         """Its number, once it has begun."""
-        haunt = running(self.session).haunt
+        haunt = state_of(self.session, State).haunt
         return say("The haunt") if haunt is None else say("Haunt {number}", number=haunt.number)
 
     def rows(self) -> tuple[Row, ...]:
         """The odds before it, the sides and monsters in it; a side may say that it has won (B34)."""
-        state = running(self.session)
+        state = state_of(self.session, State)
         if state.haunt is None:
             return tuple(_odds(state))
         claim = (Row(say("We have won"), WON, tone=Tone.NOW),) if self._may_claim else ()
@@ -42,11 +42,11 @@ class HauntStep(ListStep):
 
     @property
     def _may_claim(self) -> bool:
-        return any(choice.event == WON for choice in RULES.next(running(self.session)))
+        return any(choice.event == WON for choice in RULES.next(state_of(self.session, State)))
 
     @property
     def _may_count(self) -> bool:
-        state = running(self.session)
+        state = state_of(self.session, State)
         return state.phase is Phase.HAUNT and state.haunt is not None and state.haunt.claim is None
 
     def choose(self, row_id: str) -> None:

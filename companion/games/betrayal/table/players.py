@@ -13,22 +13,18 @@ from companion.games.betrayal.options import OPTIONS, variants_chosen
 from companion.games.betrayal.ring import set_up_pattern
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.words import floor_name, trait_name
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import Row
 from companion.table.laying_out import LayOutStep
-from companion.table.lists import ListStep
-from companion.table.option_rows import option_row
 from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
-from companion.voice import Level
+from companion.table.who_plays import WhoPlaysStep
 from engine.betrayal.components import CHARACTERS, TILES, Trait
 from engine.betrayal.events import GameStarted
-from engine.betrayal.game import RULES
 from engine.betrayal.state import State
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 FIRST = "first"
-_FEWEST = 3
 _MONTHS = (
     later("{day} January"),
     later("{day} February"),
@@ -61,28 +57,32 @@ def next_birthday(players: Sequence[str], today: date) -> str | None:
     return min(players, key=comes, default=None)
 
 
-class PlayersStep(ListStep):
+class PlayersStep(WhoPlaysStep[str]):
     """Who plays, clockwise round the table; who begins; Widow's Walk; the dice."""
 
-    name = "players"
+    everybody = tuple(CHARACTERS)
+    fewest = 3
+    tell_problem = staticmethod(tell_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.players: list[str] = []
         self.begins: str | None = None
-        self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
 
-    def title(self) -> str:
-        """The page's title."""
-        return say("Who plays?")
+    def player_name(self, who: str, /) -> str:
+        """The explorer's name."""
+        return capitalised(explorer_name(who))
 
     def text(self) -> str:
         """How to choose."""
         return say("Touch the explorers clockwise, as you sit. The one with the next birthday begins.")
 
-    def begin(self) -> None:
-        """Asks."""
-        self.session.say(self.text(), Level.PHASE, "")
+    def too_few(self) -> str:
+        """So many are needed."""
+        return say("Three explorers at least.")
+
+    def started(self) -> GameStarted:
+        """With whoever begins."""
+        return GameStarted(players=tuple(self.players), first=self.first or "", variants=variants_chosen(self.chosen))
 
     @property
     def first(self) -> str | None:
@@ -91,44 +91,21 @@ class PlayersStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Start, who begins, the options, the explorers with their seats; of one card only one side."""
-        problem = self._problem()
-        rows = [Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW)]
+        rows = [self.start_row()]
         if self.first is not None:
-            rows.append(Row(say("Begins"), FIRST, capitalised(explorer_name(self.first)), birthday_name(self.first)))
-        rows += [option_row(option, self.chosen[option.id]) for option in OPTIONS]
+            rows.append(Row(say("Begins"), FIRST, self.player_name(self.first), birthday_name(self.first)))
+        rows += self.option_rows(OPTIONS)
         taken = {CHARACTERS[who].colour for who in self.players}
-        for who, character in CHARACTERS.items():
-            if who in self.players:
-                seat = say("seat {n}", n=self.players.index(who) + 1)
-                rows.append(Row(capitalised(explorer_name(who)), who, seat, sign=who, done=True))
-            elif character.colour not in taken:
-                rows.append(Row(capitalised(explorer_name(who)), who, sign=who, done=False))
-        return rows
-
-    def _started(self) -> GameStarted:
-        return GameStarted(players=tuple(self.players), first=self.first or "", variants=variants_chosen(self.chosen))
-
-    def _problem(self) -> str:
-        """Why it cannot start yet."""
-        if len(self.players) < _FEWEST:
-            return say("Three explorers at least.")
-        problems = RULES.problems(None, self._started())
-        return tell_problem(problems[0]) if problems else ""
+        free = (who for who, one in CHARACTERS.items() if who in self.players or one.colour not in taken)
+        return [*rows, *(self.player_row(who, say("seat {n}", n=self.seat(who))) for who in free)]
 
     def choose(self, row_id: str) -> None:
-        """Takes a seat or leaves it, says who begins, changes an option, or starts."""
-        if row_id == "start":
-            self.session.table_game.begin(self.session, self._started(), self.chosen)
-        elif row_id == FIRST:
+        """Says who begins, or as everywhere."""
+        if row_id == FIRST:
             place = self.players.index(self.first or self.players[0])
             self.begins = self.players[(place + 1) % len(self.players)]
-        elif row_id in self.chosen:
-            option = next(option for option in OPTIONS if option.id == row_id)
-            self.chosen[row_id] = option.after(self.chosen[row_id])
-        elif row_id in self.players:
-            self.players.remove(row_id)
         else:
-            self.players.append(row_id)
+            super().choose(row_id)
 
 
 class SetUpStep(LayOutStep):

@@ -23,20 +23,21 @@ from companion.games.betrayal.table.lay import Lay, LayTask, lay_of, tasks
 from companion.games.betrayal.table.observed import amiss, calm_problem
 from companion.games.betrayal.table.out_of_sight import uncover
 from companion.games.betrayal.table.picking import TileSign
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
+from companion.table.running import state_of
 from companion.table.session import Session
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.house import House, Place
+from engine.betrayal.state import State
 
 
 class PutHouseRightStep(PutRightStep[LayTask]):
     """Tiles first, then figures with their side, tokens and their S, cards."""
 
     def __init__(self, session: Session) -> None:
-        self.state = running(session)
+        self.state = state_of(session, State)
         self.wanted = lay_of(self.state)
         self.under_cards = _under_cards(self.wanted)
         #: All that lies otherwise than the game says, what is still to be done included.

@@ -24,13 +24,13 @@ from companion.games.betrayal.table.observed import CARD_MISSING, observed
 from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun, Question, Told
 from companion.table.ring import problem_pattern
+from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.telling import TellingStep
 from companion.voice import Level
@@ -99,7 +99,7 @@ class HouseStep(TellingStep):
         for one in events:
             if not self._took(one):
                 return
-            if one is not events[-1] and running(self.session).owed:
+            if one is not events[-1] and state_of(self.session, State).owed:
                 # Something holds the figure up on its way.
                 break
         self._leave_to_hands(before)
@@ -111,14 +111,14 @@ class HouseStep(TellingStep):
         if session.laid is None or seen is None:
             return
         assert session.game is not None
-        state = running(session)
+        state = state_of(session, State)
         tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
         session.laid = lay_seen(session.laid, before, lay_of(state), seen, strips_of(state.players), tags)
 
     def _took(self, event: e.GameEvent) -> bool:
         game = self.session.game
         assert game is not None
-        before = running(self.session)
+        before = state_of(self.session, State)
         problems = game.problems(event)
         if problems and self.overruling and isinstance(event, e.TurnEvent):
             event = replace(event, overruled=True)
@@ -131,7 +131,7 @@ class HouseStep(TellingStep):
             self.session.say(self.refusal, Level.PROBLEM, "wrong")
             return False
         self.session.apply(event)
-        after = running(self.session)
+        after = state_of(self.session, State)
         follows, chime = tell_follows(before, event, after), chime_of(before, event, after)
         if follows or chime:
             self.session.say(follows, Level.PHASE, chime)

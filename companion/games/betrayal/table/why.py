@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from companion.games.betrayal.language import say
 from companion.games.betrayal.table.problem_words import tell_problem
-from companion.games.betrayal.table.running import running
 from companion.games.betrayal.words import event_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from engine.betrayal import events as e
 from engine.betrayal.components import TILES, Dir, Trait
 from engine.betrayal.game import RULES
@@ -25,7 +25,7 @@ class WhyStep(ListStep):
 
     def rows(self) -> tuple[Row, ...]:
         """What is not possible, and why."""
-        rows = tuple(Row(what, detail=why) for what, why in reasons(running(self.session)))
+        rows = tuple(Row(what, detail=why) for what, why in reasons(state_of(self.session, State)))
         return rows or (Row(say("Nothing is forbidden now.")),)
 
     def keys(self) -> Keys:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.language import later, say
-from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.words import card_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from engine.coach_ride.cards import Card, Item, Profession
+from engine.coach_ride.state import State
 
 _EFFECTS: Mapping[Card, str] = {
     Item.KEY: later("Victory item of the Order."),
@@ -56,7 +57,7 @@ class CardsStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Items, then professions."""
-        cards: tuple[Card, ...] = (*running(self.session).items, *Profession)
+        cards: tuple[Card, ...] = (*state_of(self.session, State).items, *Profession)
         return tuple(Row(card_name(card), str(card), detail=card_effect(card), sign=card) for card in cards)
 
     def keys(self) -> Keys:

@@ -32,12 +32,12 @@ from companion.games.coach_ride.table.put_right import (
 )
 from companion.games.coach_ride.table.replayed import replayed_page
 from companion.games.coach_ride.table.rulings import RulingStep
-from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.table.seats import all_known, learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
+from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -105,7 +105,7 @@ class CoachRideTable(TableGame[Session]):
 
     def next_step(self, session: Session) -> Step[Session]:
         """The table put right, then what the rules ask for."""
-        state = running(session)
+        state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
         if session.sees and not all_known(state.players, session.memory or {}):

@@ -4,46 +4,41 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import SEATS, Moment
-from companion.games.coach_ride.options import OPTIONS, game_started, options_that_matter
+from companion.games.coach_ride.options import game_started, options_that_matter
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.discrepancies import tell_twice
 from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import Row
 from companion.table.laying_out import LayOutStep
-from companion.table.lists import ListStep
-from companion.table.option_rows import option_row
 from companion.table.session import Session
-from companion.voice import Level
+from companion.table.who_plays import WhoPlaysStep
 from engine.coach_ride.cards import FEWEST_PLAYERS, UNSEALED, Item, Person, Variant, associations_each, items_at_start
-from engine.coach_ride.game import RULES
+from engine.coach_ride.events import Started
 from engine.coach_ride.state import State, is_odd
 from hardware.ring.patterns import Pattern
 
-_FIRST, _START = "first", "start"
+_FIRST = "first"
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
 
 
-class PlayersStep(ListStep):
+class PlayersStep(WhoPlaysStep[Person]):
     """Who sits where, clockwise: as the person cards are laid, or as they are touched; and by which rules."""
 
-    name = "players"
     moment = str(Moment.SET_UP)
+    everybody = tuple(Person)
+    fewest = FEWEST_PLAYERS
+    player_name = staticmethod(first_name)
+    tell_problem = staticmethod(tell_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.players: list[Person] = []
         self.first: Person | None = None
-        self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
         #: What is wrong with how the person cards lie.
-        self.problem = ""
-
-    def title(self) -> str:
-        """The page's title."""
-        return say("Who plays?")
+        self.lies_wrong = ""
 
     def text(self) -> str:
         """How to choose."""
@@ -51,9 +46,18 @@ class PlayersStep(ListStep):
             return say("Everybody lays a person card into the place before them.")
         return say("Everybody takes a person card; touch them clockwise, as you sit.")
 
-    def begin(self) -> None:
-        """Asks."""
-        self.session.say(self.text(), Level.PHASE, "")
+    def too_few(self) -> str:
+        """So many are needed."""
+        return say("Three persons at least.")
+
+    def started(self) -> Started:
+        """With whoever begins."""
+        assert self._first_player is not None
+        return game_started(tuple(self.players), self._first_player, self.chosen)
+
+    def problem(self) -> str:
+        """How the cards lie comes first."""
+        return self.lies_wrong or super().problem()
 
     def see(self, seen: Seen) -> None:
         """The person cards say who sits where."""
@@ -61,10 +65,10 @@ class PlayersStep(ListStep):
         if not lying:
             return
         crowded = [seat for seat, persons in lying if len(persons) > 1]
-        self.problem = say("Two person cards lie in one place.") if crowded else ""
+        self.lies_wrong = say("Two person cards lie in one place.") if crowded else ""
         if seen.twice:
-            self.problem = tell_twice(seen.twice[0])
-        if not self.problem:
+            self.lies_wrong = tell_twice(seen.twice[0])
+        if not self.lies_wrong:
             self.players = [persons[0][0] for _, persons in lying]
 
     @property
@@ -75,58 +79,21 @@ class PlayersStep(ListStep):
 
     def tiles(self) -> Sequence[Row]:
         """The persons, with the numbers of their seats, clockwise."""
-        return [
-            Row(
-                first_name(who),
-                str(who),
-                str(self.players.index(who) + 1) if who in self.players else "",
-                sign=who,
-                done=who in self.players,
-            )
-            for who in Person
-        ]
+        return [self.player_row(who, str(self.seat(who))) for who in Person]
 
     def rows(self) -> Sequence[Row]:
         """The start, who begins, the options."""
-        problem = self._why_not()
-        rows = [Row(say("Start"), "" if problem else _START, detail=problem, tone=Tone.NOW)]
-        first = self._first_player
+        rows, first = [self.start_row()], self._first_player
         if first is not None:
             rows.append(Row(say("Who begins"), _FIRST, first_name(first), say("Whoever travelled farthest lately.")))
-        options = options_that_matter(len(self.players))
-        return rows + [option_row(option, self.chosen[option.id]) for option in options]
-
-    def _why_not(self) -> str:
-        """Why it cannot start yet."""
-        if self.problem:
-            return self.problem
-        if len(self.players) < FEWEST_PLAYERS:
-            return say("Three persons at least.")
-        first = self._first_player
-        assert first is not None
-        problems = RULES.problems(None, game_started(tuple(self.players), first, self.chosen))
-        return tell_problem(problems[0]) if problems else ""
+        return rows + self.option_rows(options_that_matter(len(self.players)))
 
     def choose(self, row_id: str) -> None:
-        """Takes a seat or leaves it, changes who begins or an option, or starts."""
-        if row_id == _START:
-            first = self._first_player
-            assert first is not None
-            event = game_started(tuple(self.players), first, self.chosen)
-            self.session.table_game.begin(self.session, event, self.chosen)
-        elif row_id == _FIRST:
-            first = self._first_player
-            assert first is not None
-            self.first = self.players[(self.players.index(first) + 1) % len(self.players)]
-        elif row_id in self.chosen:
-            option = next(option for option in OPTIONS if option.id == row_id)
-            self.chosen[row_id] = option.after(self.chosen[row_id])
+        """Changes who begins, or as everywhere."""
+        if row_id == _FIRST and self._first_player is not None:
+            self.first = self.players[(self.players.index(self._first_player) + 1) % len(self.players)]
         else:
-            who = Person(row_id)
-            if who in self.players:
-                self.players.remove(who)
-            else:
-                self.players.append(who)
+            super().choose(row_id)
 
 
 class SetUpStep(LayOutStep):

@@ -14,14 +14,15 @@ from companion.games.coach_ride.table.discrepancies import (
     seat_discrepancies,
 )
 from companion.games.coach_ride.table.lay import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
-from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.table.seats import all_known, in_order, places_of
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
+from companion.table.running import state_of
 from companion.table.session import Session
 from engine.coach_ride.cards import Person
+from engine.coach_ride.state import State
 
 _HALVES = {face: half for half, face in FACES.items()}
 
@@ -30,7 +31,7 @@ class _PutCardsRightStep(PutRightStep[LayTask]):
     """Items go back to hands unseen: only the players know that."""
 
     def __init__(self, session: Session) -> None:
-        self.state = running(session)
+        self.state = state_of(session, State)
         self.wanted = lay_of(self.state)
         self.laid: Lay = session.laid or Lay()
         super().__init__(session)
@@ -46,7 +47,7 @@ class SeatsStep(PutRightStep[LayTask]):
     moment = str(Moment.SET_UP)
 
     def __init__(self, session: Session) -> None:
-        self.state = running(session)
+        self.state = state_of(session, State)
         super().__init__(session)
 
     def first_tasks(self) -> tuple[LayTask, ...]:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.table.card_help import card_effect
-from companion.games.coach_ride.table.running import running
 from companion.games.coach_ride.words import card_name, person_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from companion.table.session import Session
 from engine.coach_ride.cards import ONCE, Person
+from engine.coach_ride.state import State
 
 
 class SeatStep(ListStep):
@@ -27,7 +28,7 @@ class SeatStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """How many items, and what the open profession does."""
-        state = running(self.session)
+        state = state_of(self.session, State)
         hand = state.hands[self.who]
         rows = [
             Row(say_count("{n} item", "{n} items", hand), value=say("limit {n}", n=state.limit), sign=self.who),

@@ -20,11 +20,11 @@ from companion.games.lifeboat.table.lay import Lay, lay_after, lay_of
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.replayed import replayed_page
-from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.table.score_step import OverStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
+from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -103,7 +103,7 @@ class LifeboatTable(TableGame[Session]):
 
     def next_step(self, session: Session) -> Step[Session]:
         """The table put right, then what the rules ask for."""
-        state = running(session)
+        state = state_of(session, State)
         if state.step is Due.OVER:
             return OverStep(session)
         wanted = lay_of(state)

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.words import condition_name, provision_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from companion.table.session import Session
 from engine.lifeboat.components import SURVIVAL, WEAPONS, Character
+from engine.lifeboat.state import State
 
 
 class PersonStep(ListStep):
@@ -28,7 +29,7 @@ class PersonStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """State, wounds, hand, each open card."""
-        person = running(self.session).person(self.who)
+        person = state_of(self.session, State).person(self.who)
         rows = [
             Row(capitalised(condition_name(person.condition)), sign=self.who),
             Row(say("Wounds"), value=say("{wounds} of {size}", wounds=person.wounds, size=person.size)),

@@ -22,104 +22,70 @@ from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import Row
 from companion.table.laying_out import LayOutStep
-from companion.table.lists import ListStep
-from companion.table.option_rows import option_row
-from companion.table.session import Session
+from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
-from engine.lifeboat.events import Deck
+from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from hardware.ring.patterns import Pattern
 
-#: So begin the ids of the rows with options.
-_OPTION = "option-"
 
-
-class PlayersStep(ListStep):
+class PlayersStep(WhoPlaysStep[Character]):
     """Who plays, clockwise round the table, and how."""
 
-    name = "players"
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.players: list[Character] = []
-        self.chosen = dict(session.settings.of_game(RULES.id, OPTIONS))
-
-    def title(self) -> str:
-        """The page's title."""
-        return say("Who plays?")
+    everybody = tuple(Character)
+    fewest = 4
+    option_prefix = "option-"
+    player_name = staticmethod(name)
+    tell_problem = staticmethod(tell_problem)
 
     def text(self) -> str:
         """How to choose."""
         return say("Deal characters, then touch them clockwise, as you sit.")
 
-    def begin(self) -> None:
-        """Asks."""
-        self.session.say(self.text(), Level.PHASE, "")
+    def too_few(self) -> str:
+        """So many are needed."""
+        return say("Four characters at least.")
 
     @property
     def values(self) -> dict[str, Any]:
         """The options as they count."""
         return variants_that_matter(self.chosen)
 
+    def started(self) -> GameStarted:
+        """Signs can always be told."""
+        return game_started(tuple(self.players), self.values, Deck.TOLD)
+
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
         people = self._people()
-        rows = [
-            Row(
-                name(who),
-                str(who),
-                say("seat {n}", n=self.players.index(who) + 1) if who in self.players else "",
-                sign=who,
-                done=who in self.players,
-            )
-            for who in people
-        ]
+        rows = [self.player_row(who, say("seat {n}", n=self.seat(who))) for who in people]
         if self.session.watching is not None and len(self.players) < len(people):
             # At a virtual table there are no cards to deal characters with.
             rows.append(Row(say("One more at random"), "random"))
-        problem = self._problem()
-        rows.append(Row(say("Start"), "" if problem else "start", detail=problem, tone=Tone.NOW))
         options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
-        rows.append(Row(say("Your navigation cards"), "cards"))
-        # A character and an option may be called alike.
-        return rows + [option_row(option, self.chosen[option.id], _OPTION + option.id) for option in options]
+        return [*rows, self.start_row(), Row(say("Your navigation cards"), "cards"), *self.option_rows(options)]
 
     def _people(self) -> list[Character]:
         """The characters there are."""
         return [who for who in Character if who is not Character.HARTER or self.values[HARTER.id]]
 
-    def _problem(self) -> str:
-        """Why it cannot start yet."""
-        if len(self.players) < 4:
-            return say("Four characters at least.")
-        problems = RULES.problems(None, game_started(tuple(self.players), self.values, Deck.TOLD))
-        return tell_problem(problems[0]) if problems else ""
-
     def choose(self, row_id: str) -> None:
-        """Takes a seat or leaves it, changes an option, or starts."""
-        if row_id == "start":
-            self._start()
-        elif row_id == "cards":
+        """Enters cards, takes anybody; without the option Dr. Harter leaves."""
+        if row_id == "cards":
             self.session.open(NavigationCardsStep(self.session))
         elif row_id == "random":
             self.players.append(self.session.chance.choice([who for who in self._people() if who not in self.players]))
-        elif row_id.startswith(_OPTION):
-            option = next(option for option in OPTIONS if _OPTION + option.id == row_id)
-            self.chosen[option.id] = option.after(self.chosen[option.id])
+        else:
+            super().choose(row_id)
             if not self.values[HARTER.id] and Character.HARTER in self.players:
                 self.players.remove(Character.HARTER)
-        else:
-            who = Character(row_id)
-            if who in self.players:
-                self.players.remove(who)
-            else:
-                self.players.append(who)
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """With the table's own navigation cards, where it has entered some that can be played with."""
         try:
             deck = deck_chosen(self.values, self.session.journal.path)
         except UserError as error:
@@ -129,9 +95,8 @@ class PlayersStep(ListStep):
             # A virtual table has cards of its own.
             deck = Deck.STAND_IN
         event = game_started(tuple(self.players), self.values, deck)
-        if RULES.problems(None, event):
-            # A set of their own that lacks what the game needs: signs can always be told.
-            event = game_started(tuple(self.players), self.values, Deck.TOLD)
+        # A set of their own may lack what the game needs.
+        event = self.started() if RULES.problems(None, event) else event
         self.session.table_game.begin(self.session, event, self.chosen)
 
 

@@ -11,12 +11,12 @@ from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.lay import Lay, LayTask, lay_of, tasks
 from companion.games.lifeboat.table.observed import open_card_gone, seats_wrong, seen_twice
 from companion.games.lifeboat.table.owners import owners_of
-from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.table.unfit import in_nobodys_row, positions_missing, strays, that_matter, unread
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
+from companion.table.running import state_of
 from companion.table.session import Session
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State
@@ -33,7 +33,7 @@ class PutBoatRightStep(PutRightStep[LayTask]):
     moment = "act"
 
     def __init__(self, session: Session) -> None:
-        self.state = running(session)
+        self.state = state_of(session, State)
         self.wanted = lay_of(self.state)
         super().__init__(session)
 

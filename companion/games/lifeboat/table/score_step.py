@@ -6,10 +6,10 @@ import companion.table.over as over
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name, tell_over
-from companion.games.lifeboat.table.running import running
 from companion.games.lifeboat.words import condition_name, tell_ending
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
+from companion.table.running import state_of
 from companion.table.session import Session
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
@@ -70,14 +70,14 @@ class SumsStep(ListStep):
 
     def begin(self) -> None:
         """Says the total."""
-        state = running(self.session)
+        state = state_of(self.session, State)
         total = sums(state, self.who)[-1].value
         text = say("{player}: {total} points.", player=name(self.who), total=total)
         self.session.say(text, Level.PHASE, "")
 
     def rows(self) -> Sequence[Row]:
         """The sums."""
-        return sums(running(self.session), self.who)
+        return sums(state_of(self.session, State), self.who)
 
     def keys(self) -> Keys:
         """On with the next."""

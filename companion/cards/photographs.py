@@ -1,0 +1,56 @@
+"""Games of cards before the virtual camera: a game or a state on the mat, and the truth about its picture."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from enum import StrEnum
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.cards.laid_cards import CardTable, LaidCard, mat_corners, truth_of
+from companion.cards.things import Sleeves
+from companion.virtual_table.photographs import Photographs
+from vision.model.catalogue import Catalogue
+from vision.virtual import Hand, Scene, Shot
+
+TableT = TypeVar("TableT")
+MomentT = TypeVar("MomentT", bound=StrEnum)
+
+#: Sleeves shine a little.
+_SHINE = 0.5
+
+
+class CardPhotographs(Photographs, Generic[TableT, MomentT]):
+    """Fronts only where cards lie open; hands and piles show their backs. `TableT`: what lies on a table."""
+
+    cards: CardTable
+    #: The moment at which the cards lie if nobody says another one.
+    usual_moment: MomentT
+
+    @abstractmethod
+    def load(self, source: str, /) -> tuple[TableT, dict[str, Any]]:
+        """Return the table in a file with a game or a state, and the public state itself. Raises UserError."""
+
+    @abstractmethod
+    def lay(self, table: TableT, catalogue: Catalogue, moment: MomentT, rng: Random | None, /) -> list[LaidCard]:
+        """Return the cards of a table at this moment, lower ones first, as hands lay them."""
+
+    def truth(self, shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
+        """Return the truth about a picture, as ``companion read`` names it."""
+        return truth_of(shot, catalogue)
+
+    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """The mat's corners."""
+        return mat_corners(catalogue)
+
+    def scene(
+        self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = ""
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The table of a game file or a public state."""
+        table, state = self.load(source)
+        now = type(self.usual_moment)(moment or self.usual_moment)
+        cards = self.lay(table, catalogue, now, Random(seed))
+        scene = self.cards.scene(cards, catalogue, Sleeves(_SHINE, seed), hand)
+        return scene, lambda shot: {**self.truth(shot, catalogue), "moment": str(now), "state": state}

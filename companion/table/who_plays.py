@@ -1,0 +1,106 @@
+"""Before a game: who plays, in the order in which they sit, and by which options."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from companion.device.language import say
+from companion.device.options import Option
+from companion.screen.pages import Row, Tone
+from companion.table.lists import ListStep
+from companion.table.option_rows import option_row
+from companion.table.session import Session
+from companion.voice import Level
+from engine.game import Problem
+
+WhoT = TypeVar("WhoT", bound=str)
+START = "start"
+
+
+class WhoPlaysStep(ListStep, Generic[WhoT]):
+    """Who plays, clockwise round the table: a touch takes a seat or leaves it. Each option takes its next value."""
+
+    name = "players"
+    #: Everybody who may play.
+    everybody: Sequence[WhoT]
+    fewest: int
+    #: So begin the ids of the rows with options, where a player and an option may be called alike.
+    option_prefix = ""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.players: list[WhoT] = []
+        game = session.table_game
+        self.chosen: dict[str, Any] = dict(session.settings.of_game(game.rules.id, game.options))
+
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def started(self) -> Any:
+        """Return the first event of a game of these players."""
+
+    @abstractmethod
+    def player_name(self, who: WhoT, /) -> str:
+        """Return what a player is called."""
+
+    @abstractmethod
+    def too_few(self) -> str:
+        """Return the sentence that says how many play at least."""
+
+    @abstractmethod
+    def tell_problem(self, problem: Problem, /) -> str:
+        """Return why a game cannot start so, in a player's words."""
+
+    def problem(self) -> str:
+        """Return why it cannot start yet; empty: it can."""
+        if len(self.players) < self.fewest:
+            return self.too_few()
+        problems = self.session.table_game.rules.problems(None, self.started())
+        return self.tell_problem(problems[0]) if problems else ""
+
+    def start(self) -> None:
+        """Begins the game."""
+        self.session.table_game.begin(self.session, self.started(), self.chosen)
+
+    # --- the page -----------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Who plays?")
+
+    def begin(self) -> None:
+        """Asks."""
+        self.session.say(self.text(), Level.PHASE, "")
+
+    def player_row(self, who: WhoT, seat: str) -> Row:
+        """Return the row of somebody who may play; `seat` says where somebody sits who plays."""
+        plays = who in self.players
+        return Row(self.player_name(who), str(who), seat if plays else "", sign=who, done=plays)
+
+    def seat(self, who: WhoT) -> int:
+        """Return the number of a player's seat; 0 for somebody who does not play."""
+        return self.players.index(who) + 1 if who in self.players else 0
+
+    def start_row(self) -> Row:
+        """Return the row that starts, or says why it cannot yet."""
+        problem = self.problem()
+        return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.NOW)
+
+    def option_rows(self, options: Iterable[Option[Any]]) -> list[Row]:
+        """Return a row for each of these options."""
+        return [option_row(option, self.chosen[option.id], self.option_prefix + option.id) for option in options]
+
+    def choose(self, row_id: str) -> None:
+        """Starts, changes an option, takes a seat or leaves it."""
+        options = {self.option_prefix + option.id: option for option in self.session.table_game.options}
+        if row_id == START:
+            self.start()
+        elif row_id in options:
+            option = options[row_id]
+            self.chosen[option.id] = option.after(self.chosen[option.id])
+        else:
+            who = self.everybody[self.everybody.index(row_id)]
+            if who in self.players:
+                self.players.remove(who)
+            else:
+                self.players.append(who)
