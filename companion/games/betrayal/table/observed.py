@@ -27,7 +27,7 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.card_asking import lies_before
-from companion.games.betrayal.table.lay import tell_doors
+from companion.games.betrayal.table.layout import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover, uncover_one
 from companion.games.betrayal.table.problem_words import tell_problem

@@ -3,10 +3,10 @@
 from companion.device.sentences import capitalised
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.table.damage_asking import explorer_view
-from companion.games.betrayal.table.event_words import tell_event
 from companion.games.betrayal.table.haunt_asking import tell_haunt
-from companion.games.betrayal.table.over import result_rows, tell_over
+from companion.games.betrayal.table.pages import result_rows, tell_over
 from companion.games.betrayal.table.roll_asking import DiceView
+from companion.games.betrayal.table.words import tell_event
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row, Tone
 from engine.betrayal import events as e

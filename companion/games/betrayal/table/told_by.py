@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from companion.games.betrayal.table.asking import CARDS, ELSE, KIND
 from companion.games.betrayal.table.card_asking import (
     answers_gaining,
     card_places,
@@ -13,6 +12,7 @@ from companion.games.betrayal.table.card_asking import (
 )
 from companion.games.betrayal.table.counter_asking import answers_counting
 from companion.games.betrayal.table.damage_asking import DIES, answers_splitting, kills
+from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
 from companion.games.betrayal.table.fight_asking import BARE, fight_choices
 from companion.games.betrayal.table.haunt_asking import (
     NOBODY,

@@ -9,9 +9,9 @@ from companion.device.options import Values
 from companion.games import Part
 from companion.games.betrayal.options import variants_chosen
 from companion.games.betrayal.photographs import BetrayalPhotographs
-from companion.games.betrayal.table.asking import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask
+from companion.games.betrayal.table.dialog import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose

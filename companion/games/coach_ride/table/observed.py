@@ -25,7 +25,7 @@ from companion.games.coach_ride.table.discrepancies import (
     unread_empty_seats,
     wrong_side,
 )
-from companion.games.coach_ride.table.lay import cards_open
+from companion.games.coach_ride.table.layout import cards_open
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.words import card_name, first_name

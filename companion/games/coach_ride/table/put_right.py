@@ -13,7 +13,7 @@ from companion.games.coach_ride.table.discrepancies import (
     profession_discrepancies,
     seat_discrepancies,
 )
-from companion.games.coach_ride.table.lay import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
+from companion.games.coach_ride.table.layout import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
 from companion.games.coach_ride.table.seats import all_known, in_order, places_of
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name

@@ -3,7 +3,7 @@
 from companion.games.coach_ride.state_words import tell_winners
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
-from companion.games.coach_ride.table.event_words import tell_event
+from companion.games.coach_ride.table.words import tell_event
 from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import tell_fault
 from companion.screen.pages import BoardPage, Row, Tone

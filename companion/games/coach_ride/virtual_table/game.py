@@ -11,7 +11,7 @@ from companion.games import Part
 from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
 from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE
-from companion.games.coach_ride.table.lay import lay_of
+from companion.games.coach_ride.table.layout import lay_of
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import all_known, places_of

@@ -7,7 +7,7 @@ from companion.cards.pieces import card_moves
 from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import CardKind, Moment
 from companion.games.coach_ride.photographed import Photographed, ShownHand
-from companion.games.coach_ride.table.lay import cards_open
+from companion.games.coach_ride.table.layout import cards_open
 from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.virtual_table.piece import Piece

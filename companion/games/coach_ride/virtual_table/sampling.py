@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from companion.games.coach_ride.table.asking import ask
+from companion.games.coach_ride.table.dialog import ask
 from companion.table.questions import Answers, Question
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession, Variant, associations_each, is_single

@@ -7,9 +7,9 @@ from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.mat import BOAT, DAY, CardKind, Lies
 from companion.games.lifeboat.seen import Seen
-from companion.games.lifeboat.table.asking import usable
 from companion.games.lifeboat.table.captions import name, names
-from companion.games.lifeboat.table.unfit import in_nobodys_row, positions_missing, strays, that_matter, unread
+from companion.games.lifeboat.table.dialog import usable
+from companion.games.lifeboat.table.discrepancies import in_nobodys_row, positions_missing, strays, that_matter, unread
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting

@@ -2,7 +2,7 @@
 
 from companion.games.lifeboat.boat_view import boat_view
 from companion.games.lifeboat.table.captions import name, tell_over, title
-from companion.games.lifeboat.table.event_words import tell_event
+from companion.games.lifeboat.table.words import tell_event
 from companion.screen.pages import BoardPage, Row, Tone
 from engine.lifeboat.components import Character
 from engine.lifeboat.events import GameEvent

@@ -11,7 +11,7 @@ from companion.games import Part
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
 from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE
-from companion.games.lifeboat.table.lay import lay_of
+from companion.games.lifeboat.table.layout import lay_of
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.choosing import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer

@@ -8,7 +8,7 @@ from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import Moment
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.observed import THROWN
-from companion.games.lifeboat.table.score_step import SumsStep
+from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.table.told_by import answers_telling
 from companion.games.lifeboat.virtual_table.choosing import choose_of
 from companion.games.lifeboat.virtual_table.laid import moves

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.games.lifeboat.table.asking import ask
+from companion.games.lifeboat.table.dialog import ask
 from companion.table.questions import Question
 from engine.game import Choice
 from engine.lifeboat.events import GameEvent

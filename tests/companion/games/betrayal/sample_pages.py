@@ -12,7 +12,7 @@ from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.explorer_step import ExplorerStep, PeopleStep
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.told_by import answers_telling

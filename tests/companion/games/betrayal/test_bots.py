@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.games.betrayal.table.asking import ask
+from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
 from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose

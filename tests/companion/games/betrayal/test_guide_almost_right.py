@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games.betrayal.seen import Lies, Seen, Stands
-from companion.games.betrayal.table.lay import lay_of
+from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.journal import Journal

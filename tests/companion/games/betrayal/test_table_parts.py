@@ -12,9 +12,9 @@ from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, strips_of
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.ring import step_pattern
 from companion.games.betrayal.seen import Lies, Seen, Stands
-from companion.games.betrayal.table.asking import ask
+from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.lay import lay_of, lay_seen, tasks
+from companion.games.betrayal.table.layout import lay_of, lay_seen, tasks
 from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep

@@ -6,7 +6,7 @@ from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import open_place, person_place
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.discrepancies import person_discrepancies, profession_discrepancies
-from companion.games.coach_ride.table.lay import Lay
+from companion.games.coach_ride.table.layout import Lay
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.state import Half
 from tests.companion.games.coach_ride.test_observed import FIVE, SHIELD, SWORD, G, M, R, S

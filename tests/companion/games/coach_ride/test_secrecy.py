@@ -19,8 +19,8 @@ from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESS
 from companion.games.coach_ride.photographs import CARDS
 from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.seen import seen_in
-from companion.games.coach_ride.table.asking import ask
 from companion.games.coach_ride.table.captions import caption, facts
+from companion.games.coach_ride.table.dialog import ask
 from companion.games.coach_ride.tags import TAGS
 from companion.games.coach_ride.virtual_table.views import public_part
 from companion.journal import Journal

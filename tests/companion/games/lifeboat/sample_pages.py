@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.lay import Lay, lay_of
+from companion.games.lifeboat.table.layout import Lay, lay_of
 from companion.games.lifeboat.table.person import PersonStep
 from companion.journal import Journal
 from companion.screen.pages import Page

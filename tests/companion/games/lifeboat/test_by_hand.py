@@ -9,8 +9,8 @@ import pytest
 
 from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.table.game import TABLE
+from companion.games.lifeboat.table.pages import sums
 from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.games.lifeboat.table.score_step import sums
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
-from companion.games.coach_ride.table.event_words import tell_event
+from companion.games.coach_ride.table.words import tell_event
 from companion.games.coach_ride.words import card_name, first_name
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
