@@ -20,8 +20,8 @@ from companion.games.betrayal.table.picking import (
     pick_trait,
     room_row,
 )
-from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.tile_asking import free_spots, spot_row
+from companion.games.betrayal.table.words import tell_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question

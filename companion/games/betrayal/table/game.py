@@ -13,17 +13,14 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.table.correct import CorrectStep
-from companion.games.betrayal.table.explorer_step import PeopleStep
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.help import tell_help
 from companion.games.betrayal.table.layout import Lay, lay_after, lay_of
-from companion.games.betrayal.table.pages import OverStep
+from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.replayed import replayed_page
 from companion.games.betrayal.table.steps import ElseStep, HouseStep
-from companion.games.betrayal.table.why import WhyStep
-from companion.games.betrayal.table.words import tell_event
+from companion.games.betrayal.table.words import tell_event, tell_help
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame

@@ -30,9 +30,9 @@ from companion.games.betrayal.table.card_asking import lies_before
 from companion.games.betrayal.table.layout import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover, uncover_one
-from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.table.tile_asking import beside
+from companion.games.betrayal.table.words import tell_problem
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun

@@ -1,16 +1,29 @@
-"""The end: which side has won, and how everybody stood."""
+"""Pages beside the game: the explorers, why something cannot be done now, and the end of the game."""
+
+from collections.abc import Iterator
 
 import companion.table.over as over
 from companion.device.sentences import capitalised
-from companion.games.betrayal.language import say
-from companion.games.betrayal.names import explorer_name, room_name
+from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.ring import won_pattern
 from companion.games.betrayal.state_words import tell_winners
-from companion.games.betrayal.table.explorer_step import PeopleStep
-from companion.games.betrayal.words import role_name
-from companion.screen.pages import Row, Tone
+from companion.games.betrayal.table.damage_asking import DIES, LIVES, ExplorerView, explorer_view, kills
+from companion.games.betrayal.table.picking import CardSign, explorer_row
+from companion.games.betrayal.table.words import tell_problem
+from companion.games.betrayal.words import event_name, role_name, trait_name
+from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.running import state_of
+from companion.table.session import Session
+from companion.voice import Level
+from engine.betrayal import events as e
+from engine.betrayal.components import CARDS, TILES, Dir, Trait
+from engine.betrayal.game import RULES
 from engine.betrayal.haunting import winners
-from engine.betrayal.state import State
+from engine.betrayal.state import TOP, Phase, State
+from engine.betrayal.ways import spaces_left
+from engine.values import replaced
 from hardware.ring.patterns import Pattern
 
 
@@ -63,3 +76,228 @@ class OverStep(over.OverStep):
     def pattern(self) -> Pattern:
         """The winners' colour."""
         return won_pattern(self.state)
+
+
+class PeopleStep(ListStep):
+    """Everybody: a touch opens the explorer's page."""
+
+    name = "people"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The explorers")
+
+    def rows(self) -> tuple[Row, ...]:
+        """Where each is, with the four values."""
+        state = state_of(self.session, State)
+        return tuple(self._row(state, who) for who in state.players)
+
+    def _row(self, state: State, who: str) -> Row:
+        explorer = state.explorers[who]
+        if explorer.dead:
+            return replaced(explorer_row(who, say("dead")), tone=Tone.FADED)
+        values = " · ".join(f"{trait_name(trait)} {explorer.value(trait)}" for trait in Trait)
+        return explorer_row(who, room_name(explorer.room), values)
+
+    def choose(self, row_id: str) -> None:
+        """The explorer's page."""
+        self.session.open(ExplorerStep(self.session, row_id))
+
+
+class ExplorerStep(ListStep):
+    """One explorer: the rows, the cards, what was done this turn; a step up or down by one touch."""
+
+    name = "explorer"
+
+    def __init__(self, session: Session, who: str) -> None:
+        super().__init__(session)
+        self.who = who
+        #: The trait whose step would kill, until that is answered.
+        self.killing: Trait | None = None
+
+    def title(self) -> str:
+        """The name."""
+        return capitalised(explorer_name(self.who))
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return state_of(self.session, State)
+
+    def rows(self) -> tuple[Row, ...]:
+        """What can be done, and what there is to know."""
+        if self.killing is not None:
+            return Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD)
+        steps = tuple(self._steps()) if self._can_step() else ()
+        return (*steps, *self._facts())
+
+    def _can_step(self) -> bool:
+        """Whether traits may be set now: not of the dead, nor while the chart is read, a claim waits or all is over."""
+        state = self.state
+        played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
+        return played and not state.explorers[self.who].dead
+
+    def _steps(self) -> Iterator[Row]:
+        explorer = self.state.explorers[self.who]
+        for trait in Trait:
+            if explorer.traits[trait] < TOP:
+                yield Row(f"{trait_name(trait)} +1", f"{trait.word}+", str(explorer.value(trait)))
+            if explorer.traits[trait] > self.state.lowest:
+                yield Row(f"{trait_name(trait)} −1", f"{trait.word}-", str(explorer.value(trait)))
+
+    def _facts(self) -> Iterator[Row]:
+        state, who = self.state, self.who
+        for card in state.cards_at(who):
+            detail = say("handled this turn") if card in state.handled else ""
+            yield Row(card_name(card), detail=detail, sign=CardSign(CARDS[card].kind.word))
+        yield from (Row(line) for line in told_turn(state, who))
+
+    def page(self) -> Page:
+        """The rows beside the explorer's card."""
+        rows = self.rows()
+        choices = [number for number, row in enumerate(rows) if row.id]
+        return BoardPage(
+            self.name,
+            self.title(),
+            self._view(),
+            self._caption(),
+            rows,
+            Tone.BAD if self.killing is not None else Tone.PLAIN,
+            sign=self.who,
+            keys=self.keys(),
+            status=self.session.status,
+            selected=choices[self.index % len(choices)] if choices else None,
+        )
+
+    def _view(self) -> ExplorerView:
+        lost = {} if self.killing is None else {self.killing: 1}
+        view = explorer_view(self.state, self.who, lost)
+        return replaced(view, steps=self._can_step() and self.killing is None)
+
+    def _caption(self) -> str:
+        explorer = self.state.explorers[self.who]
+        if self.killing is not None:
+            return capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(self.who)))
+        if explorer.dead:
+            return say("dead")
+        role = f", {role_name(explorer.role)}" if explorer.role else ""
+        return f"{room_name(explorer.room)}{role}"
+
+    def choose(self, row_id: str) -> None:
+        """One step of one trait; what kills is asked about once."""
+        if row_id in (LIVES, DIES):
+            trait, self.killing = self.killing, None
+            self.index = 0
+            if row_id == DIES and trait is not None:
+                self._step(trait, -1)
+            return
+        trait = Trait(row_id[:-1])
+        steps = 1 if row_id.endswith("+") else -1
+        if steps < 0 and kills(self.state, self.who, {trait: 1}):
+            self.killing, self.index = trait, 0
+            self.session.say(self._caption(), Level.PROBLEM, "wrong")
+            return
+        self._step(trait, steps)
+
+    def _step(self, trait: Trait, steps: int) -> None:
+        self.session.apply(e.Adjusted(by=self.who, trait=trait, steps=steps))
+        value = self.state.explorers[self.who].value(trait)
+        self.session.say(f"{trait_name(trait)} {value}", Level.DETAIL, "right")
+        if self.state.explorers[self.who].dead:
+            self.session.go_on()
+
+    def touch(self, target: str) -> None:
+        """A row, or the end of a trait's row in the picture."""
+        if target in self._ids():
+            super().touch(target)
+
+    def back(self) -> None:
+        """Leaves; what was set may have changed what comes next."""
+        if self.killing is not None:
+            self.killing = None
+            return
+        self.session.go_on()
+
+    def keys(self) -> Keys:
+        """What the buttons do."""
+        return Keys(advance=say("Choose") if self._ids() else "", draw=say("Next"), back=say("Back"))
+
+
+def told_turn(state: State, who: str) -> Iterator[str]:
+    """What the explorer has done and may still do this turn."""
+    if state.explorers[who].dead:
+        return
+    if state.turn == who:
+        left = max(0, spaces_left(state, who) or 0)
+        yield (
+            say("No more moving this turn (B4).")
+            if state.stopped
+            else say_count("{n} space left", "{n} spaces left", left)
+        )
+        done = {"gave": say("has given"), "dropped": say("has laid down"), "picked": say("has picked up")}
+        for word in sorted(state.done):
+            yield done[word]
+        if state.attacked:
+            yield say("has attacked")
+    passed = state.exit_of(who)
+    if passed is not None and state.leave_roll(who):
+        yield say("free to leave (B26)") if passed else say("leaving costs (B26)")
+    for room in sorted(state.explorers[who].once):
+        yield say("Already used: {room} (B36)", room=room_name(room))
+
+
+class WhyStep(ListStep):
+    """Each thing that people may want to do now and may not, with the reason."""
+
+    name = "why"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Why not?")
+
+    def rows(self) -> tuple[Row, ...]:
+        """What is not possible, and why."""
+        rows = tuple(Row(what, detail=why) for what, why in reasons(state_of(self.session, State)))
+        return rows or (Row(say("Nothing is forbidden now.")),)
+
+    def keys(self) -> Keys:
+        """Back is all."""
+        return Keys(draw=say("Down"), back=say("Back"))
+
+
+def reasons(state: State) -> Iterator[tuple[str, str]]:
+    """What whoever is on turn may not do now, and why."""
+    allowed = {choice.event for choice in RULES.next(state)}
+    for event in _attempts(state):
+        name = RULES.event_to_json(event)["event"]
+        if name in allowed:
+            continue
+        problems = RULES.problems(state, event)
+        if problems:
+            yield event_name(name)[:1].upper() + event_name(name)[1:], tell_problem(problems[0])
+
+
+def _attempts(state: State) -> Iterator[e.GameEvent]:
+    """One try of each thing that explorers mostly want to do."""
+    who = state.turn if state.turn in state.explorers else next(iter(state.living), None)
+    if who is None:
+        return
+    room = state.room_of(who)
+    beside = next(iter(state.house.behind(room).values()), None) or next(iter(state.house.rooms))
+    door = next((door for other, door in state.house.open_doors(state.house.rooms[room].floor) if other == room), Dir.N)
+    yield e.Moved(by=who, to=beside)
+    tile = next(iter(sorted(state.stack)), None)
+    if tile is not None:
+        yield e.Discovered(by=who, door=door, tile=tile, turn=0)
+    if state.haunt is not None:
+        foe = next((one for one in (*state.living, *state.monsters) if state.are_enemies(who, one)), None)
+        if foe is not None:
+            yield e.Attacked(by=who, on=foe, faces=(), against=(), trait=Trait.MIGHT)
+    held = state.cards_at(who)
+    if held:
+        yield e.Dropped(by=who, cards=held[:1])
+    if state.cards_at(room):
+        yield e.Picked(by=who, cards=state.cards_at(room)[:1])
+    if TILES[room].cross:
+        yield e.Crossed(by=who, faces=())
+    yield e.TurnEnded(by=who)

@@ -11,7 +11,7 @@ from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.options import OPTIONS, variants_chosen
 from companion.games.betrayal.ring import set_up_pattern
-from companion.games.betrayal.table.problem_words import tell_problem
+from companion.games.betrayal.table.words import tell_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
 from companion.table.laying_out import LayOutStep

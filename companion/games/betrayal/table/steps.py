@@ -15,17 +15,16 @@ from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.card_asking import LIES
 from companion.games.betrayal.table.counter_asking import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
-from companion.games.betrayal.table.explorer_step import ExplorerStep
 from companion.games.betrayal.table.haunt_asking import tell_haunt
 from companion.games.betrayal.table.layout import Lay, lay_of, lay_seen
 from companion.games.betrayal.table.moving_asking import open_doors
 from companion.games.betrayal.table.observed import CARD_MISSING, observed
+from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
-from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
 from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
-from companion.games.betrayal.table.words import tell_follows
+from companion.games.betrayal.table.words import tell_follows, tell_problem
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun, Question, Told

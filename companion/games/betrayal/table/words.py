@@ -1,4 +1,7 @@
-"""One line about every event, for the log and the list of what can be undone, with its reason and the rule's number."""
+"""What the players are told: a line about every event, why something cannot be, and the rules of what happens."""
+
+import re
+from collections.abc import Iterator, Sequence
 
 from companion.device.sentences import capitalised, listed, strung, together
 from companion.games.betrayal.language import later, say, say_count
@@ -16,9 +19,19 @@ from companion.games.betrayal.words import (
     trait_name,
 )
 from engine.betrayal import events as e
-from engine.betrayal.components import CHARACTERS, TILES, VAULT_DOOR
+from engine.betrayal.components import (
+    CHARACTERS,
+    COAL_CHUTE,
+    COLLAPSED_ROOM,
+    ELEVATOR,
+    GALLERY,
+    TILES,
+    VAULT,
+    VAULT_DOOR,
+)
 from engine.betrayal.rolls import BALANCE, total
-from engine.betrayal.state import GONE, MONSTERS, State
+from engine.betrayal.state import GONE, MONSTERS, Phase, State
+from engine.game import Problem
 
 _WHY_LAID = {
     e.Because.ROOM: later("A room says so (B8)."),
@@ -244,3 +257,141 @@ def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Denied():
             return say("The other side says no (B34).")
     return None
+
+
+_SENTENCES = {
+    "not-now": later("That cannot be done now."),
+    "wrong-players": later("Three to six explorers play, of different colours."),
+    "not-in-game": later("That is not in the house."),
+    "dead": later("The dead do nothing more."),
+    "owed": later("Something else comes first."),
+    "not-your-turn": later("It is somebody else's turn."),
+    "stunned": later("The monster is stunned and loses this turn."),
+    "not-for-monsters": later("Monsters do not do that."),
+    "stopped": later("No more moving this turn: a card was drawn, or a crossing failed."),
+    "not-here": later("That cannot be done here."),
+    "no-way": later("No way leads there."),
+    "no-door": later("There is no open door on that side."),
+    "no-such-card": later("That card is not there."),
+    "wrong-card": later("The sign asks for another card."),
+    "card-handled": later("That card has been handled this turn already."),
+    "fixed-card": later("That card is not given, laid down or stolen."),
+    "already-done": later("That has been done this turn already."),
+    "roll-first": later("A roll comes before leaving."),
+    "already-tried": later("That has been tried this turn already."),
+    "must-slide": later("Somebody is in the Coal Chute and must slide down first."),
+    "too-far": later("That is too far."),
+    "not-an-enemy": later("They are on the same side."),
+    "no-such-trait": later("One of them has no such trait."),
+    "needs-card": later("That trait needs a card to attack with."),
+    "wrong-dice": later("Those are not the right dice."),
+    "weapon-only-attacking": later("A weapon is used in an attack only."),
+    "not-stuck": later("Rooms are laid elsewhere only where nothing fits behind an open door."),
+    "no-such-tile": later("That tile cannot come now."),
+    "not-in-stack": later("What is set aside comes again when the stack is out."),
+    "usable-tile": later("A tile was set aside that fits."),
+    "wrong-fall": later("That is not where the fall ends."),
+    "wrong-elevator": later("The elevator does not run like that."),
+    "wrong-floor": later("It does not belong on that floor."),
+    "fixed-room": later("That room stays where it is."),
+    "cell-taken": later("Another room lies there."),
+    "not-joined": later("No doors meet there."),
+    "closes-floor": later("It would close the floor."),
+    "must-move": later("The elevator can go, so it must."),
+    "wrong-side": later("Nobody can stand on that side."),
+    "wrong-damage": later("That is not the damage that is due."),
+    "wrong-split": later("Damage is not shared out like that."),
+    "no-gain": later("There is nothing to gain here."),
+    "dog-way": later("The Dog cannot go that way."),
+    "wrong-number": later("There is no haunt of that number."),
+    "wrong-traitor": later("Somebody else who fits is nearer."),
+    "token-taken": later("That token is in the house already."),
+    "not-your-side": later("That is the other side's to say."),
+    "wrong-correction": later("That cannot be so."),
+}
+_RULE = re.compile(r"\(([^()]*\bBR?\d+[^()]*)\)")
+
+
+def tell_problem(problem: Problem) -> str:
+    """The sentence, with the rule's number where the referee names one."""
+    rule = _RULE.search(problem.text)
+    told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
+    if rule is None:
+        return told
+    return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=strung(rule[1].split(", ")))
+
+
+def tell_help(state: State) -> Sequence[str]:
+    """The rules of what happens now."""
+    return tuple(_help(state))
+
+
+def _help(state: State) -> Iterator[str]:
+    if state.phase is Phase.SETUP:
+        yield say("The revealer looks up omen and room in the chart (B17).")
+        yield say("Several fit: the revealer if among them, else the nearest to the left (B17, BR9).")
+        yield say("Each side reads its own book. The companion asks nothing of it.")
+        return
+    if state.haunt is not None and state.haunt.claim is not None:
+        yield say("A side says it has won; the other confirms with its book (B34).")
+        return
+    if state.owed:
+        yield from _owed(state)
+        return
+    if state.turn == MONSTERS:
+        yield say("Each kind rolls its Speed once; each of its monsters walks that far (B24).")
+        yield say("Stunned monsters lose the turn and then turn back (B24).")
+    elif state.turn is not None:
+        yield from _turn(state, state.turn)
+    if state.haunt is not None:
+        yield say("Attack once a turn, in the same room: both roll Might, the difference is damage (B19).")
+        yield say("With two points or more a card may be stolen instead (B20).")
+        yield say("An opponent on your side of the room costs one space more to leave it (B22).")
+        yield say("A trait on the skull kills (B21).")
+
+
+def _turn(state: State, who: str) -> Iterator[str]:
+    yield say("Walk as many spaces as your Speed at most; the first room is always possible (B3).")
+    yield say("Behind an open door a tile is turned over and laid (B6).")
+    yield say("Whoever has drawn a card moves no more this turn (B4).")
+    yield say("Once a turn each: give one card, lay down any, pick up any (B11).")
+    room = state.room_of(who)
+    tile = TILES[room]
+    if tile.leave is not None:
+        yield say("Leaving this room takes a roll; whoever fails pays or stays (B26).")
+    if tile.cross is not None:
+        yield say("A roll, once a turn, leads to the other side of this room (B25).")
+    if room == VAULT:
+        yield say("Knowledge 6 opens the Vault: two items (B25).")
+    if room == COAL_CHUTE:
+        yield say("From the chute one slides down to the Basement Landing (B27).")
+    if room == GALLERY:
+        yield say("From the Gallery one may jump into the Ballroom (B28).")
+    if room == COLLAPSED_ROOM:
+        yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (B29).")
+    if room == ELEVATOR:
+        yield say("The elevator runs once a turn for each explorer (B30).")
+    if tile.end is not None:
+        yield say("Ending a turn here hurts (B33).")
+    if tile.once:
+        yield say("Ending a turn here raises a trait, once a game (B36).")
+    if state.due is not None:
+        yield say("At the end of the turn six dice: fewer pips than omens start the haunt (B16).")
+
+
+def _owed(state: State) -> Iterator[str]:
+    match state.owed[0].event:
+        case "drew":
+            yield say("The first to enter draws what the sign shows, then the room counts (B8).")
+            yield say("What a card gives goes along the row as far as it reaches (B10, BR11).")
+        case "balanced":
+            yield say("The first one here rolls Speed 5 or falls; later ones pass or jump (B29).")
+        case "fell":
+            yield say("The first to fall lays a basement tile joined to the explored basement (B29, BR24).")
+        case "elevator_ran":
+            yield say("Two dice: 4 any floor, 3 upper, 2 ground, 1 basement, 0 basement and a crash (B30).")
+        case "damaged":
+            yield say("Physical damage is shared out on Speed and Might, mental on Sanity and Knowledge (B19).")
+            yield say("Before the haunt the lowest value swallows damage (B10, BR10).")
+        case "haunt_rolled":
+            yield say("At the end of the turn six dice: fewer pips than omens start the haunt (B16).")

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.dialog import card_rows, people_rows, pick_person
-from companion.games.coach_ride.table.problem_words import tell_problem
+from companion.games.coach_ride.table.words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import Row

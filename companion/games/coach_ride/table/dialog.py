@@ -1,23 +1,24 @@
-"""What is asked when players tell what has happened: a pure function of the state and of the answers so far.
+"""What is asked when players tell what has happened, and the answers that tell an event.
 
 Each answer is the id of a row: a person, a card, a number or a word. Nobody is asked otherwise than anybody else would
 be in the same public state: neither the questions nor their rows know where a card is (rules, section 8, Secrecy).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import caption
-from companion.games.coach_ride.table.showing import ask_named, ask_shown
-from companion.games.coach_ride.words import card_name, first_name
+from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
 from engine.coach_ride import events as e
 from engine.coach_ride.allowed import may_happen
-from engine.coach_ride.cards import FIGHT_CARDS, TRADE_ITEMS, Card, Item, Person, Profession, Variant
+from engine.coach_ride.cards import FIGHT_CARDS, TRADE_ITEMS, Association, Card, Item, Person, Profession, Variant
 from engine.coach_ride.effects import effect_now
+from engine.coach_ride.events import Named, Shown
 from engine.coach_ride.fights import has_role
 from engine.coach_ride.state import Phase, State, Winner
 from engine.coach_ride.trades import BAGS
@@ -318,3 +319,141 @@ def card_rows(cards: Iterable[Card]) -> tuple[Row, ...]:
 def card_of(row_id: str) -> Card:
     """The card that a row stands for. Raises ValueError for none."""
     return Item(row_id) if row_id in set(Item) else Profession(row_id)
+
+
+_DONE = "done"
+#: Beside the picture of the table so many have room to be named; more need the whole screen.
+_BESIDE_THE_TABLE = 4
+#: So many associations has everybody in the advanced game of three.
+_THREE = 3
+
+
+def ask_named(state: State) -> Dialog[Named]:
+    """Whose items are needed: each answer names somebody or takes that back."""
+    claim = state.claim
+    assert claim is not None
+    others = state.from_player(claim.by)[1:]
+    many = len(others) > _BESIDE_THE_TABLE
+    named: set[Person] = set()
+    while True:
+        rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
+        done = say("These show their cards") if named else say("Nobody is needed")
+        rows.append(Row(done, _DONE, tone=Tone.NOW))
+        answer = yield Question(caption(state), tuple(rows), stays=True, whole_screen=many)
+        if answer == _DONE:
+            return Named(claim.by, tuple(who for who in others if who in named))
+        named ^= {Person(answer)}
+
+
+def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
+    """Association, profession and items of the next one who shows cards, as far as they are shown now.
+
+    `overruling`: the profession may be any, whatever lies open (K26).
+    """
+    by = state.asked_to_show()[0]
+    player = first_name(by)
+    association = _told_association(state, (yield _association(state, by)))
+    profession = None
+    if state.phase is Phase.CLAIM:
+        rows = _profession_rows(state, by, overruling=overruling)
+        profession = Profession((yield Question(say("{player}: which profession?", player=player), rows)))
+    if state.phase is Phase.REVEAL:
+        return Shown(by, association)
+    held, shown = state.hands[by], _shown_items(state)
+    counts: Counter[Item] = Counter()
+    while counts.total() != held:
+        text = say("{player}: item {n} of {all}?", player=player, n=counts.total() + 1, all=held)
+        rows = tuple(
+            Row(card_name(item), str(item), str(counts[item]) if counts[item] else "", sign=item)
+            for item, most in state.items.items()
+            if counts[item] + shown[item] < most
+        )
+        counts[Item((yield Question(text, rows, stays=True, whole_screen=True)))] += 1
+    return Shown(by, association, profession, tuple(sorted(counts.elements())))
+
+
+def shown_answers(event: Shown, state: State) -> Answers:
+    """The answers that tell what somebody shows."""
+    assert event.association is not None
+    if len(event.association) == _THREE:
+        first = str(event.association.count(Association.ORDER))
+    else:
+        first = str(event.association[0])
+    profession = (str(event.profession),) if event.profession and state.phase is Phase.CLAIM else ()
+    return (first, *profession, *map(str, sorted(event.items or ())))
+
+
+def _association(state: State, by: Person) -> Question:
+    if Variant.THREE_ADVANCED in state.variants:
+        text = say("{player}: how many of the three are of the Order?", player=first_name(by))
+        return Question(text, tuple(Row(str(n), str(n)) for n in range(_THREE + 1)))
+    rows = tuple(Row(association_name(side), str(side), sign=side) for side in Association)
+    return Question(caption(state), rows)
+
+
+def _told_association(state: State, answer: str) -> tuple[Association, ...]:
+    if Variant.THREE_ADVANCED not in state.variants:
+        return (Association(answer),)
+    order = int(answer)
+    return (Association.ORDER,) * order + (Association.BROTHERHOOD,) * (_THREE - order)
+
+
+def _profession_rows(state: State, by: Person, *, overruling: bool) -> tuple[Row, ...]:
+    """Those that lie open before nobody else; one's own open one is the only one (K26)."""
+    own = state.professions.get(by)
+    elsewhere = [one for who, one in state.professions.items() if who is not by]
+    possible = [own] if own else [one for one in Profession if one not in elsewhere]
+    if overruling:
+        possible = list(Profession)
+    return tuple(Row(card_name(one), str(one), sign=one) for one in possible)
+
+
+def _shown_items(state: State) -> Counter[Item]:
+    assert state.claim is not None
+    return Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
+
+
+def answers_telling(event: e.GameEvent, state: State) -> Answers:
+    """The answers to the questions of `asking.ask`, those included that nobody has to give. Raises ValueError."""
+    match event:
+        case e.Passed() | e.Accepted() | e.Refused() | e.Handed() | e.Denied() | e.Counted() | e.Drew():
+            return (type(event).__name__.lower(),)
+        case e.Renewed() | e.Swapped() | e.Waived():
+            return (type(event).__name__.lower(),)
+        case e.Offered(to=to):
+            return ("offered", str(to))
+        case e.Attacked(to=to):
+            return ("attacked", str(to))
+        case e.Announced(item=item):
+            return (str(item or "nothing"),)
+        case e.Looked(card=card):
+            return ("looked", *((str(card),) if card else ()))
+        case e.SextantUsed(direction=direction):
+            return (str(direction),)
+        case e.Gave(to=to):
+            return (str(to),)
+        case e.ClairvoyantUsed():
+            return ("clairvoyant",)
+        case e.DiplomatUsed(to=to, item=item):
+            return ("diplomat", str(item), str(to))
+        case e.PriestUsed(by=by):
+            return ("priest", str(by))
+        case e.Supported(side=side):
+            return (str(side),)
+        case e.Hypnotised(to=to):
+            return ("hypnotist", str(to))
+        case e.Used(by=by, card=Profession.DUELIST) if state.phase is Phase.SUPPORT:
+            return ("duelist", str(by))
+        case e.Used(by=by, card=card, winner=winner):
+            return ("used", str(by), str(card), *((str(winner),) if winner else ()))
+        case e.DoctorUsed(by=by):
+            return ("doctor", str(by))
+        case e.Searched(took=took):
+            return ("took" if took else "left",)
+        case e.Claimed(kind=kind):
+            return ("claimed", str(kind))
+        case e.Named(players=players):
+            return (*map(str, players), "done")
+        case e.Shown():
+            return shown_answers(event, state)
+    raise ValueError(f"no answers tell {event!r}")

@@ -9,9 +9,7 @@ from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
-from companion.games.coach_ride.table.card_help import CardsStep
 from companion.games.coach_ride.table.correct import CorrectStep
-from companion.games.coach_ride.table.help import tell_help
 from companion.games.coach_ride.table.layout import (
     Lay,
     hand_tasks,
@@ -21,7 +19,7 @@ from companion.games.coach_ride.table.layout import (
     person_tasks,
     profession_tasks,
 )
-from companion.games.coach_ride.table.pages import OverStep
+from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
@@ -30,10 +28,9 @@ from companion.games.coach_ride.table.put_right import (
     SeatsStep,
 )
 from companion.games.coach_ride.table.replayed import replayed_page
-from companion.games.coach_ride.table.rulings import RulingStep
 from companion.games.coach_ride.table.seats import all_known, learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.words import tell_event
+from companion.games.coach_ride.table.words import tell_event, tell_help
 from companion.games.coach_ride.words import person_name
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame

@@ -1,16 +1,22 @@
-"""The end of the game: who has won, why, and all shown cards."""
+"""Pages beside the game: one player, what each card does, the rulings, and the end of the game."""
+
+import re
+from collections.abc import Mapping, Sequence
 
 import companion.table.over as over
 from companion.device.sentences import together
-from companion.games.coach_ride.language import say
+from companion.games.coach_ride.language import later, say, say_count
 from companion.games.coach_ride.ring import won_pattern
 from companion.games.coach_ride.state_words import tell_side_wins, tell_winners
 from companion.games.coach_ride.table.claim_words import condition_rows
-from companion.games.coach_ride.words import card_name, first_name, side_name, tell_claim, tell_fault
-from companion.screen.pages import Row, Tone
+from companion.games.coach_ride.words import card_name, first_name, person_name, side_name, tell_claim, tell_fault
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.lists import ListStep
+from companion.table.running import state_of
 from companion.table.session import Session
-from engine.coach_ride.cards import Person
+from engine.coach_ride.cards import ONCE, Card, Item, Person, Profession
 from engine.coach_ride.events import ClaimKind
+from engine.coach_ride.state import State
 from hardware.ring.patterns import Pattern
 
 
@@ -76,3 +82,162 @@ class OverStep(over.OverStep):
             items = ", ".join(card_name(item) for item in (cards.items if cards else None) or ())
             rows.append(Row(first_name(who), value=side, detail=items, tone=Tone.GOOD if won else Tone.PLAIN, sign=who))
         return tuple(rows)
+
+
+class SeatStep(ListStep):
+    """One player: items in the hand, the open profession."""
+
+    name = "seat"
+
+    def __init__(self, session: Session, who: Person) -> None:
+        super().__init__(session)
+        self.who = who
+
+    def title(self) -> str:
+        """The name."""
+        return person_name(self.who)
+
+    def rows(self) -> Sequence[Row]:
+        """How many items, and what the open profession does."""
+        state = state_of(self.session, State)
+        hand = state.hands[self.who]
+        rows = [
+            Row(say_count("{n} item", "{n} items", hand), value=say("limit {n}", n=state.limit), sign=self.who),
+        ]
+        profession = state.professions.get(self.who)
+        if profession is None:
+            rows.append(Row(say("The profession lies face down.")))
+        else:
+            name = card_name(profession)
+            used = say("{card} (used up)", card=name) if profession in ONCE else name
+            rows.append(Row(used, detail=card_effect(profession), sign=profession))
+        return rows
+
+    def keys(self) -> Keys:
+        """Back is all."""
+        return Keys(back=say("Back"))
+
+
+_EFFECTS: Mapping[Card, str] = {
+    Item.KEY: later("Victory item of the Order."),
+    Item.GOBLET: later("Victory item of the Brotherhood."),
+    Item.BAG_KEY: later("Given away in a trade: the giver may draw an item (K5)."),
+    Item.BAG_GOBLET: later("Given away in a trade: the giver may draw an item (K5)."),
+    Item.PEARL: later("Must be accepted; whoever holds it cannot claim (K7)."),
+    Item.DAGGER: later("Attacker: 1 more."),
+    Item.GLOVES: later("Defender: 1 more."),
+    Item.RING: later("Attacker or defender: wins a tie (K3)."),
+    Item.KNIVES: later("Supporting the attacker: 1 more for the attacker."),
+    Item.WHIP: later("Supporting the defender: 1 more for the defender."),
+    Item.PRIVILEGE: later("Given away in a trade: the giver may look at all items of the other."),
+    Item.MONOCLE: later("Given away in a trade: the giver may look at the other's association."),
+    Item.MIRROR: later("Must be accepted; in its trade neither item is named or acts."),
+    Item.SEXTANT: later("Given away in a trade: the giver may have all pass an item left or right (K20)."),
+    Item.COAT: later("Given away in a trade: the giver may take another profession (K19)."),
+    Item.TOME: later("Given away in a trade: the giver may swap professions with the other (K19)."),
+    Item.CREST: later("With three keys or goblets in one's own hand: win alone (K8)."),
+    Profession.THUG: later("Always, as attacker: 1 more."),
+    Profession.GRANDMASTER: later("Always, as defender: 1 more."),
+    Profession.BODYGUARD: later("Always, supporting: 1 more for that side."),
+    Profession.HYPNOTIST: later("Always, as attacker after support: one other player takes no part (K13)."),
+    Profession.DUELIST: later("Once, as attacker or defender: nobody supports, and 1 more (K2)."),
+    Profession.POISON_MIXER: later("Once, in a fight of two others: names the winner (K22)."),
+    Profession.DOCTOR: later("Once, right after a fight: nothing comes of it (K23)."),
+    Profession.PRIEST: later("Once, before support: stops the attack and is paid (K21)."),
+    Profession.DIPLOMAT: later("Once, in one's own turn: demands an item of somebody (K11)."),
+    Profession.CLAIRVOYANT: later("Once, in one's own turn: looks through the item pile, puts two on top (K12)."),
+}
+
+
+def card_effect(card: Card) -> str:
+    """What the card does, a sentence."""
+    return say(_EFFECTS[card])
+
+
+class CardsStep(ListStep):
+    """All cards of this game."""
+
+    name = "cards"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("The cards")
+
+    def rows(self) -> Sequence[Row]:
+        """Items, then professions."""
+        cards: tuple[Card, ...] = (*state_of(self.session, State).items, *Profession)
+        return tuple(Row(card_name(card), str(card), detail=card_effect(card), sign=card) for card in cards)
+
+    def keys(self) -> Keys:
+        """Draw goes down the list."""
+        return Keys(draw=say("Next"), back=say("Back"))
+
+
+RULINGS: Mapping[str, str] = {
+    "K1": later("Order in a fight: Priest, support, Hypnotist, cards, count, Doctor, reward."),
+    "K2": later("After a Duelist nobody supports any more; what supporters have used does not count."),
+    "K3": later("Each card is used once in a fight. The Poison Ring only breaks a tie."),
+    "K4": later("One Drink of Power replaces one victory item, only for the smaller side of an odd number."),
+    "K5": later("With an empty pile a bag counts as its key or goblet; before that it counts nothing."),
+    "K6": later("More victory items than needed do no harm; a named ally without one does."),
+    "K7": later("Whoever holds the Black Pearl cannot claim; in an ally's hand it does no harm."),
+    "K8": later("Crest of the Lodge: three keys or goblets, mixed as they come, in one's own hand."),
+    "K9": later("After the verdict all lay their associations open."),
+    "K10": later("Over the limit: first the player whose turn it is, then clockwise, item by item."),
+    "K11": later("The demanded item is handed over for another one, or the hand is shown to the Diplomat."),
+    "K12": later("The Clairvoyant acts before the action of one's own turn."),
+    "K13": later("Whoever is hypnotised is neutral and uses nothing until the turn ends."),
+    "K14": later("Declared support is final."),
+    "K15": later("A tie is nobody's victory."),
+    "K16": later("Nobody is ever without an item: a last one is only exchanged."),
+    "K17": later("The giver may waive what an item does."),
+    "K18": later("First one item is named and acts, then the other."),
+    "K19": later("After Coat and Tome the professions lie face down and are fresh."),
+    "K20": later("Sextant: all choose before any item moves; left is clockwise."),
+    "K21": later("The Priest stops an attack; an attacker with two items or more gives one."),
+    "K22": later("The Poison Mixer neither attacks nor defends, and says who has won."),
+    "K23": later("The Doctor undoes a fight, a Poison Mixer's too, before the reward."),
+    "K24": later("What is given for a last item is not the one just taken."),
+    "K25": later("What was used or read out was seen; since then it can only have gone as items went."),
+    "K26": later("An open profession is the only one of its owner, and nobody else can have it."),
+    "section 1": later("Each card says what it does, and for whom."),
+    "section 2": later("The number of players says how many cards there are, and how many a hand may hold."),
+    "section 3": later("One action in a turn: pass, trade, attack or claim; then it passes to the left."),
+    "section 5": later("A claim needs three victory items of the side, shown by the claimant and the named allies."),
+    "section 6": later("Variants are agreed on before the game."),
+    "section 7": later("What is told must fit what has happened before."),
+}
+_NUMBER = re.compile(r"K\d+|section \d+")
+_SECTION = re.compile(r"section (\d+)")
+
+
+def numbers_in(text: str) -> tuple[str, ...]:
+    """The rulings that a text names."""
+    return tuple(number for number in _NUMBER.findall(text) if number in RULINGS)
+
+
+def told_number(text: str) -> str:
+    """A text with numbers of rulings, in the players' language."""
+    return _SECTION.sub(lambda found: say("section {n}", n=found[1]), text)
+
+
+class RulingStep(ListStep):
+    """The rulings that something rests on; all of them from the menu."""
+
+    name = "rulings"
+
+    def __init__(self, session: Session, named: str = "") -> None:
+        super().__init__(session)
+        self.numbers = numbers_in(named) or tuple(RULINGS)
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Why?")
+
+    def rows(self) -> Sequence[Row]:
+        """Number and sentence."""
+        return tuple(Row(say(RULINGS[number]), value=told_number(number)) for number in self.numbers)
+
+    def keys(self) -> Keys:
+        """Back is all."""
+        return Keys(back=say("Back"))

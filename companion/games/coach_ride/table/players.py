@@ -8,7 +8,7 @@ from companion.games.coach_ride.options import game_started, options_that_matter
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.discrepancies import tell_twice
-from companion.games.coach_ride.table.problem_words import tell_problem
+from companion.games.coach_ride.table.words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen.pages import Row

@@ -10,11 +10,9 @@ from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ask, card_row, doctor_may_speak, priest_may_speak
 from companion.games.coach_ride.table.observed import observed
-from companion.games.coach_ride.table.problem_words import ruling_of, tell_problem
-from companion.games.coach_ride.table.rulings import RulingStep, told_number
-from companion.games.coach_ride.table.seat_step import SeatStep
+from companion.games.coach_ride.table.pages import RulingStep, SeatStep, told_number
 from companion.games.coach_ride.table.seats import places_of
-from companion.games.coach_ride.table.words import tell_verdict
+from companion.games.coach_ride.table.words import ruling_of, tell_problem, tell_verdict
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name, tell_claim
 from companion.screen.pages import Keys, Row

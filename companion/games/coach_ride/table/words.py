@@ -1,13 +1,19 @@
-"""One line about every event, for the log and for the list of what can be undone: what everybody saw and heard."""
+"""What the players are told: a line about every event, why something cannot be, and the rules of each phase."""
+
+import re
+from collections.abc import Sequence
 
 from companion.device.sentences import together
-from companion.games.coach_ride.language import say
+from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.captions import names
+from companion.games.coach_ride.table.pages import told_number
 from companion.games.coach_ride.words import association_name, card_name, first_name, tell_claim, tell_fault
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import Item, Person
+from engine.coach_ride.cards import Item, Person, Variant
 from engine.coach_ride.effects import effect_now
-from engine.coach_ride.state import Half, State, Winner
+from engine.coach_ride.events import ClaimKind
+from engine.coach_ride.state import Half, Phase, State, Winner
+from engine.game import Problem
 
 
 def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
@@ -175,3 +181,126 @@ def _claim(event: e.GameEvent) -> str:
         case e.Corrected(why=why):
             return say("Put right by hand: {why}.", why=why)
     raise ValueError(f"no words for {event!r}")
+
+
+_SENTENCES = {
+    "over": later("The game is over."),
+    "limit-first": later("First the items over the limit are given away."),
+    "not-now": later("That cannot be done now."),
+    "not-seated": later("That person does not play."),
+    "player-count": later("Three to ten play."),
+    "player-twice": later("Nobody is named twice."),
+    "coat-with-ten": later("With ten players the Coat stays out."),
+    "three-only": later("The advanced game of three needs three players."),
+    "variant-off": later("That is a variant that is not played."),
+    "yourself": later("It must be another player."),
+    "not-yours": later("Somebody else is asked."),
+    "not-your-turn": later("It is somebody else's turn."),
+    "wrong-effect": later("This item does something else."),
+    "which-card": later("Say which association."),
+    "no-trade-effect": later("This item does not act in a trade."),
+    "not-in-game": later("This item is not in the game."),
+    "pile-empty": later("The item pile is empty."),
+    "not-that-item": later("Another item was demanded."),
+    "bag-for-bag": later("A bag is never traded for the other bag."),
+    "item-elsewhere": later("This item cannot be there."),
+    "has-it": later("This item must be there."),
+    "other-profession": later("Another profession lies open before that player."),
+    "profession-elsewhere": later("This profession lies open before somebody else."),
+    "used-up": later("This profession is used up."),
+    "not-your-role": later("This card is for another role in the fight."),
+    "hypnotised": later("Whoever is hypnotised uses nothing in this turn."),
+    "too-late": later("It is too late for that."),
+    "already-used": later("Each card is used once in a fight."),
+    "not-enough-items": later("There are not that many items in the hand."),
+    "wrong-show": later("Other cards are to be shown."),
+    "wrong-hand-size": later("The hand has a different number of items."),
+    "hidden-item": later("An item is missing: all items are shown."),
+    "impossible-cards": later("There are not that many of these cards."),
+    "sum-wrong": later("Hands and pile do not add up to all items."),
+    "count-below-one": later("Nobody holds fewer than one item."),
+}
+_RULING = re.compile(r"\(([^()]*(?:\bK\d+|\bsection \d+)[^()]*)\)")
+
+
+def tell_problem(problem: Problem) -> str:
+    """The sentence, and the ruling where the referee names one."""
+    ruling = ruling_of(problem)
+    told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
+    return together(told, f"({told_number(ruling)})") if ruling else told
+
+
+def ruling_of(problem: Problem) -> str:
+    """The rulings that a refusal rests on, such as ``K1, K14``; empty if none are named."""
+    found = _RULING.search(problem.text)
+    return found[1] if found else ""
+
+
+def tell_help(state: State) -> Sequence[str]:
+    """The rules of what happens now."""
+    match state.phase:
+        case Phase.TURN:
+            return (
+                say("Exactly one of these: pass, trade, attack or claim (section 3)."),
+                say("Clairvoyant and Diplomat are used in one's own turn (K11, K12)."),
+            )
+        case Phase.OFFER:
+            return (
+                say("Whoever accepts keeps the item and gives another one back, face down."),
+                say("Black Pearl and Broken Mirror must be accepted; a bag is not traded for the other (K5)."),
+            )
+        case Phase.DEMAND:
+            return (
+                say("The demanded item is handed over for another one; that is a trade (K11)."),
+                say("Whoever does not have it shows the hand to the Diplomat alone (K11)."),
+            )
+        case Phase.ANNOUNCE:
+            if Variant.SMUGGLING in state.variants:
+                return (say("Smuggling: the giver says whether the item given away acts (section 6)."),)
+            return (
+                say("The passive player names a trade item just received, then the active one (K18)."),
+                say("Other items change hands in silence (section 3)."),
+            )
+        case Phase.EFFECT:
+            return (say("The giver may carry it out, or waive it (K17)."),)
+        case Phase.LIMIT:
+            return (
+                say("Whoever holds more than the limit gives items away at once, to whom they like (section 3)."),
+                say("First the player whose turn it is, then clockwise (K10)."),
+            )
+        case Phase.SUPPORT:
+            return (
+                say("From the attacker's left all others lay a sword or a shield, or keep the card (section 3)."),
+                say("Before the first of them a Priest may stop the attack (K21)."),
+            )
+        case Phase.POWERS:
+            return (
+                say("In any order: items are laid open in front, professions turned open (section 3)."),
+                say("A Hypnotist acts before any card is used (K1)."),
+            )
+        case Phase.RESULT:
+            return (
+                say("The winner looks at association and profession, or at all items and may take one (section 3)."),
+                say("A last item is taken only in exchange (K16). After a tie the attacker draws an item."),
+            )
+    return _tell_claim_help(state)
+
+
+def _tell_claim_help(state: State) -> Sequence[str]:
+    wrong = say("Anything wrong: the whole other side wins (section 5).")
+    kind = state.claim.kind if state.claim is not None else ClaimKind.OWN
+    if kind is ClaimKind.CREST:
+        return (
+            say("Three keys, goblets or bags that count, and the Crest of the Lodge, in one's own hand (K8)."),
+            wrong,
+        )
+    if kind is ClaimKind.ENEMY:
+        return (
+            say("Those who are named show three victory items of the other side; no Drink of Power helps (section 6)."),
+            wrong,
+        )
+    return (
+        say("Three victory items of the side, shown by the claimant and the named allies, are enough (section 5)."),
+        say("With an odd number the smaller side may use one Drink of Power (K4)."),
+        wrong,
+    )

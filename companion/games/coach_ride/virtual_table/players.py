@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable
 
 from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CardKind, Moment
+from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.put_right import SeatsStep
 from companion.games.coach_ride.table.seats import places_of
-from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose_of
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.laid import moves

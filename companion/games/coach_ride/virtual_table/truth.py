@@ -4,7 +4,7 @@ from collections import Counter
 
 from companion.device.sentences import strung
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.table.told_by import answers_telling
+from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import demand_answer, shown
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.words import association_name, card_name, first_name

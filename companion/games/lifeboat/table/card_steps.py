@@ -14,8 +14,7 @@ from companion.games.lifeboat.navigation_file import (
     set_to_text,
 )
 from companion.games.lifeboat.seen import Seen
-from companion.games.lifeboat.table.signs_asked import sign_rows, ticked, ticks_of
-from companion.games.lifeboat.table.signs_words import signs_in_words
+from companion.games.lifeboat.table.signs import sign_rows, signs_in_words, ticked, ticks_of
 from companion.games.lifeboat.tags import NAVIGATION_TAGS
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep

@@ -5,7 +5,7 @@ from typing import Any
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.dialog import kind_rows, people_rows, pick_character
-from companion.games.lifeboat.table.problem_words import tell_problem
+from companion.games.lifeboat.table.words import tell_problem
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told

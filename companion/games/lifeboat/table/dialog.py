@@ -1,7 +1,7 @@
-"""What is asked when players tell what has happened: a pure function of the state and of the answers so far.
+"""What is asked when players tell what has happened, and the answers that tell an event.
 
-Each answer is the id of a row: a character, a kind of provision, a number or a word. `told_by` says which answers tell
-an event.
+A dialog is a pure function of the state and of the answers so far: each is the id of a row: a character, a kind of
+provision, a number or a word.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import caption
-from companion.games.lifeboat.table.signs_asked import ask_signs
+from companion.games.lifeboat.table.signs import answers_ticking, ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
@@ -386,3 +386,38 @@ def _pick_source(sources: Iterable[e.Source]) -> Dialog[e.Source]:
     words = {e.Source.HAND: say("From the hand"), e.Source.OPEN: say("It lies open")}
     rows = tuple(Row(words[source], str(source)) for source in sources)
     return e.Source((yield Question(say("Where does it come from?"), rows)))
+
+
+def answers_telling(event: e.GameEvent) -> Answers:
+    """The answers to the questions of `asking.ask`, those included that nobody has to give. Raises ValueError."""
+    match event:
+        case e.Took() | e.Passed() | e.Agreed() | e.Refused() | e.Eaten() | e.Fought() | e.Fell() | e.Suffered():
+            return (type(event).__name__.lower(),)
+        case e.Laid(by=by, card=card, to=to):
+            before = (str(to or by),) if card is Provision.PRESERVER else ()
+            return ("laid", str(by), str(card), *before)
+        case e.Traded(by=by, partner=partner, gave=gave, got=got):
+            return ("traded", str(by), str(partner), str(gave), str(got))
+        case e.Rowed(kept=kept):
+            return ("row", str(kept))
+        case e.Demanded(of=of, want=e.Want.SEAT):
+            return ("seat", str(of))
+        case e.Demanded(of=of, card=card):
+            return ("take", str(of), str(card) if card else "hand")
+        case e.Used(card=card, source=source, on=on, cards=cards, birds=birds):
+            turned = cards if cards is not None else tuple(map(str, birds or ()))
+            return ("use", str(card), str(source), *((str(on),) if on else ()), *turned)
+        case e.Objected(by=by) | e.Haunted(by=by):
+            return (type(event).__name__.lower(), str(by))
+        case e.Joined(by=by, side=side):
+            return (str(side), str(by))
+        case e.Chummed(by=by, source=source):
+            return ("chum", str(by), str(source))
+        case e.Drank(by=by, source=source):
+            return ("water", str(by), str(source))
+        case e.Navigated(card=card_id, signs=signs, compass=compass):
+            first = "compass" if compass else "card"
+            return (first, *((str(card_id),) if signs is None else answers_ticking(signs)))
+        case e.Revealed(by=by, love=love, hate=hate, hand=hand):
+            return (str(by), str(love), str(hate), *map(str, hand))
+    raise ValueError(f"no answers tell {event!r}")

@@ -1,9 +1,10 @@
-"""What lies on the mat where it tells nothing: cards in rows that are nobody's, and what cannot be read."""
+"""How the cards on the mat differ from the layout: cards in rows that are nobody's, and what cannot be read."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.lifeboat.language import say
+from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
@@ -83,3 +84,9 @@ def in_nobodys_row(state: State, seen: Seen, rows: Mapping[str, Character]) -> t
 def _number(row: str) -> str:
     """The number that is printed on the mat."""
     return row.removeprefix("open-")
+
+
+def owners_of(state: State, seen: Seen) -> Mapping[Character, str]:
+    """The zone of each player's open row: as the characters' cards said, else as players sit round the mat."""
+    players = state.started.players
+    return seen.owners if set(players) <= set(seen.owners) else rows_of(players)

@@ -14,14 +14,13 @@ from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.help import tell_help
 from companion.games.lifeboat.table.layout import Lay, lay_after, lay_of
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.replayed import replayed_page
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.words import tell_event
+from companion.games.lifeboat.table.words import tell_event, tell_help
 from companion.screen.pages import BoardPage, Row
 from companion.table.game import TableGame
 from companion.table.running import state_of

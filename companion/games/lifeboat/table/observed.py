@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.device.sentences import listed, together
-from companion.games.lifeboat.language import later, say
+from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.mat import BOAT, DAY, CardKind, Lies
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
@@ -421,3 +421,52 @@ def _day_card_wrong(seen: Seen, cards: Collection[str], yesterday: str | None) -
     else:
         return None
     return TableProblem("day", text, fix, seen.day, unfinished=True)
+
+
+def observed_hand(state: State, seen: Seen, by: Character) -> Found:
+    """L25: all of it, or what is wrong; nothing has happened until love, hate and all of the hand are seen."""
+    if seen.twice:
+        return Problems(seen_twice(seen))
+    if seen.unreadable:
+        return Waiting()
+    held = state.person(by).hand
+    if len(seen.hand) > held:
+        return Problems((_too_many_in_hand(len(seen.hand), held, by),))
+    if len(seen.love) > 1 or len(seen.hate) > 1:
+        return Problems((_two_players(),))
+    if not (seen.love and seen.hate and len(seen.hand) == held):
+        return Nothing()
+    hand = sorted(PROVISION_OF[tag] for tag in seen.hand)
+    return Happened(e.Revealed(by, seen.love[0], seen.hate[0], tuple(hand)))
+
+
+def tell_spread(state: State, seen: Seen, by: Character) -> str:
+    """What is to be done, and what of it is seen by now."""
+    spread = say("Spread love, hate and hand in the boat: {player}.", player=name(by))
+    parts = [
+        *([say("love card")] if seen.love else []),
+        *([say("hate card")] if seen.hate else []),
+        *([say("{n} of {all} hand cards", n=len(seen.hand), all=state.person(by).hand)] if seen.hand else []),
+    ]
+    return together(spread, say("Seen: {cards}.", cards=listed(parts)) if parts else "")
+
+
+def _too_many_in_hand(seen: int, held: int, who: Character) -> TableProblem:
+    return TableProblem(
+        "too-many",
+        say_count("{n} hand card lies in the boat.", "{n} hand cards lie in the boat.", seen),
+        together(
+            say("{player} has {n} (L25).", player=name(who), n=held),
+            say("Take the others away, or put the hand right by hand in the menu."),
+        ),
+        (),
+        (str(who),),
+    )
+
+
+def _two_players() -> TableProblem:
+    return TableProblem(
+        "two-players",
+        say("More than one love or hate card lies in the boat."),
+        say("One player after the other reveals (L25): take the others' cards away."),
+    )

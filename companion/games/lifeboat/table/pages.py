@@ -1,18 +1,19 @@
-"""One player's four sums, with every doubling, and the end of the game."""
+"""Pages beside the game: everything public about one character, one player's four sums, and the end of the game."""
 
 from collections.abc import Sequence
 
 import companion.table.over as over
+from companion.device.sentences import capitalised
 from companion.games.lifeboat.colours import COLOURS
-from companion.games.lifeboat.language import say
+from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import name, tell_over
-from companion.games.lifeboat.words import condition_name, tell_ending
+from companion.games.lifeboat.words import condition_name, provision_name, tell_ending
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.voice import Level
-from engine.lifeboat.components import Character, Variant
+from engine.lifeboat.components import SURVIVAL, WEAPONS, Character, Variant
 from engine.lifeboat.scores import score_of, scores, treasures, winners
 from engine.lifeboat.state import Condition, State
 from hardware.ring.patterns import Celebrate, Pattern
@@ -155,3 +156,41 @@ class OverStep(over.OverStep):
                 )
             )
         return tuple(rows)
+
+
+class PersonStep(ListStep):
+    """One character: state, wounds, cards."""
+
+    name = "person"
+
+    def __init__(self, session: Session, who: Character) -> None:
+        super().__init__(session)
+        self.who = who
+
+    def title(self) -> str:
+        """The name."""
+        return name(self.who)
+
+    def rows(self) -> Sequence[Row]:
+        """State, wounds, hand, each open card."""
+        person = state_of(self.session, State).person(self.who)
+        rows = [
+            Row(capitalised(condition_name(person.condition)), sign=self.who),
+            Row(say("Wounds"), value=say("{wounds} of {size}", wounds=person.wounds, size=person.size)),
+            Row(say("Survival"), value=str(SURVIVAL[self.who])),
+            Row(say_count("{n} hand card", "{n} hand cards", person.hand)),
+        ]
+        for card in person.open:
+            worth = f"+{WEAPONS[card]}" if card in WEAPONS else ""
+            rows.append(Row(capitalised(provision_name(card)), value=worth, sign=card))
+        if person.parasol:
+            rows.append(Row(say("the parasol is up")))
+        if person.rowed:
+            rows.append(Row(say("has rowed")))
+        if person.fought:
+            rows.append(Row(say("has fought")))
+        return rows
+
+    def keys(self) -> Keys:
+        """Back is all."""
+        return Keys(back=say("Back"))

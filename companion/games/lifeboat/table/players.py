@@ -21,7 +21,7 @@ from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
-from companion.games.lifeboat.table.problem_words import tell_problem
+from companion.games.lifeboat.table.words import tell_problem
 from companion.screen.pages import Row
 from companion.table.laying_out import LayOutStep
 from companion.table.who_plays import WhoPlaysStep

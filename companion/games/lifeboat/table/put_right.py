@@ -8,10 +8,16 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, Lies
 from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.captions import name, names
-from companion.games.lifeboat.table.discrepancies import in_nobodys_row, positions_missing, strays, that_matter, unread
+from companion.games.lifeboat.table.discrepancies import (
+    in_nobodys_row,
+    owners_of,
+    positions_missing,
+    strays,
+    that_matter,
+    unread,
+)
 from companion.games.lifeboat.table.layout import Lay, LayTask, lay_of, tasks
 from companion.games.lifeboat.table.observed import open_card_gone, seats_wrong, seen_twice
-from companion.games.lifeboat.table.owners import owners_of
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem

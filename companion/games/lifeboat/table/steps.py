@@ -10,13 +10,10 @@ from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.dialog import ask
-from companion.games.lifeboat.table.observed import observed, observed_day
-from companion.games.lifeboat.table.observed_hand import observed_hand, tell_spread
-from companion.games.lifeboat.table.owners import owners_of
-from companion.games.lifeboat.table.pages import SumsStep
-from companion.games.lifeboat.table.person import PersonStep
-from companion.games.lifeboat.table.problem_words import tell_problem
-from companion.games.lifeboat.table.words import tell_notes
+from companion.games.lifeboat.table.discrepancies import owners_of
+from companion.games.lifeboat.table.observed import observed, observed_day, observed_hand, tell_spread
+from companion.games.lifeboat.table.pages import PersonStep, SumsStep
+from companion.games.lifeboat.table.words import tell_notes, tell_problem
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.inference import Happened, Nothing

@@ -1,14 +1,18 @@
-"""One line about every event, for the log and for the list of what can be undone, with what followed by itself."""
+"""What the players are told: a line about every event, why something cannot be, and the rules of each step."""
+
+import re
+from collections.abc import Sequence
 
 from companion.device.sentences import capitalised, listed, together
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.state_words import tell_demand_of
 from companion.games.lifeboat.table.captions import name, strengths
 from companion.games.lifeboat.words import bird_name, character_name, provision_name, tell_demand
+from engine.game import Problem
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character
+from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.lifeboat.state import NOTE_RULES, Note, State
+from engine.lifeboat.state import NOTE_RULES, Note, State, Step
 from engine.lifeboat.voyage import card_of
 
 _NOTES = {
@@ -138,3 +142,102 @@ def _card(card: NavigationCard | None) -> str:
         parts.append(say("thirsty {players}", players=listed([character_name(who) for who in card.thirsty])))
     parts += [word for word, there in ((say("oars"), card.oars), (say("fists"), card.fists)) if there]
     return capitalised(say("The day's card: {signs}.", signs=", ".join(parts) or say("nothing")))
+
+
+_SENTENCES = {
+    "not-now": later("That cannot be done in this step."),
+    "not-aboard": later("They are out of the boat."),
+    "not-conscious": later("Only the conscious may do that."),
+    "not-your-turn": later("It is somebody else's turn."),
+    "not-navigator": later("Only the conscious one nearest the stern navigates."),
+    "no-trading": later("There is no trading now."),
+    "yourself": later("Nobody demands, trades or objects against themselves."),
+    "target-not-conscious": later("The other must be conscious for that."),
+    "target-dead": later("Nothing can be used on the dead."),
+    "not-dead": later("Only the dead can be eaten."),
+    "wrong-target": later("The card cannot be used for that character."),
+    "not-wounded": later("There is no wound to take off."),
+    "already": later("That has been done already."),
+    "not-a-ghost": later("Only those who drowned can call the sharks."),
+    "no-cards": later("There are not enough hand cards for that."),
+    "no-such-card": later("There is no such card there."),
+    "deck-empty": later("The navigation deck has too few cards for that."),
+    "too-many": later("Those are more cards than the row draws."),
+    "nothing": later("A trade of nothing is no trade."),
+    "wrong-cards": later("The flare turns three different cards. The fourth bird ends it."),
+    "wrong-count": later("The hand has another number of cards."),
+    "love-taken": later("Somebody else has that love card."),
+    "hate-taken": later("Somebody else has that hate card."),
+    "wrong-correction": later("That value cannot be."),
+    "does-not-add-up": later("Then there would be more cards than there are."),
+    "wrong-players": later("Four to six play, or seven with Dr. Harter."),
+    "wrong-variants": later("Dr. Harter plays only with cannibalism."),
+    "wrong-navigation": later("These cards cannot be played with. It takes 18 to 48, with a plain bird."),
+}
+_RULE = re.compile(r"\(([^()]*\b(?:LR?|V)\d+[^()]*)\)")
+
+
+def tell_problem(problem: Problem) -> str:
+    """The sentence, and the rule's number where the referee names one."""
+    rule = _RULE.search(problem.text)
+    told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
+    return together(told, f"({rule[1]})") if rule else told
+
+
+def tell_help(state: State) -> Sequence[str]:
+    """The rules of what happens now."""
+    return (*_step(state), say("Hand cards may be laid open at any time; they stay open (L24)."))
+
+
+def _step(state: State) -> Sequence[str]:
+    match state.step:
+        case Step.TAKE:
+            return (
+                say("From the bow to the stern everyone conscious keeps one provision and passes the rest (L7)."),
+                say("Nobody trades in the supply phase (L7)."),
+            )
+        case Step.ACT:
+            rowing = (
+                say("Rowing draws one card, one more an oar (V1).")
+                if state.plays(Variant.SHORT_ROW)
+                else say("Rowing draws two cards, one more an oar (L11).")
+            )
+            return (
+                say("One action each, in the morning's order: row, seat, card, special action or nothing (L8, L10)."),
+                rowing,
+                say("Hand cards may be traded or given in the action phase, but not in a fight (L9)."),
+            )
+        case Step.ANSWER:
+            return (
+                say("Agree, or refuse and fight (L12)."),
+                say("The unconscious and the dead cannot refuse (L6)."),
+            )
+        case Step.OBJECTION:
+            return (say("Any other conscious character may object; then they fight (V4)."),)
+        case Step.FIGHT:
+            return (
+                say("Sizes and open weapons add up; a tie is the defender's (L16)."),
+                say("Anyone conscious may join; nobody leaves again (L15)."),
+                say("Every loser takes a wound, all who fought a token (L16)."),
+            )
+        case Step.CHOOSE:
+            added = (say("The deck's top card always comes to the row stack first (V1)."),)
+            return (
+                say("The conscious character nearest the stern chooses one card of the row stack (L17)."),
+                *(added if state.plays(Variant.SHORT_ROW) else ()),
+                say("With the fourth bird the game ends at once (L18)."),
+            )
+        case Step.OVERBOARD:
+            return (
+                say("The conscious take a wound and lose their open cards, but for a life preserver (L19)."),
+                say("The unconscious without a preserver and the dead do not come back (L20)."),
+            )
+        case Step.THIRST:
+            return (
+                say("A water, own or given, against one thirst, or a wound (L21)."),
+                say("The unconscious can only be given water (L6)."),
+            )
+    return (
+        say("Survival: own character alive. Treasure: in the boat, alive or dead (L25)."),
+        say("Love: the loved one alive. Hate: the hated one dead or out (L25)."),
+    )

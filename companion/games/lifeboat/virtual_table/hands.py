@@ -21,7 +21,7 @@ from companion.games.lifeboat.mat import (
     CardKind,
 )
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.signs_words import signs_in_words
+from companion.games.lifeboat.table.signs import signs_in_words
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
 from companion.games.lifeboat.virtual_table.dealing import drawn, going_round, navigation_cards, navigation_pool

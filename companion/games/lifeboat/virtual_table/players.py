@@ -7,9 +7,9 @@ from companion.cards.players import CardPlayers
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import Moment
 from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
-from companion.games.lifeboat.table.told_by import answers_telling
 from companion.games.lifeboat.virtual_table.choosing import choose_of
 from companion.games.lifeboat.virtual_table.laid import moves
 from companion.games.lifeboat.virtual_table.views import Hidden

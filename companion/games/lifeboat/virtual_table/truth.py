@@ -3,8 +3,8 @@
 from companion.device.sentences import strung
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.signs_asked import answers_ticking
-from companion.games.lifeboat.table.told_by import answers_telling
+from companion.games.lifeboat.table.dialog import answers_telling
+from companion.games.lifeboat.table.signs import answers_ticking
 from companion.games.lifeboat.virtual_table.dealing import navigation_pool, signs_that_matter
 from companion.games.lifeboat.virtual_table.views import Hidden
 from companion.games.lifeboat.words import bird_name, character_name, provision_name

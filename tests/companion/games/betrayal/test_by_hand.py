@@ -10,9 +10,9 @@ from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import MapView
 from companion.games.betrayal.table.damage_asking import ExplorerView
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.problem_words import tell_problem
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.games.betrayal.table.steps import HouseStep
+from companion.games.betrayal.table.words import tell_problem
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session

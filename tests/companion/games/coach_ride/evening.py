@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.laid import moves
 from companion.journal import Journal

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.device.settings import Settings
+from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.told_by import answers_telling
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.opening import open_session

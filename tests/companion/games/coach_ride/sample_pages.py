@@ -6,12 +6,10 @@ from pathlib import Path
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.seen import Seen
-from companion.games.coach_ride.table.card_help import CardsStep
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.layout import lay_of
-from companion.games.coach_ride.table.rulings import RulingStep
-from companion.games.coach_ride.table.seat_step import SeatStep
+from companion.games.coach_ride.table.pages import CardsStep, RulingStep, SeatStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep

@@ -10,9 +10,9 @@ import pytest
 from companion.device.language import LANGUAGES, use_language
 from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.game import TABLE
-from companion.games.coach_ride.table.problem_words import tell_problem
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
+from companion.games.coach_ride.table.words import tell_problem
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.menus import HelpStep

@@ -6,8 +6,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.told_by import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose, demand_answer, shown
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL

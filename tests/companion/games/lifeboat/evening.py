@@ -1,9 +1,9 @@
 """An evening that is written down, played before the camera: hands lay what can be seen, fingers touch the rest."""
 
 from companion.games.lifeboat.mat import AREAS, SHOW
+from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.told_by import answers_telling
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.laid import moves

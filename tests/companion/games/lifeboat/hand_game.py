@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.device.settings import Settings
+from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.told_by import answers_telling
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session

@@ -8,7 +8,7 @@ from companion.games.lifeboat.mat import Lies
 from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import Lay, lay_of
-from companion.games.lifeboat.table.person import PersonStep
+from companion.games.lifeboat.table.pages import PersonStep
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, UndoStep

@@ -10,8 +10,8 @@ import pytest
 from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.pages import sums
-from companion.games.lifeboat.table.problem_words import tell_problem
 from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.games.lifeboat.table.words import tell_problem
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session

@@ -7,8 +7,8 @@ from random import Random
 import pygame
 import pytest
 
+from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.told_by import answers_telling
 from companion.games.lifeboat.virtual_table.choosing import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.truth import contradiction

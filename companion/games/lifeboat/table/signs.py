@@ -1,9 +1,10 @@
-"""Ticking the signs of a navigation card that nobody has entered: bird, overboard, thirsty, oars, fists."""
+"""A navigation card's signs: in a few words, and ticked where nobody has entered the card."""
 
 from collections.abc import Sequence
 
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say
+from companion.games.lifeboat.table.captions import names
 from companion.games.lifeboat.words import bird_name, character_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog
@@ -84,3 +85,19 @@ def ask_signs(state: State) -> Dialog[NavigationCard]:
         if answer in (_DONE, _NO_SIGN):
             return card
         answers = (*answers, answer)
+
+
+def signs_in_words(card: NavigationCard, between: str = " · ") -> str:
+    """What the card says, with this between its signs."""
+    parts = []
+    if card.bird is not Bird.NONE:
+        parts.append(bird_name(card.bird))
+    if card.overboard:
+        parts.append(say("overboard: {players}", players=names(card.overboard)))
+    if card.thirsty:
+        parts.append(say("thirsty: {players}", players=names(card.thirsty)))
+    if card.oars:
+        parts.append(say("oars"))
+    if card.fists:
+        parts.append(say("fists"))
+    return between.join(parts)
