@@ -1,12 +1,53 @@
 """Coach Ride before the virtual camera: how its cards look and lie."""
 
+from collections.abc import Mapping
+
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
-from companion.games.coach_ride.card_art import ART
+from companion.cards.things import Bgr, card_back, card_front
 from companion.games.coach_ride.laying import lay
-from companion.games.coach_ride.mat import ZONE_NAMES, Moment
+from companion.games.coach_ride.mat import ZONE_NAMES, CardKind, Moment
 from companion.games.coach_ride.photographed import Photographed, load_photographed
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
+from companion.games.coach_ride.words import association_name, card_name, first_name
+from vision.picture import Pixels
 
+_COLOURS: Mapping[str, Bgr] = {
+    CardKind.PERSON: (60, 52, 140),
+    CardKind.PROFESSION: (120, 110, 40),
+    CardKind.ASSOCIATION: (130, 60, 110),
+    CardKind.ITEM: (44, 104, 150),
+}
+_BLANK: Bgr = (150, 150, 150)
+
+
+class CoachRideArt:
+    """Fronts and backs; all backs of one deck are alike."""
+
+    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The kind's colour and the card's name; a person's side besides."""
+        lines = (*self.lines(card), PERSON_OF[card][1]) if card in PERSON_OF else self.lines(card)
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), lines, size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """A front on which nothing is written."""
+        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
+
+    def lines(self, card: str) -> tuple[str, ...]:
+        """The card's name."""
+        if card in PERSON_OF:
+            return (first_name(PERSON_OF[card][0]),)
+        if card in ASSOCIATION_OF:
+            return tuple(association_name(ASSOCIATION_OF[card]).split(" of "))
+        known = PROFESSION_OF.get(card) or ITEM_OF.get(card)
+        return tuple(card_name(known).split(" ")) if known else ()
+
+    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The kind's colour."""
+        return card_back(_COLOURS[TAGS.cards[card]], size_px)
+
+
+ART = CoachRideArt()
 CARDS = CardTable(ART, ZONE_NAMES)
 
 

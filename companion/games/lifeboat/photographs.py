@@ -1,17 +1,70 @@
 """Lifeboat before the virtual camera: how its cards look and lie, and the truth about a picture of the boat."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
-from companion.games.lifeboat.card_art import ART
+from companion.cards.things import Bgr, card_back, card_front
+from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.laying import lay
-from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, Moment, lies_at
+from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, CardKind, Moment, lies_at
 from companion.games.lifeboat.photographed import Photographed, load_photographed
+from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
+from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import from_tag_to_middle
+from engine.lifeboat.components import SIZE, SURVIVAL
 from vision.model.catalogue import Catalogue
+from vision.picture import Pixels
 from vision.virtual import Shot
 
+_COLOURS: Mapping[str, Bgr] = {
+    CardKind.CHARACTER: (150, 96, 40),
+    CardKind.POSITION: (120, 124, 36),
+    CardKind.LOVE: (96, 60, 200),
+    CardKind.HATE: (60, 60, 66),
+    CardKind.PROVISION: (48, 112, 180),
+    CardKind.NAVIGATION: (140, 84, 120),
+}
+_WORDS: Mapping[str, str] = {
+    CardKind.LOVE: later("loves"),
+    CardKind.HATE: later("hates"),
+    CardKind.POSITION: later("sits here"),
+}
+_BLANK: Bgr = (150, 150, 150)
+
+
+class LifeboatArt:
+    """Fronts and backs; all backs of one deck are alike."""
+
+    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The kind's colour and the card's name."""
+        return card_front(_COLOURS.get(TAGS.cards.get(card, ""), _BLANK), self.lines(card), size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """A front on which nothing is written."""
+        return card_front(_COLOURS[TAGS.cards[card]], (), size_px)
+
+    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """The kind's colour."""
+        return card_back(_COLOURS[TAGS.cards[card]], size_px)
+
+    def lines(self, card: str) -> tuple[str, ...]:
+        """The card's name, and what is said of it."""
+        match kind := TAGS.cards.get(card, ""):
+            case CardKind.PROVISION:
+                return tuple(provision_name(PROVISION_OF[card]).split(" "))
+            case CardKind.NAVIGATION:
+                return (card,)
+            case CardKind.CHARACTER:
+                who = character_of(card)
+                return (character_name(who), f"{SIZE[who]} + {SURVIVAL[who]}")
+            case CardKind.POSITION | CardKind.LOVE | CardKind.HATE:
+                return (say(_WORDS[kind]), character_name(character_of(card)))
+        return ()
+
+
+ART = LifeboatArt()
 CARDS = CardTable(ART, ZONE_NAMES)
 
 

@@ -1,15 +1,124 @@
-"""What pictures of Lifeboat's mat tell: the cards that lie open, and in the boat their places and sides."""
+"""What pictures and readings of the mat tell: which cards lie where, by the game's names.
 
+Two readings of a table on which nothing was changed are equal.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, ZONES_READ, CardKind, lies_at
-from companion.games.lifeboat.seen import in_boat_order
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONE_NAMES, ZONES_READ, CardKind, Lies, lies_at
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import card_middle_mm
 from companion.table.mat_readings import MatReadings
+from engine.lifeboat.components import Character, Provision
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The cards that a reading shows, those that the moment reads.
+
+    `boat` are the position cards from the bow to the stern, each with the side on which it lies. `rows` are the tags of
+    provisions in each open row, sorted, `owners` the open row in which each character's card lies. `show`
+    are tags of provisions, `day` of navigation cards. `love`, `hate` and `hand` lie spread in the boat at the scoring.
+    `elsewhere` are characters' and position cards that lie where they do not belong, with their zones. `unreadable` are
+    the zones in which something lies that cannot be read. `twice` are tags that are seen at two places at once.
+    `reads_show`: whether the moment reads the place for cards that are used now.
+    """
+
+    boat: tuple[tuple[Character, Lies], ...] = ()
+    rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    owners: Mapping[Character, str] = field(default_factory=dict)
+    show: tuple[str, ...] = ()
+    day: tuple[str, ...] = ()
+    love: tuple[Character, ...] = ()
+    hate: tuple[Character, ...] = ()
+    hand: tuple[str, ...] = ()
+    elsewhere: tuple[tuple[str, str], ...] = ()
+    unreadable: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
+    reads_show: bool = True
+
+    @property
+    def seats(self) -> tuple[Character, ...]:
+        """Whose position cards lie in the boat, from the bow to the stern."""
+        return tuple(who for who, _ in self.boat)
+
+    def provisions(self, row: str) -> tuple[Provision, ...]:
+        """The kinds that lie in an open row, sorted as a state has them."""
+        return tuple(sorted(PROVISION_OF[tag] for tag in self.rows.get(row, ())))
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What is remembered of what was seen before.
+
+    `owners` as in `Seen`. `spent` are the tags of cards that were used in the place for them, each with the number of
+    events that there were then: as long as they lie there they are not used again.
+    """
+
+    owners: Mapping[Character, str] = field(default_factory=dict)
+    spent: tuple[tuple[str, int], ...] = ()
+
+    def after(self, seen: Seen) -> "Memory":
+        """With what this reading shows: a used card that has left its place may be used once more when it is back."""
+        looked = seen.reads_show and not seen.unreadable
+        spent = tuple(one for one in self.spent if not looked or one[0] in seen.show)
+        return Memory({**self.owners, **seen.owners}, spent)
+
+    def using(self, tags: Sequence[str], events: int) -> "Memory":
+        """After an event, the last of so many, that has used these cards; what came later was taken back."""
+        spent = tuple(one for one in self.spent if one[1] < events)
+        return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
+
+    def unspent(self, seen: Seen, events: int) -> Seen:
+        """What is seen, but for cards that were used within the events of the game, so many."""
+        spent = {tag for tag, used_at in self.spent if used_at <= events}
+        return replace(seen, show=tuple(tag for tag in seen.show if tag not in spent))
+
+
+def seen_in(reading: Reading, *, reads_show: bool = True) -> Seen:
+    """What a reading shows; `reads_show` as in `Seen`."""
+    placed = sorted(reading.placed_tags, key=lambda one: one.tag.id)
+    names = [one.tag.id for one in placed]
+    rows = {row: _tags(placed, CardKind.PROVISION, row) for row in OPEN_ROWS}
+    return Seen(
+        boat=tuple((character_of(one.tag.id), lies_at(card_middle_mm(one)[1])) for one in _positions(placed)),
+        rows={row: tags for row, tags in rows.items() if tags},
+        owners={character_of(tag): row for row in OPEN_ROWS for tag in _tags(placed, CardKind.CHARACTER, row)},
+        show=_tags(placed, CardKind.PROVISION, SHOW),
+        day=_tags(placed, CardKind.NAVIGATION, DAY),
+        love=tuple(map(character_of, _tags(placed, CardKind.LOVE, BOAT))),
+        hate=tuple(map(character_of, _tags(placed, CardKind.HATE, BOAT))),
+        hand=_tags(placed, CardKind.PROVISION, BOAT),
+        elsewhere=tuple(sorted((one.tag.id, one.zone or "") for one in placed if _strayed(one))),
+        unreadable=reading.unreadable,
+        twice=tuple(sorted({name for name in names if names.count(name) > 1})),
+        reads_show=reads_show,
+    )
+
+
+def in_boat_order(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
+    """The cards in the boat by their middles, from the bow to the stern."""
+    return sorted((one for one in placed if one.zone == BOAT), key=card_middle_mm)
+
+
+def _positions(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
+    return in_boat_order([one for one in placed if one.tag.kind == CardKind.POSITION])
+
+
+def _tags(placed: Sequence[PlacedTag], kind: CardKind, zone: str) -> tuple[str, ...]:
+    """The tags of this kind in a zone."""
+    return tuple(one.tag.id for one in placed if one.tag.kind == kind and one.zone == zone)
+
+
+def _strayed(one: PlacedTag) -> bool:
+    """Whether a character's or position card lies where the other kind belongs."""
+    belongs = {CardKind.POSITION: (BOAT,), CardKind.CHARACTER: OPEN_ROWS}
+    return one.zone not in belongs.get(CardKind(one.tag.kind), (one.zone,))
 
 
 class LifeboatReadings(MatReadings):

@@ -5,9 +5,15 @@ from collections.abc import Callable
 import pygame
 
 from companion.games.betrayal.map_view import MapView
-from companion.games.betrayal.screen.dice_picture import paint_dice
 from companion.games.betrayal.screen.explorer_picture import button_boxes, paint_explorer_view
-from companion.games.betrayal.screen.map_picture import least_cell, paint_map, place_box_in_map, place_in_map
+from companion.games.betrayal.screen.map_picture import (
+    GROUND,
+    Sign,
+    least_cell,
+    paint_map,
+    place_box_in_map,
+    place_in_map,
+)
 from companion.games.betrayal.screen.tokens import (
     paint_card_sign,
     paint_die,
@@ -25,7 +31,7 @@ from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pen import Pen
 from companion.screen.pictures import GivesWay, Highlight
-from companion.screen.theme import ACCENT, INK, LOSS, TEXT
+from companion.screen.theme import ACCENT, INK, LOSS, TEXT, TEXT_SOFT
 from engine.betrayal.components import CHARACTERS
 
 
@@ -136,3 +142,48 @@ def _paint_mark(pen: Pen, mark: str) -> None:
         case _:
             pen.block(INK, (0.1, 0.1), (0.66, 0.86), 0.1)
             pen.block(ACCENT, (-0.08, -0.06), (0.62, 0.82), 0.1)
+
+
+_MOST_ABREAST = 4
+
+
+def paint_dice(canvas: Canvas, box: pygame.Rect, view: DiceView, sign: Sign) -> None:
+    """The other side's dice above, if there are any; one's own, and the sum below."""
+    pygame.draw.rect(canvas.surface, GROUND, box, border_radius=canvas.layout.gap // 2)
+    pad = max(6, box.height // 30)
+    rest = box.inflate(-2 * pad, -2 * pad)
+    if view.title:
+        head = pygame.Rect(rest.left, rest.top, rest.width, round(box.height * 0.1))
+        canvas.write(view.title, head, TEXT_SOFT, largest=round(head.height * 0.8), bold=True, across=0.5)
+        rest = pygame.Rect(rest.left, head.bottom, rest.width, rest.bottom - head.bottom)
+    foot = pygame.Rect(rest.left, rest.bottom - round(box.height * 0.2), rest.width, round(box.height * 0.2))
+    rest.height -= foot.height
+    if view.against is not None:
+        above = pygame.Rect(rest.left, rest.top, rest.width, round(rest.height * 0.36))
+        _paint_row(canvas, above, view.against, len(view.against), sign)
+        rest = pygame.Rect(rest.left, above.bottom + pad, rest.width, rest.bottom - above.bottom - pad)
+    _paint_row(canvas, rest, view.faces, max(view.number, len(view.faces)), sign)
+    if len(view.faces) >= view.number:
+        plus = f" {view.plus:+}".replace("-", "−") if view.plus else ""
+        total = max(0, sum(view.faces) + view.plus)
+        text = f"{sum(view.faces)}{plus} = {total}" if plus else str(total)
+        canvas.write(text, foot, ACCENT, largest=round(foot.height * 0.8), bold=True, wrap=False, across=0.5)
+    elif view.plus:
+        canvas.write(
+            f"{view.plus:+}".replace("-", "−"), foot, TEXT, largest=round(foot.height * 0.6), wrap=False, across=0.5
+        )
+
+
+def _paint_row(canvas: Canvas, box: pygame.Rect, faces: tuple[int, ...], number: int, sign: Sign) -> None:
+    if not number:
+        return
+    across = min(number, _MOST_ABREAST)
+    lines = -(-number // across)
+    side = min(box.width // across, box.height // lines)
+    for place in range(number):
+        line, column = divmod(place, across)
+        in_line = min(across, number - line * across)
+        x = box.centerx + (column - (in_line - 1) / 2) * side
+        y = box.centery + (line - (lines - 1) / 2) * side
+        face = faces[place] if place < len(faces) else None
+        canvas.blit(sign(("die", face), round(side * 0.9)), (x, y))

@@ -29,8 +29,15 @@ from companion.games.betrayal.table.picking import (
     figures_acting,
     pick,
 )
-from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
-from companion.games.betrayal.table.room_roll_asking import ask_balanced, ask_crossed, ask_left, ask_opened, need_text
+from companion.games.betrayal.table.roll_asking import (
+    RollAsked,
+    ask_balanced,
+    ask_crossed,
+    ask_left,
+    ask_opened,
+    ask_roll,
+    need_text,
+)
 from companion.games.betrayal.table.stands_asking import STANDS, ask_stands
 from companion.games.betrayal.table.text_asking import ask_text
 from companion.games.betrayal.table.tile_asking import ask_rearranged

@@ -10,24 +10,28 @@ from companion.device.sentences import capitalised
 from companion.games import Part
 from companion.games.betrayal.chimes import CHIMES
 from companion.games.betrayal.language import say, say_count
+from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.damage_asking import explorer_view
+from companion.games.betrayal.table.haunt_asking import tell_haunt
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.layout import Lay, lay_after, lay_of
-from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep
+from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, result_rows, tell_over
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
-from companion.games.betrayal.table.replayed import replayed_page
+from companion.games.betrayal.table.roll_asking import DiceView
 from companion.games.betrayal.table.steps import ElseStep, HouseStep
 from companion.games.betrayal.table.words import tell_event, tell_help
 from companion.games.betrayal.words import figure_name
-from companion.screen.pages import BoardPage, Row
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
+from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.events import GameStarted
 from engine.betrayal.game import RULES
@@ -139,6 +143,31 @@ class BetrayalTable(TableGame[Session]):
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
         return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+
+
+def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:
+    """The page of an event; `before` is None for the first. `title`: in whose turn it happened."""
+    caption, tone = tell_event(before, event, after), Tone.PLAIN
+    rows = tuple(Row(line) for line in tell_haunt(after))
+    if after.phase is Phase.OVER:
+        caption, rows, tone = tell_over(after), result_rows(after), Tone.GOOD
+    turn = (before or after).turn
+    return BoardPage("replay", title, _board(event, after), caption, rows, tone, turn, status=status)
+
+
+def _board(event: e.GameEvent, after: State) -> object:
+    """Dice that decide something, the rows of who is hurt, else the house where it happened."""
+    match event:
+        case e.HauntRolled(faces=faces):
+            return DiceView(faces, len(faces))
+        case e.Attacked(faces=faces, against=against):
+            return DiceView(faces, len(faces), event.plus, capitalised(figure_name(event.by)), against)
+        case e.Damaged(by=by) | e.Adjusted(by=by):
+            return explorer_view(after, by)
+    figure = str(getattr(event, "by", ""))
+    if figure not in after.living and figure not in after.monsters:
+        return map_view(after)
+    return map_view(after, large=after.house.rooms[after.room_of(figure)].floor)
 
 
 TABLE = BetrayalTable()

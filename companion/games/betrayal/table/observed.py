@@ -1,6 +1,6 @@
 """What a settled reading shows to have happened: an event, how its telling begins, or what is wrong."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.device.sentences import capitalised, strung, together
@@ -21,6 +21,7 @@ from companion.games.betrayal.findings import (
     TokenTurned,
     Trouble,
     TroubleKind,
+    doubtful_cells,
     findings,
 )
 from companion.games.betrayal.language import say
@@ -29,7 +30,6 @@ from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.card_asking import lies_before
 from companion.games.betrayal.table.layout import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
-from companion.games.betrayal.table.out_of_sight import hiding_rooms, uncover, uncover_one
 from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.table.tile_asking import beside
 from companion.games.betrayal.table.words import tell_problem
@@ -39,6 +39,7 @@ from companion.table.questions import Begun
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, BASEMENT_LANDING, COAL_CHUTE, TILES
 from engine.betrayal.game import RULES
+from engine.betrayal.house import Place
 from engine.betrayal.state import GONE, Phase, State
 from engine.betrayal.ways import routes
 
@@ -311,3 +312,57 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
         case _:
             return
     yield TableProblem(str(finding.kind), told, fix, names, tuple(name for name in names if name in TILES))
+
+
+def hiding_rooms(state: State, seen: Seen, finding: Finding) -> tuple[str, ...]:
+    """The rooms that may hide what the finding misses, the likeliest first; none if it would be seen.
+
+    A figure whose turn it is may have walked where it cannot be seen, and a new tile touches one that is not read.
+    """
+    match finding:
+        case FigureMissing(figure=figure):
+            doubtful = dict.fromkeys(_doubtful(state, seen))
+            return tuple(room for room in _may_stand_in(state, figure) if room in doubtful)
+        case Trouble(kind=TroubleKind.UNPLACED, names=names):
+            if state.house.rooms.keys().isdisjoint(names):
+                return tuple(room for room in _doubtful(state, seen) if room not in seen.tiles)
+    return ()
+
+
+def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
+    """Where a figure may have gone by itself: on a way, or down the chute (B27)."""
+    if figure != state.turn and figure not in state.monsters:
+        return ()
+    down = (BASEMENT_LANDING,) if state.room_of(figure) == COAL_CHUTE else ()
+    return (*down, *(routes(state, figure) if not state.owed else ()))
+
+
+def _doubtful(state: State, seen: Seen) -> Iterator[str]:
+    """The rooms in which something may stand unseen: covered, not read, or on a floor out of sight."""
+    cells = doubtful_cells(state, seen)
+    for room, place in state.house.rooms.items():
+        unread = room not in seen.tiles and room not in seen.unplaced
+        if unread or seen.is_in_doubt(room) or place.cell in cells or place.floor not in seen.floors:
+            yield room
+
+
+def uncover_one(state: State, seen: Seen, rooms: Sequence[str]) -> str:
+    """How hands let the camera see one of these rooms; where nothing that is known lies over any, players tell it."""
+    places = state.house.rooms
+    stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
+    for room in rooms:
+        if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
+            return uncover(seen, room, places[room])
+    return say("If the camera cannot see it, tell it here.")
+
+
+def uncover(seen: Seen, room: str, place: Place) -> str:
+    """How hands let the camera see a room again: which card hides it, or that figures hide each other."""
+    cards = seen.over.get(place.cell, ())
+    if cards:
+        return say(
+            "Push {card} aside, so that the camera sees this room: {room}.",
+            card=card_name(cards[-1]),
+            room=room_name(room),
+        )
+    return say("Push the figures apart in this room: {room}.", room=room_name(room))

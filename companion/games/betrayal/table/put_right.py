@@ -20,8 +20,7 @@ from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import strips_of
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.table.layout import Lay, LayTask, lay_of, tasks
-from companion.games.betrayal.table.observed import amiss, calm_problem
-from companion.games.betrayal.table.out_of_sight import uncover
+from companion.games.betrayal.table.observed import amiss, calm_problem, uncover
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.table.inference import TableProblem

@@ -15,10 +15,9 @@ from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
-from companion.games.betrayal.virtual_table.box import is_pile
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
-from companion.games.betrayal.virtual_table.pieces import PIECES
+from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.questions import Question, Told

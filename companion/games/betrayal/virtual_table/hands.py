@@ -14,7 +14,7 @@ from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.tags import MONSTERS, TAGS, Face, monster_name
-from companion.games.betrayal.virtual_table.box import (
+from companion.games.betrayal.virtual_table.pieces import (
     ASIDE,
     CARD_PILES,
     EVENT_CARDS,

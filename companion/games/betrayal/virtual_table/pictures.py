@@ -11,7 +11,7 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.laying import foot_mm
 from companion.games.betrayal.tags import TAGS, TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art, tile_back
-from companion.games.betrayal.virtual_table.box import (
+from companion.games.betrayal.virtual_table.pieces import (
     ASIDE,
     CARD_PILES,
     EVENTS,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.layout import Lay
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD

@@ -9,6 +9,9 @@ from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
+from companion.games.coach_ride.state_words import tell_winners
+from companion.games.coach_ride.table.captions import facts, title
+from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
     Lay,
@@ -27,26 +30,26 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
-from companion.games.coach_ride.table.replayed import replayed_page
 from companion.games.coach_ride.table.seats import all_known, learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import tell_event, tell_help
-from companion.games.coach_ride.words import person_name
-from companion.screen.pages import BoardPage, Row
+from companion.games.coach_ride.table_view import table_view
+from companion.games.coach_ride.words import person_name, tell_fault
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
-from engine.coach_ride.events import Started
+from engine.coach_ride.events import GameEvent, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.coach_ride.seen import Seen
+    from companion.games.coach_ride.readings import Seen
 
 #: Cards that are shown stay where they are as long as there is a claim.
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
@@ -131,7 +134,7 @@ class CoachRideTable(TableGame[Session]):
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
         """Which cards lie where on the mat."""
-        from companion.games.coach_ride.seen import seen_in
+        from companion.games.coach_ride.readings import seen_in
 
         return seen_in(reading)
 
@@ -150,6 +153,24 @@ class CoachRideTable(TableGame[Session]):
     def lies_after_undo(self, laid: Lay | None, undone: Sequence[tuple[Any, Any, Any]]) -> Lay | None:
         """Hidden cards that changed hands go back; only the players see that."""
         return lay_after_undo(laid, undone)
+
+
+def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
+    """The page of an event; `before` is None for the first."""
+    caption, rows, tone = tell_event(before, event, after), _rows(after), Tone.PLAIN
+    if after.result is not None:
+        caption, tone = tell_winners(after.result.winners), Tone.GOOD
+    return BoardPage("replay", title(after), table_view(after), caption, rows, tone, after.turn, status=status)
+
+
+def _rows(state: State) -> tuple[Row, ...]:
+    """What counts in a fight; the conditions of a claim, at the end those that it failed in."""
+    claim = state.claim
+    if claim is None:
+        return tuple(Row(line) for line in facts(state))
+    if state.result is not None and claim.faults:
+        return tuple(Row(tell_fault(fault), tone=Tone.BAD) for fault in claim.faults)
+    return condition_rows(state)
 
 
 TABLE = CoachRideTable()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, open_place, person_place
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.discrepancies import (
     FACES,
     before_nobody,

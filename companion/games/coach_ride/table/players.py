@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import SEATS, Moment
 from companion.games.coach_ride.options import game_started, options_that_matter
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.ring import seats_pattern
-from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.discrepancies import tell_twice
 from companion.games.coach_ride.table.words import tell_problem
 from companion.games.coach_ride.table_view import TableView, table_view

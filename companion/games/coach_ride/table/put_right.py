@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment, open_place, person_place
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.discrepancies import (
     FACES,

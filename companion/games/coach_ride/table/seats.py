@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import SEATS
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from engine.coach_ride.cards import FEWEST_PLAYERS, Person
 
 #: The seat of each player whose place is known.

@@ -4,8 +4,8 @@ from companion.device.language import language_in_use
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.ring import step_pattern, window_pattern
-from companion.games.coach_ride.seen import Seen
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ask, card_row, doctor_may_speak, priest_may_speak

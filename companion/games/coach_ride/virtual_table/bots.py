@@ -1,12 +1,26 @@
-"""Bots: what a player does in a turn and in a trade, by what that player knows."""
+"""Bots: what a player does in a turn, a trade, a fight and a claim, by what that player knows."""
 
+from collections.abc import Iterator
 from random import Random
 
-from companion.games.coach_ride.virtual_table.claiming import claim
 from companion.games.coach_ride.virtual_table.views import View
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import ONCE, TRADE_ITEMS, VICTORY_ITEM, Item, Person, Profession
+from engine.coach_ride.cards import (
+    FIGHT_CARDS,
+    ONCE,
+    TRADE_ITEMS,
+    VICTORY_ITEM,
+    Association,
+    Item,
+    Person,
+    Profession,
+    Variant,
+)
+from engine.coach_ride.claims import ENOUGH
 from engine.coach_ride.effects import effect_now
+from engine.coach_ride.fights import has_role
+from engine.coach_ride.game import RULES
+from engine.coach_ride.state import Fight, Half, Phase, is_odd
 from engine.coach_ride.trades import BAGS
 
 #: How often a turn is a trade, how often it is passed; else it is an attack.
@@ -167,3 +181,157 @@ def gift(view: View, chance: Random) -> e.Gave:
         return view.feeling(other) - 0.2 * view.state.hands[other] + chance.random() - (9 if full else 0)
 
     return e.Gave(view.who, max(_others(view), key=lambda other: (score(other), other)))
+
+
+#: After so many turns for every player a game is ended: whoever may claims, however it ends.
+_ENDLESS = 40
+#: How often a turn of somebody who would lose otherwise is a gamble.
+_DARES = 0.5
+
+
+def claim(view: View, chance: Random) -> e.Claimed | None:
+    """A claim that is sure by all that was seen or concluded; a gamble of who would lose otherwise; None: not now."""
+    state, who = view.state, view.who
+    if Item.PEARL in view.hand:
+        return None
+    found = sum(state.victory_items(side, view.hand) for side in Association)
+    if Item.CREST in view.hand and found >= ENOUGH:
+        return e.Claimed(who, e.ClaimKind.CREST)
+    if _reaches(view, own_allies(view)):
+        return e.Claimed(who, e.ClaimKind.OWN)
+    if Variant.FORTUNE_TELLING in state.variants and enemies_with_enough(view):
+        return e.Claimed(who, e.ClaimKind.ENEMY)
+    if state.turns > _ENDLESS * len(state.players):
+        return e.Claimed(who, e.ClaimKind.OWN)
+    gambles = enemies_with_enough(view) and view.victory_items(view.hand) and chance.random() < _DARES
+    return e.Claimed(who, e.ClaimKind.OWN) if gambles else None
+
+
+def own_allies(view: View) -> tuple[Person, ...]:
+    """Those of the own side who are known to have victory items, the most first, as many as are needed."""
+    having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) > 0}
+    allies: list[Person] = []
+    missing = ENOUGH - view.victory_items(view.hand)
+    for who in sorted(having, key=lambda who: (-having[who], who)):
+        if missing > 0 and having[who]:
+            allies.append(who)
+            missing -= having[who]
+    return tuple(allies)
+
+
+def _reaches(view: View, allies: tuple[Person, ...]) -> bool:
+    own = view.victory_items(view.hand)
+    found = own + sum(map(view.known_items, allies))
+    return own > 0 and (found >= ENOUGH or (found == ENOUGH - 1 and is_odd(view.state) and _is_smaller(view)))
+
+
+def _is_smaller(view: View) -> bool:
+    """Whether the own side is known to be the smaller one of an odd number (K4)."""
+    others = [who for who in view.state.players if view.side_of(who) is view.side.other]
+    return len(others) * 2 > len(view.state.players)
+
+
+def enemies_with_enough(view: View) -> tuple[Person, ...]:
+    """Players of the other side who are known to have three of its victory items; nobody if they have fewer."""
+    having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) < 0}
+    named = tuple(who for who in view.state.players if having.get(who))
+    return named if sum(having.values()) >= ENOUGH else ()
+
+
+def named(view: View, chance: Random) -> e.Named:
+    """Whose items are needed; a risk names those of whom it is hoped."""
+    state, claimed = view.state, view.state.claim
+    assert claimed is not None
+    if claimed.kind is e.ClaimKind.ENEMY:
+        return e.Named(view.who, enemies_with_enough(view))
+    allies = own_allies(view)
+    found = view.victory_items(view.hand) + sum(map(view.known_items, allies))
+    hoped = [who for who in state.players if who is not view.who and who not in allies and view.feeling(who) >= 0]
+    chance.shuffle(hoped)
+    hoped.sort(key=lambda who: -view.feeling(who))
+    more = hoped[: max(0, ENOUGH - found)] if not _reaches(view, allies) else []
+    return e.Named(view.who, tuple(who for who in state.from_player(view.who) if who in (*allies, *more)))
+
+
+def _fight(view: View) -> Fight:
+    assert view.state.fight is not None
+    return view.state.fight
+
+
+def _leaning(view: View) -> float:
+    """For the attacker above 0, for the defender below."""
+    fight = _fight(view)
+    if view.who in (fight.attacker, fight.defender):
+        return 2.0 if view.who is fight.attacker else -2.0
+    return view.feeling(fight.attacker) - view.feeling(fight.defender)
+
+
+def support(view: View, chance: Random) -> e.Supported:
+    """For friends, against those of the other side; of strangers now and then one."""
+    leaning = _leaning(view) + chance.uniform(-0.7, 0.7)
+    side = e.Support.SWORD if leaning > 0.4 else e.Support.SHIELD if leaning < -0.4 else e.Support.NONE
+    return e.Supported(view.who, side)
+
+
+def speaks_up(view: View, chance: Random) -> e.GameEvent | None:
+    """A Priest before support, a Doctor after a fight, a Duelist at once."""
+    fight, phase, who = _fight(view), view.state.phase, view.who
+    event: e.GameEvent | None = None
+    if phase is Phase.SUPPORT and can_use(view, Profession.PRIEST) and who is not fight.attacker:
+        wants = 0.7 if who is fight.defender else 0.35 if _leaning(view) <= 0 else 0.0
+        event = e.PriestUsed(who) if not fight.support and chance.random() < wants else None
+    elif phase is Phase.RESULT and can_use(view, Profession.DOCTOR):
+        ended = fight.winner_and_loser
+        wants = 0.8 if ended and who is ended[1] else 0.5 if ended and view.feeling(ended[0]) < 0 else 0.05
+        event = e.DoctorUsed(who) if chance.random() < wants else None
+    elif phase is Phase.SUPPORT and can_use(view, Profession.DUELIST) and who in (fight.attacker, fight.defender):
+        behind = fight.total(Half.ATTACK) < fight.total(Half.DEFENCE)
+        loses = behind if who is fight.attacker else not behind
+        event = e.Used(who, Profession.DUELIST) if loses and len(fight.support) > 1 and chance.random() < 0.5 else None
+    return event if event and not RULES.problems(view.state, event) else None
+
+
+def uses(view: View, chance: Random) -> e.GameEvent | None:
+    """What a player does in the free part of a fight: what turns it, nothing if it is won or lost anyhow."""
+    possible = [event for event in _possible(view) if not RULES.problems(view.state, event)]
+    fight = _fight(view)
+    lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
+    leaning = _leaning(view)
+    behind = lead <= 0 if leaning > 0 else lead >= 0
+    if not possible or leaning == 0 or not behind or abs(lead) > 2 or chance.random() > 0.75:
+        return None
+    return possible[0]
+
+
+def _possible(view: View) -> Iterator[e.GameEvent]:
+    fight, who = _fight(view), view.who
+    if can_use(view, Profession.HYPNOTIST) and who is fight.attacker:
+        yield e.Hypnotised(who, _to_hypnotise(fight))
+    for card in FIGHT_CARDS:
+        if not has_role(fight, who, card):
+            continue
+        if isinstance(card, Item):
+            if card in view.hand:
+                yield e.Used(who, card)
+        elif can_use(view, card):
+            winner = None
+            if card is Profession.POISON_MIXER:
+                winner = e.Fighter.ATTACKER if _leaning(view) > 0 else e.Fighter.DEFENDER
+            yield e.Used(who, card, winner)
+
+
+def _to_hypnotise(fight: Fight) -> Person:
+    """Somebody who supports the defender, else the defender."""
+    shields = [who for who, side in fight.support.items() if side is e.Support.SHIELD]
+    return shields[0] if shields else fight.defender
+
+
+def reward(view: View, chance: Random) -> e.GameEvent:
+    """What the winner does: looks at a side that is not known, else takes an item."""
+    ended = _fight(view).winner_and_loser
+    if ended is None:
+        return e.Drew(view.who)
+    loser = ended[1]
+    if view.side_of(loser) is None and chance.random() < 0.7:
+        return e.Looked(view.who, card_to_look_at(view, loser, chance))
+    return e.Searched(view.who, took=True)

@@ -4,10 +4,19 @@ from collections.abc import Callable, Collection
 from random import Random
 
 from companion.games.coach_ride.table_view import asked_now
-from companion.games.coach_ride.virtual_table.bots import accepts, action, announces, effect, gift
-from companion.games.coach_ride.virtual_table.claiming import named
+from companion.games.coach_ride.virtual_table.bots import (
+    accepts,
+    action,
+    announces,
+    effect,
+    gift,
+    named,
+    reward,
+    speaks_up,
+    support,
+    uses,
+)
 from companion.games.coach_ride.virtual_table.dealing import Hidden, view_of
-from companion.games.coach_ride.virtual_table.fighting import reward, speaks_up, support, uses
 from companion.games.coach_ride.virtual_table.views import View
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import BAG_OF, Person

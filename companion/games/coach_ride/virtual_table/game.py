@@ -19,8 +19,7 @@ from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.virtual_table.laid import at_the_start, moves
-from companion.games.coach_ride.virtual_table.pieces import PIECES
+from companion.games.coach_ride.virtual_table.pieces import PIECES, at_the_start, moves
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
 from companion.table.session import Session

@@ -1,10 +1,20 @@
-"""The cards at the virtual table: what they are to hands, and what they look like to the camera."""
+"""The cards at the virtual table: what they are to hands and the camera, and where those of a state lie."""
 
-from companion.cards.pieces import CardPieces
-from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from companion.cards.pieces import CardPieces, card_moves
+from companion.games.coach_ride.laying import lay
+from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind, Moment
+from companion.games.coach_ride.photographed import Photographed, ShownHand
 from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.table.layout import cards_open
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD, TAGS
-from companion.virtual_table.piece import PieceKind
+from companion.virtual_table.piece import Piece, PieceKind
+from companion.virtual_table.table import VirtualTable
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import Item, Person, Profession
+from engine.coach_ride.state import Half, State
 
 #: A person card has a side with a sword and one with a shield.
 _PERSON = PieceKind((SWORD, SHIELD), layer=1, off_mm=1.5, askew_deg=1.5)
@@ -24,3 +34,84 @@ PIECES = CoachRidePieces(
     {ITEM_PILE: next(iter(ITEM_OF)), PROFESSION_PILE: next(iter(PROFESSION_OF))},
     alike={**ITEM_OF, **ASSOCIATION_OF},
 )
+
+
+_FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
+
+
+def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
+    """What everybody sees of a state, without hands and piles; `event` is what is being shown with cards."""
+    fight, claim = state.fight, state.claim
+    faces: dict[Person, str] = {}
+    used: dict[Person, tuple[Item, ...]] = {}
+    if fight:
+        faces = {who: _FACES[half] for who in state.players if (half := fight.half_of(who))}
+        for one in fight.used:
+            if isinstance(one.card, Item):
+                used[one.by] = (*used.get(one.by, ()), one.card)
+    shown = {
+        who: ShownHand(cards.association, cards.profession, cards.items or ())
+        for who, cards in (claim.shown.items() if claim else ())
+    }
+    table = Photographed(state.players, {}, cards_open(state), faces, used, shown)
+    match event:
+        case e.Supported(by=by, side=side) if side is not e.Support.NONE:
+            return replace(table, faces={**faces, by: str(side)})
+        case e.Used(by=by, card=Item() as card):
+            return replace(table, used={**used, by: (*used.get(by, ()), card)})
+        case e.Shown(by=by, association=association, profession=profession, items=items):
+            return replace(table, shown={**shown, by: ShownHand(association or (), profession, items or ())})
+    profession = _opened(event)
+    if profession is not None and isinstance(event, e.By):
+        others = {who: card for who, card in table.professions.items() if card is not profession}
+        return replace(table, professions={**others, event.by: profession})
+    return table
+
+
+def _opened(event: e.GameEvent | None) -> Profession | None:
+    """The profession that an event turns open."""
+    match event:
+        case e.Used(card=Profession() as card):
+            return card
+        case e.PriestUsed():
+            return Profession.PRIEST
+        case e.DoctorUsed():
+            return Profession.DOCTOR
+        case e.Hypnotised():
+            return Profession.HYPNOTIST
+        case e.DiplomatUsed():
+            return Profession.DIPLOMAT
+        case e.ClairvoyantUsed():
+            return Profession.CLAIRVOYANT
+    return None
+
+
+def moves(
+    table: VirtualTable,
+    state: State,
+    event: e.GameEvent | None = None,
+    moment: Moment = Moment.FIGHT,
+    seats: Mapping[Person, str] | None = None,
+) -> list[Piece]:
+    """The cards that lie otherwise, as they should; `event` is what is shown with cards before it is told.
+
+    `seats`: who sits where; None: spread round the mat.
+    """
+    shown = photographed(state, event)
+    moment = Moment.CLAIM if shown.shown else moment
+    return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None, seats))
+
+
+def at_the_start(table: VirtualTable, players: Iterable[Person]) -> None:
+    """Before a game only the person cards of these are there: below the mat, but for those that lie somewhere."""
+    cards = {f"{CardKind.PERSON}-{who}": number for number, who in enumerate(Person)}
+    wanted = [f"{CardKind.PERSON}-{who}" for who in players]
+    played_before = not {*table.pieces} <= cards.keys()
+    for piece in [*table.pieces]:
+        if played_before or piece not in wanted:
+            table.remove(piece)
+    left, _, _, _ = table.areas.seen
+    for piece in wanted:
+        if piece not in table.pieces:
+            # Each has a place of its own there, whoever else plays.
+            table.put(Piece(piece, SWORD, (left + 30 + 80 * cards[piece], table.areas.table[3] - 75), 0.0))

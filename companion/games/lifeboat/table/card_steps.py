@@ -13,7 +13,7 @@ from companion.games.lifeboat.navigation_file import (
     load_draft,
     set_to_text,
 )
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.signs import sign_rows, signs_in_words, ticked, ticks_of
 from companion.games.lifeboat.tags import NAVIGATION_TAGS
 from companion.screen.pages import Keys, Row, Tone

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.tags import character_of
 from companion.games.lifeboat.words import character_name, provision_name

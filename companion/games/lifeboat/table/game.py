@@ -8,28 +8,29 @@ from typing import TYPE_CHECKING, Any
 from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
+from companion.games.lifeboat.boat_view import boat_view
 from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
-from companion.games.lifeboat.table.captions import name
+from companion.games.lifeboat.table.captions import name, tell_over, title
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import Lay, lay_after, lay_of
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
-from companion.games.lifeboat.table.replayed import replayed_page
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import tell_event, tell_help
-from companion.screen.pages import BoardPage, Row
+from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.lifeboat.components import Character
-from engine.lifeboat.events import GameStarted
+from engine.lifeboat.events import GameEvent, GameStarted
 from engine.lifeboat.game import RULES
+from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import State
 from engine.lifeboat.state import Step as Due
 from hardware.buttons import Button
@@ -37,7 +38,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.lifeboat.seen import Memory, Seen
+    from companion.games.lifeboat.readings import Memory, Seen
 
 
 #: The numbers of rules in brackets, with the space before them.
@@ -124,13 +125,13 @@ class LifeboatTable(TableGame[Session]):
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":
         """Which cards lie where on the mat."""
-        from companion.games.lifeboat.seen import seen_in
+        from companion.games.lifeboat.readings import seen_in
 
         return seen_in(reading, reads_show=SHOW in catalogue.surface.places)
 
     def remember(self, seen: "Seen", memory: "Memory | None") -> tuple["Seen", "Memory"]:
         """Whose open row is whose was seen when the characters' cards lay there."""
-        from companion.games.lifeboat.seen import Memory
+        from companion.games.lifeboat.readings import Memory
 
         memory = (memory or Memory()).after(seen)
         return replace(seen, owners=memory.owners), memory
@@ -138,6 +139,21 @@ class LifeboatTable(TableGame[Session]):
     def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
         return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+
+
+def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
+    """The page of an event; `before` is None for the first."""
+    caption, rows = tell_event(before, event, after), tuple[Row, ...]()
+    scored = scores(after)
+    if after.step is Due.OVER and scored is not None:
+        caption = tell_over(after)
+        best = sorted(scored, key=lambda who: (-scored[who].total, list(Character).index(who)))
+        won = winners(scored)
+        rows = tuple(
+            Row(name(who), value=str(scored[who].total), tone=Tone.GOOD if who in won else Tone.PLAIN, sign=who)
+            for who in best
+        )
+    return BoardPage("replay", title(after), boat_view(after), caption, rows, sign=after.turn, status=status)
 
 
 TABLE = LifeboatTable()

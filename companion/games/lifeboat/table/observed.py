@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say, say_count
 from companion.games.lifeboat.mat import BOAT, DAY, CardKind, Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.dialog import usable
 from companion.games.lifeboat.table.discrepancies import in_nobodys_row, positions_missing, strays, that_matter, unread

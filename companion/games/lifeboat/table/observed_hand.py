@@ -3,7 +3,7 @@
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import BOAT
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.observed import Found, seen_twice
 from companion.games.lifeboat.tags import PROVISION_OF

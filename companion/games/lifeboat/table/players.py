@@ -17,8 +17,8 @@ from companion.games.lifeboat.options import (
     game_started,
     variants_that_matter,
 )
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.ring import set_up_pattern
-from companion.games.lifeboat.seen import Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.words import tell_problem

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, Lies
-from companion.games.lifeboat.seen import Memory, Seen
+from companion.games.lifeboat.readings import Memory, Seen
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.discrepancies import (
     in_nobodys_row,

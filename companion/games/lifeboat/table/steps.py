@@ -6,8 +6,8 @@ from dataclasses import replace
 from companion.device.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
+from companion.games.lifeboat.readings import Memory, Seen
 from companion.games.lifeboat.ring import step_pattern
-from companion.games.lifeboat.seen import Memory, Seen
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.dialog import ask
 from companion.games.lifeboat.table.discrepancies import owners_of

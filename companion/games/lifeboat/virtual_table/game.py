@@ -16,8 +16,7 @@ from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.choosing import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.laid import at_the_start, lies_for, moves
-from companion.games.lifeboat.virtual_table.pieces import PIECES
+from companion.games.lifeboat.virtual_table.pieces import PIECES, at_the_start, lies_for, moves
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
 from companion.games.lifeboat.virtual_table.views import Hidden

@@ -1,9 +1,18 @@
-"""The cards at the virtual table: what they are to hands, and what they look like to the camera."""
+"""The cards at the virtual table: what they are to hands and the camera, and where those of a state lie."""
 
-from companion.cards.pieces import CardPieces
-from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind
+from dataclasses import replace
+
+from companion.cards.pieces import CardPieces, card_moves
+from companion.games.lifeboat.laying import lay
+from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind, Moment
+from companion.games.lifeboat.photographed import Photographed
 from companion.games.lifeboat.photographs import CARDS
-from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS
+from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character
+from engine.lifeboat.state import State
 
 _PROVISION = next(iter(PROVISION_OF))
 PIECES = CardPieces(
@@ -13,3 +22,55 @@ PIECES = CardPieces(
     alike=PROVISION_OF,
     put_on={CardKind.PROVISION: DISCARD, CardKind.NAVIGATION: NAVIGATION_DECK},
 )
+
+
+def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
+    """What everybody sees of a state, without hands and piles; `event` is what is being shown with cards."""
+    fight, demand = state.fight, state.demand
+    shown = Photographed(
+        players=state.started.players,
+        seats=state.seats,
+        open={person.who: person.open for person in state.aboard if person.open},
+        attack=fight.attack if fight else (demand.by,) if demand and demand.of in state.seats else (),
+        defend=fight.defend if fight else (demand.of,) if demand and demand.of in state.seats else (),
+        day=state.card is not None and state.card.id in NAVIGATION_TAGS,
+        day_id=None if state.card is None else state.card.id,
+    )
+    match event:
+        case e.Laid(by=by, card=card, to=to):
+            return replace(shown, open={**shown.open, to or by: (*shown.open.get(to or by, ()), card)})
+        case e.Joined(by=by, side=e.Side.ATTACK):
+            return replace(shown, attack=(*shown.attack, by))
+        case e.Joined(by=by):
+            return replace(shown, defend=(*shown.defend, by))
+        case e.Demanded(by=by, of=of):
+            return replace(shown, attack=(by,), defend=(of,))
+        case e.Navigated(card=card_id) if card_id in NAVIGATION_TAGS:
+            return replace(shown, day=True, day_id=card_id)
+        case e.Revealed():
+            return replace(shown, spread=event)
+    return shown
+
+
+def moves(
+    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: Moment = Moment.ACT
+) -> list[Piece]:
+    """The cards that lie otherwise, as they should: first those that leave the mat.
+
+    `event` is what is shown with cards before it is told.
+    """
+    moment = Moment.SCORING if isinstance(event, e.Revealed) else moment
+    return card_moves(PIECES, table, lay(photographed(state, event), table.catalogue, moment, None))
+
+
+def at_the_start(table: VirtualTable, players: tuple[Character, ...]) -> None:
+    """Before a game the position cards lie below the mat, face up."""
+    for number, who in enumerate(who for who in Character if who in players):
+        left, _, _, _ = table.areas.seen
+        at = (left + 30 + 80 * number, table.areas.table[3] - 75)
+        table.put(Piece(tag_of(CardKind.POSITION, who), "", at, 0.0))
+
+
+def lies_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
+    """Whether the table is laid for these players, and for nobody else: only their position cards are there."""
+    return {*table.pieces} == {tag_of(CardKind.POSITION, who) for who in players}

@@ -12,9 +12,9 @@ from companion.games.betrayal.table.players import FIRST, PlayersStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.told_by import answers_telling
-from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, PILES, STACK
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands, is_landing
+from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, PILES, STACK
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.journal import Journal
 from companion.table.session import Session

@@ -14,9 +14,9 @@ from companion.cards.secret_game import Kept
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, strips_of
 from companion.games.betrayal.table.picking import DONE
-from companion.games.betrayal.virtual_table.box import ASIDE, CARD_PILES, EVENTS, PILES, STACK
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
+from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, EVENTS, PILES, STACK
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.journal import Journal

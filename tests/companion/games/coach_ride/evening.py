@@ -7,7 +7,7 @@ from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.laid import moves
+from companion.games.coach_ride.virtual_table.pieces import moves
 from companion.journal import Journal
 from companion.table.questions import Answers
 from companion.virtual_table.piece import Piece

@@ -3,8 +3,7 @@
 from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.laid import moves
-from companion.games.coach_ride.virtual_table.pieces import PIECES
+from companion.games.coach_ride.virtual_table.pieces import PIECES, moves
 from companion.journal import Journal
 from companion.table.eyes import Eyes
 from companion.table.opening import open_session

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.games.coach_ride.laying import seats_of
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.layout import lay_of

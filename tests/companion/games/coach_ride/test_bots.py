@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.device.errors import UserError
+from companion.games.coach_ride.virtual_table.bots import claim
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
-from companion.games.coach_ride.virtual_table.claiming import claim
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden, view_of
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.views import Notes, View

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep

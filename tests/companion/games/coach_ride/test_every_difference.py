@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import CLAIM, SEATS, open_place, person_place
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.discrepancies import FACES
 from companion.games.coach_ride.table.layout import Lay, lay_of
 from companion.games.coach_ride.table.put_right import (

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import open_place, person_place
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.discrepancies import person_discrepancies, profession_discrepancies
 from companion.games.coach_ride.table.layout import Lay
 from engine.coach_ride.cards import Person, Profession

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import Hidden

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, ZONE_NAMES, CardKind, Moment
-from companion.games.coach_ride.readings import READINGS
-from companion.games.coach_ride.seen import Seen, seen_in
+from companion.games.coach_ride.readings import READINGS, Seen, seen_in
 from companion.games.coach_ride.sheets import SHEETS
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
 from companion.sheets.card_sheets import part_grid

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.coach_ride.laying import seats_of
-from companion.games.coach_ride.seen import Seen
+from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.layout import lay_of
 from companion.games.coach_ride.table.observed import Found, observed
 from companion.games.coach_ride.table.seats import learnt, places_of

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.coach_ride.screen.seat_plan import seat_boxes
+from companion.games.coach_ride.screen.pictures import seat_boxes
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table_view import TableView
 from companion.screen.fitting import misfits

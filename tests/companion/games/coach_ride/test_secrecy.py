@@ -17,8 +17,7 @@ from companion.cards.things import Sleeves
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESSION_PILE, open_place, person_place
 from companion.games.coach_ride.photographs import CARDS
-from companion.games.coach_ride.readings import READINGS
-from companion.games.coach_ride.seen import seen_in
+from companion.games.coach_ride.readings import READINGS, seen_in
 from companion.games.coach_ride.table.captions import caption, facts
 from companion.games.coach_ride.table.dialog import ask
 from companion.games.coach_ride.tags import TAGS

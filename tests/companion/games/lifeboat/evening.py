@@ -6,7 +6,7 @@ from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
-from companion.games.lifeboat.virtual_table.laid import moves
+from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.journal import Journal
 from companion.table.questions import Answers
 from companion.virtual_table.hand_pilot import HandPilot

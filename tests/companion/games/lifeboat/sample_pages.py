@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.correct import CorrectStep
 from companion.games.lifeboat.table.layout import Lay, lay_of
 from companion.games.lifeboat.table.pages import PersonStep

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.lifeboat.navigation_file import draft_beside, load_set, place_beside
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, CardKind, Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.layout import lay_of
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep

@@ -9,7 +9,7 @@ import pytest
 from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.table.layout import lay_of
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from companion.games.lifeboat.mat import AREAS, MAT, OPEN_ROWS, REFERENCES, SECRET, ZONES_READ, CardKind, Lies, Moment
-from companion.games.lifeboat.readings import READINGS
-from companion.games.lifeboat.seen import Seen, seen_in
+from companion.games.lifeboat.readings import READINGS, Seen, seen_in
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.sheets.card_tags import card_middle_mm
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.seen import Memory, Seen
+from companion.games.lifeboat.readings import Memory, Seen
 from companion.games.lifeboat.table.observed import THROWN, Found, observed, observed_day, observed_hand, tell_spread
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.questions import Begun

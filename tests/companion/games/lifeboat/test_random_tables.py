@@ -9,7 +9,7 @@ import pytest
 from companion.device.language import LANGUAGES, use_language
 from companion.games.lifeboat.laying import rows_of
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, Lies
-from companion.games.lifeboat.seen import Seen
+from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.journal import Journal
 from companion.table.session import Session

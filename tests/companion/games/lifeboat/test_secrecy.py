@@ -16,8 +16,7 @@ import pytest
 from companion.cards.laid_cards import LaidCard
 from companion.device.errors import UserError
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
-from companion.games.lifeboat.readings import READINGS
-from companion.games.lifeboat.seen import seen_in
+from companion.games.lifeboat.readings import READINGS, seen_in
 from companion.main import main
 from companion.table.recording import Recorder
 from tests.companion.games.lifeboat.mat_shots import CATALOGUE, TAG, card, focal_px, middle_card, photograph, view
