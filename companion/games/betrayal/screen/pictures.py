@@ -1,6 +1,6 @@
 """What draws the values of Betrayal that pages carry."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 import pygame
 
@@ -27,39 +27,26 @@ from companion.games.betrayal.table.damage_asking import ExplorerView
 from companion.games.betrayal.table.picking import CardSign, TileSign
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.screen.canvas import Canvas
-from companion.screen.fonts import Fonts
-from companion.screen.kept_pictures import KeptPictures
+from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
-from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.theme import ACCENT, INK, LOSS, TEXT, TEXT_SOFT
 from engine.betrayal.components import CHARACTERS
 
 
-class BetrayalPictures:
+class BetrayalPictures(PaintedPictures):
     """The map, explorers' rows, dice; explorers, monsters, cards and tiles as signs."""
 
-    gives_way = GivesWay.NARROW
-
-    def __init__(self, fonts: Fonts) -> None:
-        self.fonts = fonts
-        self._kept = KeptPictures()
-        #: The least cell and letters of the screen that was painted last: touches are about that one.
-        self._measures = (0, 12)
+    #: The least cell and letters of the screen that was painted last: touches are about that one.
+    _measures = (0, 12)
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
-    def emblem(self, size: int) -> pygame.Surface:
+    def paint_emblem(self, pen: Pen, /) -> None:
         """A house before the moon."""
-        return self._once("emblem", size, paint_emblem)
+        paint_emblem(pen)
 
-    def sign(self, sign: object, size: int) -> pygame.Surface:
+    def paint_sign(self, pen: Pen, sign: object) -> None:
         """An explorer, a monster, a card's sign, a die, a tile, a mark."""
-        return self._once(sign, size, lambda pen: self._paint_sign(pen, sign))
-
-    def _once(self, key: object, size: int, paint: Callable[[Pen], None]) -> pygame.Surface:
-        return self._kept.painted(key, max(1, size), paint)
-
-    def _paint_sign(self, pen: Pen, sign: object) -> None:
         match sign:
             case "skull":
                 paint_skull(pen)
@@ -82,10 +69,6 @@ class BetrayalPictures:
 
     # --- the board ------------------------------------------------------------------------------------------------
 
-    def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """All of the room."""
-        return room.copy()
-
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
         """The map, an explorer's rows, or dice."""
         self._measures = (least_cell(canvas), canvas.layout.least)
@@ -102,28 +85,19 @@ class BetrayalPictures:
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
         """A room or an open door; a step of a trait."""
-        match board:
-            case ExplorerView():
-                return next((name for name, one in button_boxes(box, board).items() if one.collidepoint(point)), None)
-            case MapView():
-                return place_in_map(box, board, point, *self._measures)
-        return None
+        if isinstance(board, MapView):
+            return place_in_map(box, board, point, *self._measures)
+        return super().place_at(box, board, point)
+
+    def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
+        """The ends of an explorer's rows; the map's places are looked up one by one."""
+        return button_boxes(box, board) if isinstance(board, ExplorerView) else {}
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
         """Its box."""
-        match board:
-            case ExplorerView():
-                return button_boxes(box, board).get(place, box)
-            case MapView():
-                return place_box_in_map(box, board, place, *self._measures)
-        return box
-
-    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """Nothing pulses: whoever is on turn stands in a bright frame."""
-
-    def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """Nothing is played on this screen. Raises NotImplementedError."""
-        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+        if isinstance(board, MapView):
+            return place_box_in_map(box, board, place, *self._measures)
+        return super().place_box(box, board, place)
 
 
 def _paint_mark(pen: Pen, mark: str) -> None:

@@ -19,11 +19,10 @@ from companion.games.coach_ride.screen.card_signs import (
 from companion.games.coach_ride.table_view import ClaimView, FightView, SeatView, TableView, TradeView
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen.canvas import Canvas
-from companion.screen.fonts import Fonts
-from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
+from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
-from companion.screen.pictures import GivesWay, Highlight
+from companion.screen.pictures import GivesWay
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.text import fit
 from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
@@ -48,44 +47,33 @@ class _Letters:
     profession: int
 
 
-class CoachRidePictures:
+class CoachRidePictures(PaintedPictures):
     """Persons, cards, and the table."""
 
     gives_way = GivesWay.EVERYWHERE
 
-    def __init__(self, fonts: Fonts) -> None:
-        self.fonts = fonts
-        self._kept = KeptPictures()
-
     # --- signs ----------------------------------------------------------------------------------------------------
 
-    def emblem(self, size: int) -> pygame.Surface:
+    def paint_emblem(self, pen: Pen, /) -> None:
         """A castle on a hill."""
-        return self._kept.painted("emblem", size, _paint_emblem)
+        _paint_emblem(pen)
 
-    def sign(self, sign: object, size: int) -> pygame.Surface:
+    def paint_sign(self, pen: Pen, sign: object) -> None:
         """A person's disc with letters, a card, a side, a sword or a shield."""
         match sign:
             case Item() | Profession():
-                return self._kept.painted(sign, size, lambda pen: paint_card(pen, sign))
+                paint_card(pen, sign)
             case Association():
-                return self._kept.painted(sign, size, lambda pen: paint_association(pen, sign))
+                paint_association(pen, sign)
             case Support():
-                return self._kept.painted(sign, size, lambda pen: paint_support(pen, sign))
-        return self._kept.painted(sign, size, lambda pen: self._paint_person(pen, Person(str(sign))))
-
-    def _paint_person(self, pen: Pen, who: Person) -> None:
-        pen.disc(INK, (0, 0), 1)
-        pen.disc(COLOURS[who], (0, 0), 0.93)
-        letters = self.fonts.render(LETTERS[who], round(pen.unit * 0.92), True, INK)
-        x, y = pen.at((0, 0))
-        pen.surface.blit(letters, (x - letters.get_width() / 2, y - letters.get_height() / 2))
+                paint_support(pen, sign)
+            case _:
+                who = Person(str(sign))
+                pen.disc(INK, (0, 0), 1)
+                pen.disc(COLOURS[who], (0, 0), 0.93)
+                self.write(pen, LETTERS[who], (0, 0), 0.92)
 
     # --- the table ------------------------------------------------------------------------------------------------
-
-    def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """All of the room: the seats are as large as there is room for."""
-        return room.copy()
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
         """The table's top, everyone round it, and the middle."""
@@ -100,26 +88,11 @@ class CoachRidePictures:
         if view.seats:
             self._paint_middle(canvas, middle, view)
 
-    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
-        """The person who sits there."""
+    def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
+        """The persons' seats."""
         view = board if isinstance(board, TableView) else TableView(())
-        for seat, place in zip(view.seats, seat_boxes(box, len(view.seats))[0], strict=True):
-            if place.collidepoint(point):
-                return str(seat.who)
-        return None
-
-    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
-        """Their seat."""
-        view = board if isinstance(board, TableView) else TableView(())
-        boxes = zip(view.seats, seat_boxes(box, len(view.seats))[0], strict=True)
-        return next((found for seat, found in boxes if str(seat.who) == place), box)
-
-    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """Nothing pulses: whose it is to act has a bright edge."""
-
-    def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """Nothing is played on this screen. Raises NotImplementedError."""
-        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+        boxes = seat_boxes(box, len(view.seats))[0]
+        return {str(seat.who): one for seat, one in zip(view.seats, boxes, strict=True)}
 
     # --- a seat ---------------------------------------------------------------------------------------------------
 

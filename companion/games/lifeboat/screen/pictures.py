@@ -1,7 +1,7 @@
 """The pictures of Lifeboat: the boat row from the bow (top) to the stern, each one's state by shape and word."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -13,11 +13,9 @@ from companion.games.lifeboat.screen.portraits import paint_portrait
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.words import condition_name
 from companion.screen.canvas import Canvas
-from companion.screen.fonts import Fonts
-from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
+from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen, arc
-from companion.screen.pictures import GivesWay, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import (
     ACCENT,
@@ -51,40 +49,27 @@ _TWO_LINES, _ABOVE = 2.6, 0.56
 _STRONG: Rgb = (238, 130, 60)
 
 
-class LifeboatPictures:
+class LifeboatPictures(PaintedPictures):
     """Portraits, cards, and the boat."""
-
-    gives_way = GivesWay.NARROW
-
-    def __init__(self, fonts: Fonts) -> None:
-        self.fonts = fonts
-        self._kept = KeptPictures()
 
     # --- signs ----------------------------------------------------------------------------------------------------
 
-    def emblem(self, size: int) -> pygame.Surface:
+    def paint_emblem(self, pen: Pen, /) -> None:
         """A boat on a wave."""
-        return self._kept.painted("emblem", size, _paint_emblem)
+        _paint_emblem(pen)
 
-    def sign(self, sign: object, size: int) -> pygame.Surface:
+    def paint_sign(self, pen: Pen, sign: object) -> None:
         """A character's portrait with the letter, or a provision."""
         if isinstance(sign, Provision):
-            return self._kept.painted(sign, size, lambda pen: paint_card(pen, sign))
-        return self._kept.painted(sign, size, lambda pen: self._paint_character(pen, Character(str(sign))))
-
-    def _paint_character(self, pen: Pen, who: Character) -> None:
+            paint_card(pen, sign)
+            return
+        who = Character(str(sign))
         paint_portrait(pen, who)
         pen.disc(INK, (0.66, 0.66), 0.36)
         pen.disc(COLOURS[who], (0.66, 0.66), 0.31)
-        letter = self.fonts.render(LETTERS[who], round(pen.unit * 0.5), True, INK)
-        x, y = pen.at((0.66, 0.66))
-        pen.surface.blit(letter, (x - letter.get_width() / 2, y - letter.get_height() / 2))
+        self.write(pen, LETTERS[who], (0.66, 0.66), 0.5)
 
     # --- the boat -------------------------------------------------------------------------------------------------
-
-    def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """All of the room: the boat is as long as there is room for."""
-        return room.copy()
 
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
         """Birds and piles, the hull, and everyone in it."""
@@ -98,26 +83,10 @@ class LifeboatPictures:
         for berth, place in zip(view.berths, boxes, strict=True):
             self._paint_berth(canvas, place, berth)
 
-    def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
-        """The character who sits there."""
+    def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
+        """The characters' berths."""
         view = board if isinstance(board, BoatView) else BoatView(())
-        for berth, place in zip(view.berths, self._boxes(box, view), strict=True):
-            if place.collidepoint(point):
-                return str(berth.who)
-        return None
-
-    def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
-        """Their berth."""
-        view = board if isinstance(board, BoatView) else BoatView(())
-        boxes = zip(view.berths, self._boxes(box, view), strict=True)
-        return next((found for berth, found in boxes if str(berth.who) == place), box)
-
-    def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """Nothing pulses: whose turn it is has a bright edge."""
-
-    def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """Nothing is played on this screen. Raises NotImplementedError."""
-        raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")
+        return {str(berth.who): one for berth, one in zip(view.berths, self._boxes(box, view), strict=True)}
 
     # --- parts of it ------------------------------------------------------------------------------------------------
 
