@@ -8,10 +8,10 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
-from companion.device.language import say
+from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.inference import Problems
-from companion.table.questions import Answers, Begun, QuestionStep
+from companion.table.questions import Answers, Begun, Question, QuestionStep, Told
 from companion.table.session import Session
 from companion.voice import Level
 from engine.game import Problem
@@ -88,6 +88,26 @@ class TellingStep(JudgedStep):
         self.overruling = False
         #: What the refusal refuses.
         self._refused: Any = None
+        #: What was asked after which answers, and under which circumstances.
+        self._asked: dict[Answers, Question | Told] = {}
+        self._asked_in: tuple[object, ...] = ()
+
+    def ask(self, answers: Answers) -> Question | Told:
+        """Return what is asked after these answers, or the event that they tell: a game overrides this, or `asked`."""
+        raise NotImplementedError(f"{type(self).__name__} asks nothing after {answers}")
+
+    def circumstances(self) -> tuple[object, ...]:
+        """Return what the questions depend on besides the state, overruling and the language."""
+        return ()
+
+    def asked(self, answers: Answers) -> Question | Told:
+        """What is asked: a page asks for it many times, and it may take time to tell."""
+        asked_in = self.state, self.overruling, language_in_use(), *self.circumstances()
+        if self._asked_in != asked_in:
+            self._asked_in, self._asked = asked_in, {}
+        if answers not in self._asked:
+            self._asked[answers] = self.ask(answers)
+        return self._asked[answers]
 
     def told(self, event: Any) -> None:
         """Keeps what is refused: the table may want it so."""

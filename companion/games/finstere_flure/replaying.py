@@ -1,5 +1,6 @@
 """A whole game once more, in a window or as an animation."""
 
+import engine.game
 from companion.games import ReplayOptions
 from companion.games.finstere_flure.export import export_beats
 from companion.games.finstere_flure.history import chapters
@@ -7,7 +8,9 @@ from companion.games.finstere_flure.screen.replay_view import ReplayView
 from companion.games.finstere_flure.screen.window import play_beats
 from companion.screen.fonts import Fonts
 from companion.screen.gif import check_export_name
-from engine.finstere_flure.game import Game
+from engine.finstere_flure.events import GameEvent
+from engine.finstere_flure.game import RULES, Game
+from engine.finstere_flure.state import State
 
 #: A whole game is long: an animation of it plays faster, with fewer pictures a second than that of a single move.
 ANIMATION_SPEED = 2.0
@@ -16,8 +19,9 @@ PICTURES_PER_S = 6
 INSTEAD = "--export game.gif writes the game as an animation"
 
 
-def replay(game: Game, show: ReplayOptions) -> None:
+def replay(kept: engine.game.Game[State, GameEvent], show: ReplayOptions) -> None:
     """Shows the game or writes it. Raises UserError, NoDisplayError."""
+    game = Game(RULES, kept.events, kept.state)
     if show.export is not None:
         check_export_name(show.export)
     told = chapters(game)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from companion.device.language import language_in_use
 from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
@@ -75,21 +74,16 @@ class HouseStep(TellingStep):
         self.moment = BOOK_OPEN if self.name in ("haunt-roll", "haunt-setup") else ""
         #: The cards of which was said that nobody has drawn them.
         self.not_drawn: frozenset[str] = frozenset()
-        #: What was asked after which answers, and under which circumstances: a page asks many times.
-        self._asked: dict[Answers, Question | Told] = {}
-        self._asked_of: tuple[object, ...] = ()
 
-    def asked(self, answers: Answers) -> Question | Told:
-        """The questions of this step."""
+    def circumstances(self) -> tuple[object, ...]:
+        """Whose dice are thrown."""
         session = self.session
-        values = {**session.settings.of_game(RULES.id, OPTIONS), **session.variants}
-        virtual = throws_dice(values)
-        of_what = self.state, virtual, self.overruling, language_in_use()
-        if self._asked_of != of_what:
-            self._asked_of, self._asked = of_what, {}
-        if answers not in self._asked:
-            self._asked[answers] = ask(self.state, answers, virtual=virtual, overruling=self.overruling)
-        return self._asked[answers]
+        return (throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants}),)
+
+    def ask(self, answers: Answers) -> Question | Told:
+        """The questions of this step."""
+        (virtual,) = self.circumstances()
+        return ask(self.state, answers, virtual=bool(virtual), overruling=self.overruling)
 
     def told(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
         """Takes the event, or one step after the other of a longer way, if it may be; else says why not."""

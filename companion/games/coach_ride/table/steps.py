@@ -1,6 +1,5 @@
 """The step for whatever must happen next in a game: a question about it, beside the table."""
 
-from companion.device.language import language_in_use
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import Moment
@@ -59,20 +58,18 @@ class CoachRideStep(TellingStep):
         self._opened = session.now
         #: The ruling of the last refusal.
         self._ruling = ""
-        self._asked: tuple[tuple[Answers, bool, str], Question | Told] | None = None
-        """What was asked last, after these answers, with the rules overruled or not, and in this language."""
 
     def asked(self, answers: Answers) -> Question | Told:
-        """The questions of this step; first, whether somebody speaks up."""
+        """First, whether somebody speaks up."""
         if self.window is not None and not answers and not self.overruling:
             doctor = self.window is Profession.DOCTOR
             text = say("A Doctor may speak now.") if doctor else say("A Priest may speak now.")
             return Question(text, (card_row(self.window),))
-        # Asked for many times while a page is drawn; which answers the rules allow takes time to tell.
-        asked_for = answers, self.overruling, language_in_use()
-        if self._asked is None or self._asked[0] != asked_for:
-            self._asked = asked_for, ask(self.state, answers, overruling=self.overruling)
-        return self._asked[1]
+        return super().asked(answers)
+
+    def ask(self, answers: Answers) -> Question | Told:
+        """The questions of this step."""
+        return ask(self.state, answers, overruling=self.overruling)
 
     def tell_problem(self, problem: Problem) -> str:
         """The sentence of its code."""

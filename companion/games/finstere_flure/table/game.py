@@ -1,16 +1,16 @@
 """Finstere Flure at the table."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.device.button_colours import button_name
 from companion.device.options import Values
+from companion.games import Part
 from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
-from companion.games.finstere_flure.readings import READINGS, FinstereFlureReadings
+from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import tell_event
 from companion.games.finstere_flure.table.flow import next_step
@@ -21,10 +21,9 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import standing_of, tell_standing, tell_status
-from companion.screen.pages import Row, Standing
+from companion.screen.pages import Row
 from companion.table.game import TableGame
 from companion.table.session import Session
-from companion.table.step import Step
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
 from engine.finstere_flure.game import RULES
@@ -36,10 +35,6 @@ from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
-if TYPE_CHECKING:
-    from companion.screen.fonts import Fonts
-    from companion.screen.pictures import Pictures
-
 #: Where the monster was seen last, and the cells that have shown a piece since it stands there.
 Memory = tuple[Cell | None, frozenset[Cell]]
 
@@ -50,14 +45,21 @@ class FinstereFlureTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes = CHIMES
+    help = staticmethod(tell_help)
+    status = staticmethod(tell_status)
+    standing = staticmethod(standing_of)
+    told_standing = staticmethod(tell_standing)
+    tell_event = staticmethod(tell_event)
+    spoken = staticmethod(spoken)
+    pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
+    readings = READINGS
+    new_game = PlayersStep
+    show = ChaseStep
+    next_step = staticmethod(next_step)
 
     def title(self) -> str:
         """The game's name."""
         return say("Finstere Flure")
-
-    def help(self, state: State) -> Sequence[str]:
-        """The rules of the running phase."""
-        return tell_help(state)
 
     def what_draw_does(self) -> str:
         """It turns over the monster's cards."""
@@ -65,22 +67,6 @@ class FinstereFlureTable(TableGame[Session]):
             "{button} turns over a card; at other times it says again what is to be done.",
             button=button_name(Button.DRAW),
         )
-
-    def status(self, state: State) -> str:
-        """The round, the stage and the cards that are left."""
-        return tell_status(state)
-
-    def standing(self, state: State) -> Standing:
-        """Who has how many tokens out, in the castle, and eaten or gone from the game."""
-        return standing_of(state)
-
-    def told_standing(self, state: State) -> str:
-        """The round, whose turn it is, and who has how many tokens out."""
-        return tell_standing(state)
-
-    def tell_event(self, before: State | None, event: GameEvent, after: State) -> str:
-        """One line about an event."""
-        return tell_event(before, event, after)
 
     def tell_when(self, before: State | None, after: State) -> str:
         """The round."""
@@ -90,28 +76,9 @@ class FinstereFlureTable(TableGame[Session]):
         """The shuffles between follow by themselves."""
         return not isinstance(event, DeckShuffled)
 
-    def spoken(self, text: str) -> str:
-        """Cells and cards as people say them."""
-        return spoken(text)
-
-    def pictures(self, fonts: "Fonts") -> "Pictures":
-        """The board, the players' signs and the monster's move."""
-        # Only a window needs pygame.
-        from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
-
-        return FinstereFlurePictures(fonts)
-
-    def new_game(self, session: Session) -> Step[Session]:
-        """Who plays?"""
-        return PlayersStep(session)
-
     def show_title(self) -> str:
         """A chase."""
         return say("Watch the monster")
-
-    def show(self, session: Session) -> Step[Session]:
-        """The monster, right behind somebody."""
-        return ChaseStep(session)
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
         """The basic floor is laid and checked before the game begins; else the game begins with placing the tiles."""
@@ -120,18 +87,9 @@ class FinstereFlureTable(TableGame[Session]):
         else:
             session.start(started, variants)
 
-    def next_step(self, session: Session) -> Step[Session]:
-        """The step for what must happen next."""
-        return next_step(session)
-
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
         """Whether the cards are real ones."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
-
-    @property
-    def readings(self) -> FinstereFlureReadings:
-        """The tags of the pieces and of the references at the board's edge."""
-        return READINGS
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Observed:
         """The pieces that are seen, and what is not known."""

@@ -3,27 +3,25 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any
 
 import engine.game
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
+from companion.games import Part
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
 from companion.games.finstere_flure.table.before_the_game import before_the_game
-from companion.games.finstere_flure.table.game import TABLE, FinstereFlureTable
+from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.moments import MomentStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile
 from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
-from companion.games.finstere_flure.virtual_table.pieces import PIECES, FinstereFlurePieces
+from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.table.session import Session
@@ -40,11 +38,6 @@ from engine.finstere_flure.state import Phase, State
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
-if TYPE_CHECKING:
-    # Only windows need pygame.
-    from companion.games.finstere_flure.virtual_table.pictures import FinstereFlureTablePictures
-
-
 #: So many play where nobody says how many.
 USUAL_PLAYERS = 4
 
@@ -52,22 +45,10 @@ USUAL_PLAYERS = 4
 class FinstereFlureVirtual(VirtualGame):
     """Board, pieces, box and bots of Finstere Flure."""
 
-    @property
-    def pieces(self) -> FinstereFlurePieces:
-        """The printed pieces."""
-        return PIECES
-
-    @property
-    def pictures(self) -> "FinstereFlureTablePictures":
-        """As the companion's screen shows them."""
-        from companion.games.finstere_flure.virtual_table.pictures import PICTURES
-
-        return PICTURES
-
-    @property
-    def table(self) -> FinstereFlureTable:
-        """The game at the table."""
-        return TABLE
+    pieces = PIECES
+    pictures = Part("companion.games.finstere_flure.virtual_table.pictures:PICTURES")
+    table = TABLE
+    points_to_see = staticmethod(points_to_see)
 
     def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
         """A game of so many players, whose colours and seats are left to chance."""
@@ -145,10 +126,6 @@ class FinstereFlureVirtual(VirtualGame):
         tokens = sorted(name for name in table.pieces if name in TOKENS)
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
         return table.on_cell(table.pieces[chance.choice(tokens)], chance.choice(free))
-
-    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """The reference tags and the board's outer wall."""
-        return points_to_see(catalogue)
 
     def scene(
         self,

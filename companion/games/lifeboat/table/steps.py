@@ -44,9 +44,13 @@ class LifeboatStep(TellingStep):
         self.name = str(self.state.step)
         self.moment = _MOMENTS.get(self.state.step, str(self.state.step))
 
-    def asked(self, answers: Answers) -> Question | Told:
+    def ask(self, answers: Answers) -> Question | Told:
         """The questions of this step."""
-        asked = ask(self.state, answers, overruling=self.overruling)
+        return ask(self.state, answers, overruling=self.overruling)
+
+    def asked(self, answers: Answers) -> Question | Told:
+        """With what is seen of a hand that is spread."""
+        asked = super().asked(answers)
         seen = self.session.seen
         if isinstance(asked, Question) and self._reveals(answers) and isinstance(seen, Seen):
             spread = tell_spread(self.state, seen, Character(answers[0]))
