@@ -325,9 +325,9 @@ def test_the_window_fills_the_screen_and_draws_what_it_is_told(monkeypatch: pyte
     drawn: list[tuple[tuple[int, int], int]] = []
     original = MoveView.draw
 
-    def noting(view: MoveView, surface: pygame.Surface, playback: Playback) -> None:
+    def noting(view: MoveView, surface: pygame.Surface, playback: Playback, status: str) -> None:
         drawn.append((surface.get_size(), playback.index))
-        original(view, surface, playback)
+        original(view, surface, playback, status)
         if len(drawn) == 1:
             pygame.event.post(key(pygame.K_f))
         elif len(drawn) == 3:
