@@ -22,6 +22,7 @@ from companion.journal import Journal, usual_journal_path
 from companion.table import app as app_module
 from companion.table import run as run_module
 from companion.table.app import App
+from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.live_room import LiveRoom
 from companion.table.recording import Recorder
@@ -302,6 +303,27 @@ def test_the_evening_is_recorded_until_the_disk_is_full(
     assert capsys.readouterr().err.count("the recording has ended: the disk is full") == 1
     evening.run(lambda app: seen.append(app.room._record), camera=evening.pictures())  # type: ignore[union-attr]
     assert seen[2:] == [None]
+
+
+class SecretReadings(CellReadings):
+    """Of these no picture is kept."""
+
+    keeps_pictures = False
+
+
+class SecretTable(NoughtsTable):
+    """A game with secrets on the board."""
+
+    readings = SecretReadings(NoughtsTable.tag_set)
+
+
+def test_only_of_the_first_game_pictures_are_kept(evening: Evening) -> None:
+    recording: dict[str, Any] = {"camera": evening.pictures(), "record": evening.folder / "recording"}
+    with pytest.raises(UserError, match="no pictures are kept of"):
+        evening.run(games=(SecretTable(), NoughtsTable()), **recording)
+    assert not (evening.folder / "recording").exists()
+    evening.run(games=(NoughtsTable(), SecretTable()), **recording)
+    assert (evening.folder / "recording").exists()
 
 
 def test_nothing_is_recorded_without_a_camera(evening: Evening) -> None:
