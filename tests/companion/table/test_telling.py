@@ -241,6 +241,16 @@ def test_nobody_is_asked_what_has_but_one_answer_and_back_passes_it_too(session:
     assert session.page.name == "undo"
 
 
+def test_back_passes_over_a_question_with_one_answer_to_the_one_before_it(session: Session) -> None:
+    session.touch("ann", 1.0)
+    session.touch("three", 1.0)
+    assert "sun" in shown(session), "that it was good is the only answer"
+    session.press(BACK, 2.0)
+    assert "three" in shown(session)
+    session.press(BACK, 3.0)
+    assert shown(session) == ["ann", "bob"]
+
+
 def test_a_question_that_stays_keeps_what_is_selected_and_is_not_said_again(session: Session) -> None:
     session.touch("ann", 1.0)
     session.touch("three", 1.0)
