@@ -213,10 +213,10 @@ Associations = Annotated[
     tuple[Association, ...],
     Wire(
         Annotated[
-            Association | tuple[Association, Association, Association],
+            Association | Annotated[tuple[Association, ...], Size(least=3, most=3)],
             Expected("order or brotherhood, or a list of three"),
         ],
-        lambda sides: sides if len(sides) > 1 else sides[0],
+        lambda sides: sides[0] if len(sides) == 1 else sides,
         lambda found: found if isinstance(found, tuple) else (found,),
     ),
 ]
