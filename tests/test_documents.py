@@ -18,6 +18,7 @@ DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "BENCHMARKS.md", "CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
     *(ROOT / name / "README.md" for name in ("systemd", "examples/fox-and-geese")),
+    ROOT / "tools" / "evidence" / "NOTEBOOK.md",
 )
 CODE = ("companion", "engine", "hardware", "vision", "tools", "tests", "examples")
 #: Headings that every game's page has, in this order.
