@@ -73,8 +73,8 @@ def test_hidden_cards_of_a_virtual_table_are_where_they_were(journal: Journal, m
     table = Coach(journal, 1, started)
     assert not table.hands.trouble
     assert [str(card) for card in table.hidden.hands[offered.to]] == ["ring"]
-    assert table.hands._game.kept is not None
-    assert table.hands._game.kept.picks == {0: ("gives marie goblet",)}
+    assert table.hands.secrets.kept is not None
+    assert table.hands.secrets.kept.picks == {0: ("gives marie goblet",)}
     table.tell(e.Accepted(offered.to))
     assert len(journal.events(1)) == 3
 

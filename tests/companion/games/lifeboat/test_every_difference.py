@@ -44,7 +44,7 @@ SCENES: Mapping[str, tuple[str, ...]] = {
 
 def lying(state: State) -> Seen:
     """All of a table that lies as the game has it."""
-    tags = {card: tag for tag, card in reversed(PROVISION_OF.items())}
+    tags = {card: tag for tag, card in reversed(tuple(PROVISION_OF.items()))}
     fight, demand = state.fight, state.demand
     up = fight.attack if fight else (demand.by,) if demand else ()
     down = fight.defend if fight else (demand.of,) if demand else ()
@@ -201,7 +201,7 @@ IN_THE_DAY_S_PLACE = {
 @pytest.mark.parametrize("kind", IN_THE_DAY_S_PLACE)
 def test_whatever_lies_in_the_place_for_the_day_s_card_gives_another_page(kind: str, tmp_path: Path) -> None:
     session = opened(tmp_path)
-    events = (*map(e.Took, FOUR), *map(e.Passed, FOUR))
+    events: list[e.GameEvent] = [*map(e.Took, FOUR), *map(e.Passed, FOUR)]
     session.game = RULES.replay([e.GameStarted(FOUR, navigation=e.Deck.STAND_IN), *events])
     session.laid = lay_of(session.game.state)
     session.go_on()

@@ -12,9 +12,9 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from engine.finstere_flure.board import Direction
+from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Token
-from engine.finstere_flure.setup import SetUp
 from tests.companion.games.finstere_flure.table.session_table import TWO, SessionTable
 
 #: The players have a word for it within so long (seconds).
