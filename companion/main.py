@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 from companion.device.errors import UserError
 from companion.device.log import fail
 from companion.device.outputs import check_outputs
-from companion.device.stops import Stopped, stops_raise
+from companion.device.stops import Stopped, raise_on_stop
 from engine.errors import RulesError
 from engine.near import did_you_mean
 from vision.errors import VisionError
@@ -71,9 +71,9 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line in one sentence, like every other error."""
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message}{self._near(message)}; {self.prog} --help tells how it is called")
+        raise UserError(f"{message}{self._suggestion(message)}; {self.prog} --help tells how it is called")
 
-    def _near(self, message: str) -> str:
+    def _suggestion(self, message: str) -> str:
         """Return the options or values that were probably meant for the unknown ones in `message`."""
         if message.startswith(_UNKNOWN):
             words = message.removeprefix(_UNKNOWN).split()
@@ -89,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: done; 2: the input or the command line is not right, with one sentence on standard error; 130: interrupted; 143
     and 129: told to stop by SIGTERM or SIGHUP.
     """
-    _replace_what_cannot_be_shown()
+    _replace_unencodable()
     words = list(sys.argv[1:] if argv is None else argv)
     if not words or words[0] in ("-h", "--help", "help"):
         print(_overview())
@@ -99,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"companion {version('finstere-flure-companion')}")
         return 0
-    commands = COMMANDS if words[0] in COMMANDS else _usual_commands()
+    commands = COMMANDS if words[0] in COMMANDS else _default_commands()
     if words[0] not in commands:
         commands = all_commands()
     if words[0] not in commands:
@@ -108,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _run(words[0], words[1:], commands)
 
 
-def _replace_what_cannot_be_shown() -> None:
+def _replace_unencodable() -> None:
     """Print a question mark, not an error, for characters that the output cannot encode.
 
     The outputs are standard output and standard error.
@@ -118,12 +118,12 @@ def _replace_what_cannot_be_shown() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _usual_commands() -> Mapping[str, tuple[str, str]]:
+def _default_commands() -> Mapping[str, tuple[str, str]]:
     """The usual game's own commands, which are found without loading the others."""
-    from companion.games import USUAL_GAME, find_game
+    from companion.games import DEFAULT_GAME, find_game
 
     try:
-        return find_game(USUAL_GAME).commands
+        return find_game(DEFAULT_GAME).commands
     except UserError:
         return {}
 
@@ -133,14 +133,14 @@ def all_commands() -> Mapping[str, tuple[str, str]]:
 
     A broken game is reported and does not affect the others.
     """
-    from companion.games import CompanionGame, of_each_game
+    from companion.games import CompanionGame, ask_each_game
 
     commands = dict(COMMANDS)
 
     def of(game: CompanionGame) -> dict[str, tuple[str, str]]:
         return {name: (str(module), str(purpose)) for name, (module, purpose) in game.commands.items()}
 
-    for own in of_each_game(of).values():
+    for own in ask_each_game(of).values():
         for name, command in own.items():
             commands.setdefault(name, command)
     return commands
@@ -164,7 +164,7 @@ def _overview() -> str:
 
 def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -> int:
     try:
-        status = _do(name, words, *commands[name])
+        status = _run_command(name, words, *commands[name])
         sys.stdout.flush()
     except (UserError, RulesError, VisionError) as error:
         return _fail(str(error))
@@ -181,30 +181,30 @@ def _run(name: str, words: list[str], commands: Mapping[str, tuple[str, str]]) -
     return status
 
 
-def _do(name: str, words: list[str], module_name: str, purpose: str) -> int:
+def _run_command(name: str, words: list[str], module_name: str, purpose: str) -> int:
     """Run the command of this module; blame a game for its own faults.
 
     The game is the one that brings the command, or the one that the command is about.
     """
-    from companion.games import GamePart, blaming, options_of
+    from companion.games import GamePart, blame_game, options_of
     from companion.games.choosing import ConfigOfCommand, chosen_game
 
     parser = _Parser(prog=f"companion {name}", description=purpose, allow_abbrev=False)
     with ExitStack() as blame:
-        blame.enter_context(blaming(module_name))
+        blame.enter_context(blame_game(module_name))
         module = importlib.import_module(module_name)
         if name in GAME_COMMANDS:
             config, part = ConfigOfCommand(words), GamePart(GAME_COMMANDS[name])
             game = chosen_game(words, config)
             options_of(game)
-            blame.enter_context(blaming(game.__module__))
+            blame.enter_context(blame_game(game.__module__))
             _add_game_arguments(module, parser, words, game, part)
             parser.set_defaults(companion_game=game, config_of_command=config)
         else:
             module.add_arguments(parser)
         args = parser.parse_args(words)
         check_outputs(args)
-        with stops_raise():
+        with raise_on_stop():
             status: int = module.run(args)
     return status
 

@@ -11,7 +11,7 @@ _MOST = 4
 _LONGEST = 100
 
 
-def meant(word: str, known: Iterable[str], short: Mapping[str, str] | None = None) -> str | None:
+def known_word(word: str, known: Iterable[str], short: Mapping[str, str] | None = None) -> str | None:
     """Return the known word with this spelling; None if there is none.
 
     Capitals, blanks, hyphens and underscores do not matter. `short` are other ways to write known words, such as

@@ -133,7 +133,7 @@ class Buttons:
                 contact.raw, contact.raw_since = down, self._now
                 self._advance(now)
 
-    def let_go(self, source: Source, now: float) -> None:
+    def release_source(self, source: Source, now: float) -> None:
         """Release all buttons at `source` without a press: a finger slid off, a device is gone."""
         with self._lock:
             self._advance(now)

@@ -50,7 +50,7 @@ class GpioButtons:
     def close(self) -> None:
         """Let go of the pins; a button that is down then is no press. Closing twice does no harm."""
         self._opened.close()
-        self._buttons.let_go(Source.PINS, self._clock())
+        self._buttons.release_source(Source.PINS, self._clock())
 
     def __enter__(self) -> "GpioButtons":
         return self

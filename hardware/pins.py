@@ -54,7 +54,7 @@ def machine_pins() -> Any:
     be used.
     """
     device = load_gpiozero().Device
-    _give_lgpio_a_folder()
+    _set_lgpio_folder()
     with warnings.catch_warnings(record=True) as tried:
         warnings.simplefilter("always")
         try:
@@ -69,7 +69,7 @@ def machine_pins() -> Any:
     return device.pin_factory
 
 
-def _give_lgpio_a_folder() -> None:
+def _set_lgpio_folder() -> None:
     """Name a folder where lgpio may put its pipe.
 
     Otherwise it takes the working one, and fails where that is read-only.
@@ -84,7 +84,7 @@ def _give_lgpio_a_folder() -> None:
     os.environ["LG_WD"] = folder
 
 
-def usual_board() -> Any:
+def default_board() -> Any:
     """Return the pins of every Raspberry Pi with 40 of them, as gpiozero describes a board.
 
     It needs no such machine. Raises `HardwareError` if gpiozero is not installed.

@@ -32,15 +32,15 @@ def variants_for(game: CompanionGame, players: int) -> list[tuple[str, ...]]:
     """
     flags = tuple(option.id for option in game.options if option.kind is OptionKind.FLAG)
     together = flags
-    if not may_be_played(game, players, flags):
+    if not is_playable(game, players, flags):
         together = ()
         for flag in flags:
-            together = (*together, flag) if may_be_played(game, players, (*together, flag)) else together
+            together = (*together, flag) if is_playable(game, players, (*together, flag)) else together
     wanted = dict.fromkeys([(), *((flag,) for flag in flags), together])
-    return [variants for variants in wanted if may_be_played(game, players, variants)]
+    return [variants for variants in wanted if is_playable(game, players, variants)]
 
 
-def may_be_played(game: CompanionGame, players: int, variants: tuple[str, ...]) -> bool:
+def is_playable(game: CompanionGame, players: int, variants: tuple[str, ...]) -> bool:
     """Return True if the game is for `players` players with these variants."""
     try:
         game.virtual.start(players, 1, dict.fromkeys(variants, True))
@@ -49,7 +49,7 @@ def may_be_played(game: CompanionGame, players: int, variants: tuple[str, ...]) 
     return True
 
 
-def kinds(game: CompanionGame) -> Iterator[tuple[int, tuple[str, ...]]]:
+def game_variants(game: CompanionGame) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield all numbers of players with all their variants, again and again.
 
     One game has other players and other variants than the one before, so that a few games show a little of all.
@@ -85,7 +85,7 @@ def main() -> int:
     args = parser.parse_args()
     game = find_game(args.game)
     failed = readings = events = 0
-    for seed, (players, variants) in enumerate(islice(kinds(game), args.games), start=args.seed):
+    for seed, (players, variants) in enumerate(islice(game_variants(game), args.games), start=args.seed):
         began = time.process_time()
         what = f"seed {seed}, {players} players, {', '.join(variants) or 'no variants'}"
         try:

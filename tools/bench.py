@@ -28,7 +28,7 @@ import zxingcpp
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
@@ -95,7 +95,7 @@ def make_frame(catalogue: Catalogue, px_per_module: float, tilt_deg: float, seed
         position = random_table(rng, everything=True)
         view = view_with_modules(catalogue, px_per_module, tilt_deg, rng.uniform(0, 360), rng.uniform(-180, 180))
         shot = render(scene_from_position(position, catalogue, seed=seed), view, PictureLook(), seed)
-        pieces = truth_of(shot, position)["pieces"]
+        pieces = shot_truth(shot, position)["pieces"]
         if all(entry["visible"] > 0.999 for entry in pieces):
             return shot.picture, {entry["id"]: facts(entry) for entry in pieces}
     raise RuntimeError("no table found on which every piece is in sight")

@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard
+from companion.cards.laid_cards import STEP_MM, THICK_MM, PlacedCard
 from companion.cards.things import Sleeves
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
@@ -34,7 +34,7 @@ from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import TAGS, tag_of
-from companion.sheets.card_tags import from_tag_to_middle
+from companion.sheets.card_tags import tag_to_card_middle
 from companion.virtual_table.camera import VirtualCamera
 from engine.lifeboat.components import Character
 from vision.errors import BoardNotFoundError
@@ -65,7 +65,7 @@ class Count:
     ms: list[float] = field(default_factory=list)
 
 
-def full_mat(chance: Random, catalogue: Catalogue, *, fanned: bool) -> list[LaidCard]:
+def full_mat(chance: Random, catalogue: Catalogue, *, fanned: bool) -> list[PlacedCard]:
     """Cards in every zone, lower ones first."""
     return list(_FullMat(chance, catalogue, fanned=fanned).cards())
 
@@ -82,7 +82,7 @@ class _FullMat:
         for x, y in REFERENCES.values():
             self._taken.append(_corners(x - half, y - half, x + half, y + half))
 
-    def cards(self) -> Iterator[LaidCard]:
+    def cards(self) -> Iterator[PlacedCard]:
         left, top, right, bottom = AREAS[BOAT]
         room = (right - left) / len(Character)
         order = list(Character)
@@ -92,27 +92,27 @@ class _FullMat:
             y = (top + bottom) / 2 + self._chance.choice((-34, 0, 0, 34)) + self._chance.uniform(-4, 4)
             yield self._by_middle(tag_of(CardKind.POSITION, who), (x, y), self._chance.gauss(0, 4))
         for zone, kind in ((SHOW, CardKind.PROVISION), (DAY, CardKind.NAVIGATION)):
-            yield from self._anyhow(AREAS[zone], kind, 1)
+            yield from self._any_angle(AREAS[zone], kind, 1)
         for row in OPEN_ROWS:
             if self._fanned:
                 yield from self._fan(AREAS[row])
             else:
-                yield from self._anyhow(AREAS[row], CardKind.PROVISION, _BESIDE)
+                yield from self._any_angle(AREAS[row], CardKind.PROVISION, _BESIDE)
 
-    def _anyhow(self, area: Area, kind: CardKind, count: int) -> Iterator[LaidCard]:
+    def _any_angle(self, area: Area, kind: CardKind, count: int) -> Iterator[PlacedCard]:
         """Cards turned by any angle whose tags lie in the area and none of which covers another."""
         for _ in range(count):
             tag = self._left[kind].pop()
             for _ in range(_TRIES):
                 at = self._chance.uniform(*area[::2]), self._chance.uniform(*area[1::2])
-                card = LaidCard(tag, at, self._chance.uniform(0, 360))
+                card = PlacedCard(tag, at, self._chance.uniform(0, 360))
                 outline = self._outline(card)
                 if not any(cv2.intersectConvexConvex(outline, other)[0] > 0 for other in self._taken):
                     self._taken.append(outline)
                     yield card
                     break
 
-    def _fan(self, area: Area) -> Iterator[LaidCard]:
+    def _fan(self, area: Area) -> Iterator[PlacedCard]:
         """Cards as close to each other as they may be, turned together to some player."""
         left, top, right, bottom = area
         turn = self._chance.choice((0.0, 180.0)) + self._chance.uniform(-8, 8)
@@ -124,15 +124,15 @@ class _FullMat:
             tag = self._left[CardKind.PROVISION].pop()
             # Below each lies but the one before it: the one before that ends there.
             base_mm = 0.0 if number == 0 else THICK_MM + 0.01 * number
-            yield LaidCard(tag, (x, y), (turn + self._chance.gauss(0, 1.5)) % 360, base_mm)
+            yield PlacedCard(tag, (x, y), (turn + self._chance.gauss(0, 1.5)) % 360, base_mm)
 
-    def _by_middle(self, tag_id: str, middle: tuple[float, float], turn_deg: float) -> LaidCard:
-        x, y = from_tag_to_middle(self._tags[tag_id], turn_deg)
-        card = LaidCard(tag_id, (middle[0] - x, middle[1] - y), turn_deg % 360)
+    def _by_middle(self, tag_id: str, middle: tuple[float, float], turn_deg: float) -> PlacedCard:
+        x, y = tag_to_card_middle(self._tags[tag_id], turn_deg)
+        card = PlacedCard(tag_id, (middle[0] - x, middle[1] - y), turn_deg % 360)
         self._taken.append(self._outline(card))
         return card
 
-    def _outline(self, card: LaidCard) -> npt.NDArray[np.float32]:
+    def _outline(self, card: PlacedCard) -> npt.NDArray[np.float32]:
         edges = self._tags[card.tag_id].piece_mm
         assert edges is not None
         turn = math.radians(card.turn_deg)

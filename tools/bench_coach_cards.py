@@ -18,7 +18,7 @@ from dataclasses import replace
 from enum import StrEnum
 from random import Random
 
-from companion.cards.laid_cards import THICK_MM, LaidCard, held, pile, unsteady, with_middle
+from companion.cards.laid_cards import THICK_MM, PlacedCard, held, pile, unsteady, with_middle
 from companion.cards.things import CardThings, Sleeves
 from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import (
@@ -46,7 +46,7 @@ from vision.reading import read_picture
 from vision.virtual import HAND_POSES, LIGHTS, Hand, Thing, Viewpoint, render
 
 
-class Lie(StrEnum):
+class CardArrangement(StrEnum):
     """Arrangement of cards in the open places."""
 
     FANNED = "fanned"
@@ -57,15 +57,15 @@ class Lie(StrEnum):
 
 
 #: What is measured: how it is called, whether all seats are taken, how cards lie, and what is special.
-CASES: tuple[tuple[str, bool, Lie, str], ...] = (
-    ("ten, fans", True, Lie.FANNED, ""),
-    ("five, fans", False, Lie.FANNED, ""),
-    ("ten, turned by any angle", True, Lie.TURNED, ""),
-    ("ten, turned and overlapping", True, Lie.OVERLAPPING, ""),
-    ("ten, fans, all sleeves shine", True, Lie.FANNED, "gloss"),
-    ("ten, fans, a hand over the mat", True, Lie.FANNED, "hand"),
-    ("ten, fans, dim light", True, Lie.FANNED, "dim"),
-    ("ten, fans, other codes about", True, Lie.FANNED, "codes"),
+CASES: tuple[tuple[str, bool, CardArrangement, str], ...] = (
+    ("ten, fans", True, CardArrangement.FANNED, ""),
+    ("five, fans", False, CardArrangement.FANNED, ""),
+    ("ten, turned by any angle", True, CardArrangement.TURNED, ""),
+    ("ten, turned and overlapping", True, CardArrangement.OVERLAPPING, ""),
+    ("ten, fans, all sleeves shine", True, CardArrangement.FANNED, "gloss"),
+    ("ten, fans, a hand over the mat", True, CardArrangement.FANNED, "hand"),
+    ("ten, fans, dim light", True, CardArrangement.FANNED, "dim"),
+    ("ten, fans, other codes about", True, CardArrangement.FANNED, "codes"),
 )
 #: Cards of a fan are askew together so far (degrees), and in a claim so many lie in a row.
 _ASKEW_DEG, _CLAIMED = 8.0, 10
@@ -77,7 +77,7 @@ _GLOSS = 1.0
 class FullMat:
     """Cards in all places of a moment; as they `lie`."""
 
-    def __init__(self, chance: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: Lie) -> None:
+    def __init__(self, chance: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: CardArrangement) -> None:
         self._chance, self._moment, self._lie = chance, moment, lie
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
@@ -85,7 +85,7 @@ class FullMat:
             chance.shuffle(cards)
         self._seats = SEATS if full else SEATS[::2]
 
-    def cards(self) -> Iterator[LaidCard]:
+    def cards(self) -> Iterator[PlacedCard]:
         """Lower ones first."""
         fight = (CardKind.PROFESSION, CardKind.ITEM, CardKind.ITEM)
         kinds = fight if self._moment == "fight" else (CardKind.ASSOCIATION, CardKind.PROFESSION)
@@ -93,7 +93,9 @@ class FullMat:
             turn = facing_deg(seat)
             if self._moment == "fight":
                 yield from unsteady([self._person(seat)], self._chance)
-            yield from self._in_open(self._some(kinds[-1:] if self._lie is Lie.TURNED else kinds), seat, turn)
+            yield from self._in_open(
+                self._some(kinds[-1:] if self._lie is CardArrangement.TURNED else kinds), seat, turn
+            )
         if self._moment == "claim":
             row = self._some([CardKind.ITEM] * _CLAIMED)
             yield from unsteady(self._fan(row, AREAS[CLAIM], 0.0), self._chance)
@@ -111,20 +113,20 @@ class FullMat:
         """A card of each of these kinds, as long as there are any."""
         return [self._left[kind].pop() for kind in kinds if self._left[kind]]
 
-    def _person(self, seat: str) -> LaidCard:
+    def _person(self, seat: str) -> PlacedCard:
         left, top, right, bottom = AREAS[person_place(seat)]
         tag = self._left[CardKind.PERSON].pop()
         other = tag.partition("/")[0]
         self._left[CardKind.PERSON] = [one for one in self._left[CardKind.PERSON] if not one.startswith(f"{other}/")]
         return with_middle(self._tags[tag], ((left + right) / 2, (top + bottom) / 2), facing_deg(seat))
 
-    def _in_open(self, tags: Sequence[str], seat: str, turn: float) -> list[LaidCard]:
+    def _in_open(self, tags: Sequence[str], seat: str, turn: float) -> list[PlacedCard]:
         area = AREAS[open_place(seat)]
-        if self._lie is Lie.FANNED:
+        if self._lie is CardArrangement.FANNED:
             return self._askew(self._fan(tags, area, turn))
         left, top, right, bottom = area
         return [
-            LaidCard(
+            PlacedCard(
                 tag,
                 (self._chance.uniform(left + 30, right - 30), self._chance.uniform(top + 30, bottom - 30)),
                 self._chance.uniform(0, 360),
@@ -133,20 +135,20 @@ class FullMat:
             for number, tag in enumerate(tags)
         ]
 
-    def _fan(self, tags: Sequence[str], area: tuple[float, float, float, float], turn: float) -> list[LaidCard]:
+    def _fan(self, tags: Sequence[str], area: tuple[float, float, float, float], turn: float) -> list[PlacedCard]:
         return [
-            LaidCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, 0.6 * number)
+            PlacedCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, 0.6 * number)
             for number, tag in enumerate(tags)
         ]
 
-    def _askew(self, cards: Sequence[LaidCard]) -> list[LaidCard]:
+    def _askew(self, cards: Sequence[PlacedCard]) -> list[PlacedCard]:
         """All of a fan are turned about its middle."""
         by = self._chance.uniform(-_ASKEW_DEG, _ASKEW_DEG)
         x0 = sum(card.at_mm[0] for card in cards) / len(cards)
         y0 = sum(card.at_mm[1] for card in cards) / len(cards)
         cos, sin = math.cos(math.radians(by)), math.sin(math.radians(by))
 
-        def turned(card: LaidCard) -> LaidCard:
+        def turned(card: PlacedCard) -> PlacedCard:
             x, y = card.at_mm[0] - x0, card.at_mm[1] - y0
             at = x0 + cos * x - sin * y, y0 + sin * x + cos * y
             return replace(card, at_mm=at, turn_deg=(card.turn_deg + by + self._chance.gauss(0, 1.5)) % 360)
@@ -169,7 +171,9 @@ def other_codes(chance: Random) -> list[Thing]:
     return [things.make(name, at, chance.uniform(0, 360)) for name, at in zip(names, spots, strict=True)]
 
 
-def count_read(seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, lie: Lie, special: str) -> Count:
+def count_read(
+    seeds: Sequence[int], size_px: tuple[int, int], *, full: bool, lie: CardArrangement, special: str
+) -> Count:
     """Count the cards read of tables with these seeds: even in a fight, odd in a claim."""
     catalogue, count, camera = TAGS.catalogue(), Count(), view(size_px)
     for seed in seeds:

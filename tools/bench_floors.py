@@ -27,7 +27,7 @@ from companion.cards.things import Sleeves
 from companion.device.pictures import write_picture
 from companion.games.betrayal.laying import Care, lay
 from companion.games.betrayal.photographed import Photographed
-from companion.games.betrayal.photographs import scene_of, truth_of
+from companion.games.betrayal.photographs import scene_of, shot_truth
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.tags import TAGS, monster_name
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
@@ -130,7 +130,7 @@ def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Ta
     scene = scene_of(pieces, catalogue, Sleeves(0.5, seed), hand)
     shot = render(scene, camera, LIGHTS[light], seed)
     what = f"{len(table.rooms)} tiles, {light}, tilt {tilt:.0f}, {care}" + (f", {hand.pose} hand" if hand else "")
-    return Taken(table, shot, truth_of(shot, table), float(camera.camera.matrix[0, 0]), what)
+    return Taken(table, shot, shot_truth(shot, table), float(camera.camera.matrix[0, 0]), what)
 
 
 @dataclass
@@ -184,7 +184,7 @@ def compare(count: Count, told: Mapping[str, Any], truth: Mapping[str, Any]) -> 
 
 def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
     """Reads so many pictures; prints a line for each, and what is not as it should be."""
-    catalogue = TAGS.catalogue(code=TAGS.usual_code)
+    catalogue = TAGS.catalogue(code=TAGS.default_code)
     whole = Count()
     for seed in range(first_seed, first_seed + houses):
         taken = take(seed, catalogue)
@@ -213,7 +213,7 @@ def bench_houses(houses: int, first_seed: int, save: Path | None) -> Count:
 
 def some_large_table(tags: int) -> int:
     """The seed of a house of which so many tags lie on the table, all floors together."""
-    catalogue = TAGS.catalogue(code=TAGS.usual_code)
+    catalogue = TAGS.catalogue(code=TAGS.default_code)
     for seed in range(1, 1000):
         chance = Random(f"large {seed}")
         table = some_table(chance, 45)
@@ -224,7 +224,7 @@ def some_large_table(tags: int) -> int:
 
 def bench_time(tags: int = 60, frames: int = 40) -> None:
     """Print the processor's time for a reading of `tags` tags, and for an unchanged frame."""
-    catalogue = TAGS.catalogue(code=TAGS.usual_code)
+    catalogue = TAGS.catalogue(code=TAGS.default_code)
     chance = Random(f"large {some_large_table(tags)}")
     table = some_table(chance, 45)
     camera = view(SIZE, 5.0, 0.0)

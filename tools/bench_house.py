@@ -48,14 +48,14 @@ def best(work: Callable[[], object]) -> float:
     return min(times)
 
 
-def tell_each(text: str) -> None:
+def judge_each(text: str) -> None:
     """Produce the referee's output."""
     for judgement in judge(RULES, text.removesuffix("\n").split("\n")):
         assert judgement.game is not None
         json.dumps(RULES.public_state(judgement.game.state))
 
 
-def after_a_change(state: State) -> None:
+def recompute(state: State) -> None:
     """Compute fitting tiles behind every open door, and rooms in reach of the player on turn.
 
     Nothing is known of the house before.
@@ -76,10 +76,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     game = some_game(parser.parse_args().seed)
     text, states = game_to_text(RULES, game.events), game.states()
-    change = max(best(lambda state=state: after_a_change(state)) for state in states)  # type: ignore[misc]
+    change = max(best(lambda state=state: recompute(state)) for state in states)  # type: ignore[misc]
     print(f"{len(game.events)} events, {len(game.state.house.rooms)} rooms laid")
     print(f"folded: {best(lambda: RULES.replay(game.events)):.3f} s")
-    print(f"each event told: {best(lambda: tell_each(text)):.3f} s")
+    print(f"each event told: {best(lambda: judge_each(text)):.3f} s")
     print(f"fits and reach after a change, the slowest: {1000 * change:.1f} ms")
 
 

@@ -26,13 +26,13 @@ import pygame
 
 from companion.device.settings import Settings
 from companion.games import GamePart, find_game, games_with
-from companion.games.random_play import allowed_now, as_json
+from companion.games.random_play import allowed_events, as_json
 from companion.journal import Journal
-from companion.table.eyes import Eyes
+from companion.table.eyes import ReadingSetup
 from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.room import VirtualRoom, virtual_room
+from companion.virtual_table.room import VirtualTableSource, virtual_table_source
 from engine.game import Game
 from hardware.buttons import Buttons
 from tools.bench_watch import FRAMES_PER_S, NOISE, SIZES
@@ -65,7 +65,7 @@ def some_game(game_id: str) -> Game[Any, Any]:
         while game.rules.over(played.state) is None:
             if len(played.events) == EVENTS:
                 return played
-            played = played.apply(chance.choice(allowed_now(game, played, chance)))
+            played = played.apply(chance.choice(allowed_events(game, played, chance)))
     raise AssertionError("seeds do not end")
 
 
@@ -74,7 +74,7 @@ class IdleTable:
     """A game that is gone on with at a virtual table."""
 
     session: Session
-    room: VirtualRoom
+    room: VirtualTableSource
 
 
 @contextmanager
@@ -90,7 +90,7 @@ def idle_table(game_id: str) -> Iterator[IdleTable]:
         session = open_session(journal, Settings(language="en"), [game.table], sees=True, chance=Random(SEED))
         session.now = time.monotonic()
         session.resume(number)
-        room = virtual_room(session, game.virtual, first, SEED)
+        room = virtual_table_source(session, game.virtual, first, SEED)
         yield IdleTable(session, room)
         room.close()
         journal.close()
@@ -112,7 +112,7 @@ def watching_share(table: IdleTable, size: tuple[int, int], looks: int) -> float
     pixels, rng = camera.latest().pixels, np.random.default_rng(SEED)
     grain = (rng.normal(0, NOISE, pixels.shape).astype(np.float32) for _ in range(PICTURES))
     film = cycle([np.asarray(cv2.add(pixels, one, dtype=cv2.CV_8U), np.uint8) for one in grain])
-    eyes = Eyes(table.session, lambda _: table.room.table.catalogue)
+    eyes = ReadingSetup(table.session, lambda _: table.room.table.catalogue)
     watch = eyes.watch(focal_px=float(camera.view.camera.matrix[0, 0]))
     for number in range(FIRST):
         watch.see(Frame(next(film), number / FRAMES_PER_S))

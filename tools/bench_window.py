@@ -34,9 +34,9 @@ from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
-from companion.table.session import Said, Session
+from companion.table.session import Announcement, Session
 from companion.virtual_table.drawing import TableWidget
-from companion.virtual_table.room import VirtualRoom
+from companion.virtual_table.room import VirtualTableSource
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Buttons
@@ -52,7 +52,7 @@ WARM_UP_S = 2.0
 class NoVoice:
     """Says nothing: loudness is not measured here."""
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         """Nothing."""
 
     def follow(self, settings: Settings) -> None:
@@ -114,9 +114,9 @@ class Load:
     share: float
 
 
-def to_start(session: Session) -> None:
+def open_start_page(session: Session) -> None:
     """The first page."""
-    session.to_start()
+    session.open_start_page()
 
 
 def to_tokens(session: Session) -> None:
@@ -133,7 +133,7 @@ def to_move(session: Session) -> None:
     session.open(ReplayStep(session, [chase(number) for number in range(CHASES)]))
 
 
-PAGES = {"first page": to_start, "a player's turn": to_tokens, "monster's move": to_move}
+PAGES = {"first page": open_start_page, "a player's turn": to_tokens, "monster's move": to_move}
 
 
 @contextlib.contextmanager
@@ -157,7 +157,7 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
             session.watching = False
             position = session.game.state.position if session.game else before_the_game(GAME.players)
             table = table_from_position(position, 1)
-            app.room = VirtualRoom(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
+            app.room = VirtualTableSource(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
             opened.callback(app.room.close)
         return run_for(app, size, seconds)
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.games import USUAL_GAME, GamePart, find_game, games_with
+from companion.games import DEFAULT_GAME, GamePart, find_game, games_with
 from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, PAYLOADS_FILE
 from companion.games.finstere_flure.tags import FACED, TagSizes, first_edition
 from companion.sheets.tags import ChosenTags
@@ -177,7 +177,7 @@ def choose(
 def main() -> None:
     """Writes the file and says how far apart the symbols are."""
     parser = argparse.ArgumentParser(description="Chooses the texts of a game's tags.")
-    parser.add_argument("--game", default=USUAL_GAME, help="(default: %(default)s)")
+    parser.add_argument("--game", default=DEFAULT_GAME, help="(default: %(default)s)")
     parser.add_argument("--pool", type=int, default=12_000, help="texts to choose from (default: %(default)d)")
     parser.add_argument("--rounds", type=int, default=1500, help="(default: %(default)d)")
     parser.add_argument("--seed", type=int, default=1)

@@ -28,7 +28,7 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.device.language import ENGLISH, LANGUAGES, PLATFORM, Translations, game_translations
 from companion.device.texts_in_code import calls
-from companion.games import of_each_game
+from companion.games import ask_each_game
 
 ROOT = Path(__file__).parent.parent
 #: The languages that the platform and the games that come with it have a catalogue of.
@@ -54,7 +54,7 @@ class Domain:
 
 def own_games() -> tuple[Domain, ...]:
     """The games that come with the platform."""
-    found = of_each_game(lambda game: game.translations).values()
+    found = ask_each_game(lambda game: game.translations).values()
     return tuple(
         Domain(translations.folder.parent, translations)
         for translations in found

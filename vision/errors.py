@@ -109,10 +109,10 @@ class CameraError(VisionError, OSError):
             return error
         if isinstance(error, VisionError):
             return cls(str(error), CameraFault.UNUSABLE)
-        return cls(f"the camera fails: {words_of(error)}", CameraFault.UNUSABLE)
+        return cls(f"the camera fails: {error_text(error)}", CameraFault.UNUSABLE)
 
 
-def words_of(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Return a driver's own error text in one short printable line.
 
     Returns the kind of the error if its text is empty.

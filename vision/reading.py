@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.decode.alignment import Grey
 from vision.decode.codes import CodeDetection
-from vision.decode.rescan import SquareToRead, glance, look_again
+from vision.decode.rescan import SquareToRead, decode_rectified, rescan_places
 from vision.decode.symbologies import find_codes_of
 from vision.decode.thorough_search import (
     ENOUGH_REFERENCES,
@@ -27,23 +27,23 @@ from vision.errors import (
     TornPictureError,
 )
 from vision.locate.corner_registration import register_by_corners
-from vision.locate.print_scale import as_printed, print_note, retagged
+from vision.locate.print_scale import print_note, retagged, scale_catalogue
 from vision.locate.rectified import RectifiedBoard, rectify
 from vision.locate.registration import Registration, register
 from vision.locate.tearing import find_tear
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection, detect_tags, foreign_codes
-from vision.model.grid_cells import connected_parts
+from vision.model.grid_cells import connected_components
 from vision.model.pinhole import Pinhole, Points
-from vision.model.placed_tags import Covers, PlacedTag, placed_tags, under_large_pieces, without_dropped
+from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells, placed_tags, strip_dropped_codes
 from vision.model.profile import CameraProfile
 from vision.model.surface import Grid, Mat
 from vision.occupancy.cells import Ink, find_ink, unread
-from vision.occupancy.cover_net import board_view, cover_chances
-from vision.occupancy.ground import Floats, Ground, cells_of, ground_of
+from vision.occupancy.cover_net import board_view, cover_probabilities
+from vision.occupancy.ground import Floats, Ground, cells_of, compute_ground
 from vision.occupancy.occlusion import occluded_shares
-from vision.occupancy.relighting import in_light_of, is_of
+from vision.occupancy.relighting import may_be_board, relight_ground
 from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
 from vision.picture import Pixels, in_grey
 
@@ -137,36 +137,39 @@ def read_picture(
         codes = harder
         seen, registration = _locate(grey, catalogue, codes, profile, focal_px)
     if registration.print_scale != 1.0:
-        catalogue = as_printed(catalogue, registration.print_scale)
+        catalogue = scale_catalogue(catalogue, registration.print_scale)
         seen = retagged(seen, catalogue)
-    told = _Told(image, grey, catalogue, profile, focal_px, covers, bare, held)
+    told = _Arguments(image, grey, catalogue, profile, focal_px, covers, bare, held)
     board = rectify(image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
-    found = _Found(codes, seen, registration, board, placed_tags(seen, registration.camera, catalogue), len(seen))
-    first, refitted = _look_over(told, found), True
+    found = _Findings(codes, seen, registration, board, placed_tags(seen, registration.camera, catalogue), len(seen))
+    first, refitted = _find_unread_places(told, found), True
     if isinstance(catalogue.surface, Mat):
-        found, first = _glanced(told, found, first, worth)
-    looked_at: set[_Spot] = set()
+        found, first = _decode_quickly(told, found, first, worth)
+    scanned: set[_Spot] = set()
     while refitted:
-        unread_places = _worth(first.places, found, worth)
-        places = _not_yet(looked_at, _worth_looking(catalogue, unread_places, found.codes))
-        new = look_again(grey, found.registration.camera, catalogue, places, found.codes)
+        unread_places = _worthwhile_places(first.places, found, worth)
+        places = _unscanned_places(scanned, _places_to_scan(catalogue, unread_places, found.codes))
+        new = rescan_places(grey, found.registration.camera, catalogue, places, found.codes)
         if not new:
             break
         before = found
-        found, first, refitted = _looked_over_with(told, found, first, new)
-        if refitted and _apart_mm(before.registration.camera, found.registration.camera, catalogue) > _MOVED_MM:
-            looked_at.clear()
+        found, first, refitted = _merge_codes(told, found, first, new)
+        if (
+            refitted
+            and _corner_distance_mm(before.registration.camera, found.registration.camera, catalogue) > _MOVED_MM
+        ):
+            scanned.clear()
     # All else is asked only when nothing more can be read without it.
-    rest = _rest(told, found, first)
-    places = _not_yet(looked_at, _worth(rest.places, found, worth))
-    new = look_again(grey, found.registration.camera, catalogue, places, found.codes) if places else []
+    rest = _find_unread(told, found, first)
+    places = _unscanned_places(scanned, _worthwhile_places(rest.places, found, worth))
+    new = rescan_places(grey, found.registration.camera, catalogue, places, found.codes) if places else []
     if new:
-        found, first, refitted = _looked_over_with(told, found, first, new)
-        rest = _rest(told, found, first, None if refitted else rest)
+        found, first, refitted = _merge_codes(told, found, first, new)
+        rest = _find_unread(told, found, first, None if refitted else rest)
     registration, placed = found.registration, found.placed
     if registration.notes or len(rest.unreadable) > _MANY_UNREADABLE * len(catalogue.surface.places):
         _refuse_torn(grey)
-    kept = without_dropped(found.codes, placed, registration.camera, catalogue)
+    kept = strip_dropped_codes(found.codes, placed, registration.camera, catalogue)
     foreign = len(foreign_codes(kept, catalogue))
     if isinstance(catalogue.surface, Mat):
         placed = tuple(one for one in placed if one.zone is not None)
@@ -187,7 +190,7 @@ def read_picture(
 
 
 @dataclass(frozen=True, eq=False)
-class _Told:
+class _Arguments:
     """Arguments of `read_picture`; `grey` is the picture's."""
 
     image: Pixels
@@ -201,10 +204,10 @@ class _Told:
 
 
 @dataclass(frozen=True, eq=False)
-class _Found:
+class _Findings:
     """Findings up to now: codes, the catalogue's tags among them, the board, and placed tags.
 
-    `fitted_to` is the number of tags seen when the camera was estimated last.
+    `fitted_tag_count` is the number of tags seen when the camera was estimated last.
     """
 
     codes: Sequence[CodeDetection]
@@ -212,22 +215,22 @@ class _Found:
     registration: Registration
     board: RectifiedBoard
     placed: tuple[PlacedTag, ...]
-    fitted_to: int
+    fitted_tag_count: int
 
 
 #: The middle in mm and the height of a place that was looked at.
 _Spot = tuple[tuple[float, float], float]
 
 
-def _not_yet(looked_at: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
+def _unscanned_places(scanned: set[_Spot], places: Sequence[SquareToRead]) -> list[SquareToRead]:
     """Return the places that were not scanned before, and mark them as scanned."""
-    new = [place for place in places if (place.centre_mm, place.height_mm) not in looked_at]
-    looked_at.update((place.centre_mm, place.height_mm) for place in new)
+    new = [place for place in places if (place.centre_mm, place.height_mm) not in scanned]
+    scanned.update((place.centre_mm, place.height_mm) for place in new)
     return new
 
 
-def _worth(
-    places: Sequence[SquareToRead], found: _Found, worth: Callable[[Points], bool] | None
+def _worthwhile_places(
+    places: Sequence[SquareToRead], found: _Findings, worth: Callable[[Points], bool] | None
 ) -> Sequence[SquareToRead]:
     """Return the places at which a rescan may find more, by the caller's `worth`.
 
@@ -236,7 +239,7 @@ def _worth(
     return [place for place in places if worth is None or worth(place.corners_px(found.registration.camera))]
 
 
-def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tuple[_Found, bool]:
+def _merge_detections(told: _Arguments, found: _Findings, new: Sequence[CodeDetection]) -> tuple[_Findings, bool]:
     """Merge new codes; also return whether the camera was refitted.
 
     It is refitted if the new codes are many.
@@ -244,21 +247,21 @@ def _with_codes(told: _Told, found: _Found, new: Sequence[CodeDetection]) -> tup
     catalogue, registration, board = told.catalogue, found.registration, found.board
     new_seen = detect_tags(told.grey, catalogue, new)
     seen = [*found.seen, *new_seen]
-    fitted_to = found.fitted_to
-    refitted = not told.held and len(seen) > _WORTH_REFITTING * fitted_to
+    fitted_tag_count = found.fitted_tag_count
+    refitted = not told.held and len(seen) > _WORTH_REFITTING * fitted_tag_count
     if refitted:
-        fitted_to = len(seen)
+        fitted_tag_count = len(seen)
         refit = _register(told.grey, seen, catalogue, told.profile, told.focal_px)
         registration = replace(refit, print_scale=registration.print_scale)
         board = rectify(told.image, registration.camera, catalogue, seen, _LOOK_HEIGHT_MM)
         placed = placed_tags(seen, registration.camera, catalogue)
     else:
         placed = (*found.placed, *placed_tags(new_seen, registration.camera, catalogue))
-    return _Found([*found.codes, *new], seen, registration, board, placed, fitted_to), refitted
+    return _Findings([*found.codes, *new], seen, registration, board, placed, fitted_tag_count), refitted
 
 
 @dataclass(frozen=True, eq=False)
-class _First:
+class _FirstPass:
     """First findings: places that are worth a rescan, and ink on a grid or objects on a mat."""
 
     places: tuple[SquareToRead, ...]
@@ -266,7 +269,7 @@ class _First:
     mat: UnreadSpots | None = None
 
 
-def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) -> _First:
+def _find_unread_places(told: _Arguments, found: _Findings, before: UnreadSpots | None = None) -> _FirstPass:
     """Find unread places where a tag may lie.
 
     `before` is what was seen on the mat with a few tags less.
@@ -281,30 +284,36 @@ def _look_over(told: _Told, found: _Found, before: UnreadSpots | None = None) ->
         there = unread_spots(
             found.board, catalogue, found.seen, found.placed, dropped, foreign, sure, unsure, before=before
         )
-        return _First(there.places, mat=there)
+        return _FirstPass(there.places, mat=there)
     covered = {cell for one in found.placed for cell in (told.covers(one) if told.covers else ())}
     ink = find_ink(found.board, catalogue, found.seen, covered, foreign)
     inked = (*((cell, _LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
-    return _First(_squares(catalogue, inked), ink)
+    return _FirstPass(_squares(catalogue, inked), ink)
 
 
-def _glanced(
-    told: _Told, found: _Found, first: _First, worth: Callable[[Points], bool] | None
-) -> tuple[_Found, _First]:
+def _decode_quickly(
+    told: _Arguments, found: _Findings, first: _FirstPass, worth: Callable[[Points], bool] | None
+) -> tuple[_Findings, _FirstPass]:
     """Decode the worthwhile places on a mat quickly; return the new findings and first findings."""
-    new = glance(told.grey, found.registration.camera, told.catalogue, _worth(first.places, found, worth), found.codes)
+    new = decode_rectified(
+        told.grey,
+        found.registration.camera,
+        told.catalogue,
+        _worthwhile_places(first.places, found, worth),
+        found.codes,
+    )
     if not new:
         return found, first
-    found, first, _ = _looked_over_with(told, found, first, new)
+    found, first, _ = _merge_codes(told, found, first, new)
     return found, first
 
 
-def _looked_over_with(
-    told: _Told, found: _Found, first: _First, new: Sequence[CodeDetection]
-) -> tuple[_Found, _First, bool]:
+def _merge_codes(
+    told: _Arguments, found: _Findings, first: _FirstPass, new: Sequence[CodeDetection]
+) -> tuple[_Findings, _FirstPass, bool]:
     """Merge new codes, update the first findings, and return whether the camera was refitted."""
-    found, refitted = _with_codes(told, found, new)
-    return found, _look_over(told, found, None if refitted else first.mat), refitted
+    found, refitted = _merge_detections(told, found, new)
+    return found, _find_unread_places(told, found, None if refitted else first.mat), refitted
 
 
 def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
@@ -318,7 +327,7 @@ def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[
 
 
 @dataclass(frozen=True, eq=False)
-class _Asked:
+class _CoverEvidence:
     """Probability (n,) per cell that an unread object hides its print, and its source `ground`."""
 
     ground: Ground
@@ -326,41 +335,43 @@ class _Asked:
 
 
 @dataclass(frozen=True)
-class _Rest:
+class _UnreadObjects:
     """Unread objects, the places worth a rescan because of them, and the evidence on a grid."""
 
     unreadable: tuple[str, ...]
     covered: tuple[str, ...]
     spots: tuple[Spot, ...] = ()
     places: tuple[SquareToRead, ...] = ()
-    asked: _Asked | None = None
+    asked: _CoverEvidence | None = None
     occluded: tuple[str, ...] = ()
 
 
-def _rest(told: _Told, found: _Found, first: _First, before: _Rest | None = None) -> _Rest:
+def _find_unread(
+    told: _Arguments, found: _Findings, first: _FirstPass, before: _UnreadObjects | None = None
+) -> _UnreadObjects:
     """Find unread objects.
 
     `before` is the result of an earlier pass with the same camera and a few tags less.
     """
     if first.ink is not None:
-        return _rest_on_grid(told, found, first.ink, before)
+        return _find_unread_on_grid(told, found, first.ink, before)
     assert first.mat is not None
     zones = {spot.zone for spot in first.mat.spots}
     unread_zones = tuple(zone for zone in told.catalogue.surface.places if zone in zones)
-    return _Rest(unread_zones, first.mat.covered, first.mat.spots)
+    return _UnreadObjects(unread_zones, first.mat.covered, first.mat.spots)
 
 
-def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) -> _Rest:
+def _find_unread_on_grid(told: _Arguments, found: _Findings, ink: Ink, before: _UnreadObjects | None) -> _UnreadObjects:
     """The same on a grid, where the network is asked."""
     catalogue, board = told.catalogue, found.board
     grid = catalogue.grid
     foreign = [code.corners for code in foreign_codes(found.codes, catalogue)]
-    large = under_large_pieces(found.placed, told.covers)
-    ground = ground_of(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
+    large = large_piece_cells(found.placed, told.covers)
+    ground = compute_ground(told.image, board.camera, catalogue, found.seen, large, foreign, board.light)
     if (
         before is None
         or before.asked is None
-        or _beside_told(before.unreadable, before.asked.ground, ground, ink, grid)
+        or _explains_unreadable(before.unreadable, before.asked.ground, ground, ink, grid)
     ):
         chances = _cover_chances(ground, board, told.bare, grid)
     else:
@@ -371,17 +382,17 @@ def _rest_on_grid(told: _Told, found: _Found, ink: Ink, before: _Rest | None) ->
     behind_tall = occluded_shares(found.placed, board.camera, grid)
     rest = unread(board, catalogue, found.seen, ink, ground.floor, chances, burnt, white, behind_tall)
     places = _squares(catalogue, ((cell, _LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
-    return _Rest(rest.strange, rest.covered, (), places, _Asked(ground, chances), rest.occluded)
+    return _UnreadObjects(rest.strange, rest.covered, (), places, _CoverEvidence(ground, chances), rest.occluded)
 
 
-def _beside_told(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
+def _explains_unreadable(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
     """Return True if newly read pieces lie beside unreadable cells, and may be the reason.
 
     New pieces are those that were read since `before`.
     """
     hidden = np.asarray(cells_of(ground.behind & ~before.behind, grid).any(axis=(1, 2)), np.bool_)
     told = np.array([cell in unreadable for cell in grid.cells])
-    return bool((connected_parts(told | hidden, hidden, 1, grid) & told & ink.bare).any())
+    return bool((connected_components(told | hidden, hidden, 1, grid) & told & ink.bare).any())
 
 
 def _cover_chances(ground: Ground, board: RectifiedBoard, bare: BareBoard | None, grid: Grid) -> Floats:
@@ -391,10 +402,10 @@ def _cover_chances(ground: Ground, board: RectifiedBoard, bare: BareBoard | None
     """
     view = None
     if bare is not None and bare.fits(grid):
-        lit = in_light_of(bare, ground)
+        lit = relight_ground(bare, ground)
         # The look of another board tells nothing of this one.
-        view = board_view(ground, board.light, bare, lit) if is_of(bare, lit, grid) else None
-    return cover_chances(view or board_view(ground, board.light), grid)
+        view = board_view(ground, board.light, bare, lit) if may_be_board(bare, lit, grid) else None
+    return cover_probabilities(view or board_view(ground, board.light), grid)
 
 
 def _locate(
@@ -449,14 +460,14 @@ def _no_references(codes: Sequence[CodeDetection], catalogue: Catalogue) -> str:
     return f"{seen} seen in the picture, but none of the reference tags; {advice}"
 
 
-def _apart_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
+def _corner_distance_mm(camera: Pinhole, other: Pinhole, catalogue: Catalogue) -> float:
     """Return the largest distance of the surface's corners between two cameras, in mm."""
     left, top, right, bottom = catalogue.surface.extent_mm
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     return float(np.linalg.norm(other.on_plane(camera.project(corners)) - corners, axis=1).max())
 
 
-def _worth_looking(
+def _places_to_scan(
     catalogue: Catalogue, unread_places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[SquareToRead]:
     """Return the places to scan one by one: the unread places, and missing references."""

@@ -46,7 +46,7 @@ def redacted(picture: Pixels, reading: Reading | None, catalogue: Catalogue) -> 
         for code in reading.codes:
             _hide_piece(shown, code)
         for spot in reading.spots:
-            _fill_hull(shown, camera.project(_about(spot.at_mm, _reach_mm(catalogue))), 0)
+            _fill_hull(shown, camera.project(_about(spot.at_mm, _largest_reach_mm(catalogue))), 0)
     black = np.zeros_like(picture)
     return np.asarray(cv2.copyTo(picture, shown, black), np.uint8)
 
@@ -61,7 +61,7 @@ def _fill(mask: Pixels, camera: Pinhole, area_mm: Area, heights_mm: tuple[float,
     _fill_hull(mask, camera.project(np.vstack(points)), value)
 
 
-def _reach_mm(catalogue: Catalogue) -> float:
+def _largest_reach_mm(catalogue: Catalogue) -> float:
     """Return the reach of the largest piece from its middle, in mm."""
     edges = [tag.piece_mm for tag in catalogue.tags if tag.piece_mm is not None]
     reaches = [math.hypot(right - left, bottom - top) / 2 for left, top, right, bottom in edges]

@@ -8,12 +8,12 @@ import numpy as np
 
 from companion.device.errors import UserError
 from companion.device.language import say
-from vision.calibration.bare_cells import seen_bare
+from vision.calibration.bare_cells import find_bare_look
 from vision.calibration.cell_size import Anchors
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table
-from vision.calibration.lens import Lens, SheetView, lens_of_views, sheet_view
+from vision.calibration.lens import Lens, SheetView, calibrate_lens, sheet_view
 from vision.calibration.look import TableLook, look_at_table, profile_of
-from vision.calibration.remedies import Headroom, headroom_in
+from vision.calibration.remedies import Headroom, compute_headroom
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Points
 from vision.model.placed_tags import Covers
@@ -90,10 +90,10 @@ class Calibration:
     def add_view(self, view: SheetView) -> bool:
         """Adds a view of the sheet unless one just like it is there already; whether it did."""
         assert self._size is not None
-        if any(_moved_px(view, other) < _ANOTHER_VIEW * self._size[0] for other in self.views):
+        if any(_mean_shift_px(view, other) < _ANOTHER_VIEW * self._size[0] for other in self.views):
             return False
         self.views.append(view)
-        self.lens = lens_of_views(self.views, self._size)
+        self.lens = calibrate_lens(self.views, self._size)
         return True
 
     def put_corners(self, corners_px: Points | None) -> None:
@@ -122,7 +122,7 @@ class Calibration:
     @property
     def room(self) -> Headroom | None:
         """Possible gain from moving the camera."""
-        return headroom_in(self.look, self.setup.catalogue) if self.look else None
+        return compute_headroom(self.look, self.setup.catalogue) if self.look else None
 
     def profile(self, camera: str, today: Callable[[], date] = date.today) -> CameraProfile:
         """The profile to keep, the look of the cells that are seen bare with it.
@@ -135,9 +135,9 @@ class Calibration:
             raise UserError(f"nothing is saved: {names} must be better first; change what is said above and try again")
         look = self.look
         corners = self.corners_px if look.by_corners else None
-        profile = profile_of(look.lens, corners, camera, _measured(look) | {"date": today().isoformat()})
+        profile = profile_of(look.lens, corners, camera, _measurements(look) | {"date": today().isoformat()})
         assert self._table is not None
-        bare = seen_bare(self._table[0], self.setup.catalogue, profile, self.setup.covers)
+        bare = find_bare_look(self._table[0], self.setup.catalogue, profile, self.setup.covers)
         self.doubtful_cells = bare.doubtful if bare else ()
         return replace(profile, bare_board=bare.board if bare else None)
 
@@ -165,7 +165,7 @@ class Calibration:
         self._size = size
 
 
-def _moved_px(one: SheetView, other: SheetView) -> float:
+def _mean_shift_px(one: SheetView, other: SheetView) -> float:
     """Return the mean movement of the corners that both views show, in pixels.
 
     It is infinite if they share none.
@@ -185,7 +185,7 @@ def _source_of_lens(look: TableLook) -> str:
     return f"estimated from the {'corners put by hand' if look.by_corners else 'reference tags'}"
 
 
-def _measured(look: TableLook) -> dict[str, float | str]:
+def _measurements(look: TableLook) -> dict[str, float | str]:
     """Return the measurements of a look at the table for the record."""
     measured: dict[str, float | str] = {
         "lens": _source_of_lens(look),

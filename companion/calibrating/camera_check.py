@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.calibrating.calibration import Calibration, Setup
-from companion.calibrating.words import in_words, name_of
+from companion.calibrating.words import describe_verdict, name_of
 from companion.device.errors import UserError
 from companion.device.language import say
 from companion.screen.pages import Row, Snapshot, Tone
@@ -112,7 +112,7 @@ class CameraCheck:
                 name_of(verdict.gate),
                 value=self._figure(verdict),
                 # One thing at a time: often the rest is mended with it.
-                detail=in_words(verdict, self.calibration.room) if verdict in wrong[:1] else "",
+                detail=describe_verdict(verdict, self.calibration.room) if verdict in wrong[:1] else "",
                 tone=Tone.GOOD if verdict.passed else Tone.BAD,
                 done=verdict.passed,
             )

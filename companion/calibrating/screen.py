@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 
 from companion.calibrating.corners import Handles
-from companion.calibrating.words import in_words, name_of
+from companion.calibrating.words import describe_verdict, name_of
 from companion.device.language import say
 from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
@@ -250,7 +250,7 @@ def _paint_panel(surface: pygame.Surface, fonts: Fonts, layout: WindowLayout, sh
     if failed:
         pygame.draw.rect(surface, PANEL_RAISED, change, border_radius=gap // 2)
         words = change.inflate(-gap, -gap)
-        text = fit(fonts, in_words(failed[0], shown.room), words.size, layout.letters(scale.TEXT), 8)
+        text = fit(fonts, describe_verdict(failed[0], shown.room), words.size, layout.letters(scale.TEXT), 8)
         draw(surface, fonts, text, words, TEXT)
 
 

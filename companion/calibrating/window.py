@@ -13,10 +13,10 @@ from companion.calibrating.screen import RoutineButton, Shown, WindowLayout, pai
 from companion.device.display import TITLE, open_display
 from companion.device.errors import UserError
 from companion.device.language import say, use_language
-from companion.device.settings import load_settings, usual_settings_path
+from companion.device.settings import default_settings_path, load_settings
 from companion.screen.fonts import Fonts, language_or_english
 from companion.screen.window_loop import run_window
-from vision.calibration.cell_size import far_cells
+from vision.calibration.cell_size import farthest_cells
 from vision.calibration.gates import Verdict
 from vision.calibration.lens import SheetView, sheet_view
 from vision.errors import BoardNotFoundError, CameraError
@@ -64,7 +64,7 @@ def calibrate_in_window(calibration: Calibration, camera: Camera) -> bool:
     open_display(_INSTEAD)
     try:
         fonts = Fonts()
-        use_language(language_or_english(fonts, load_settings(usual_settings_path())[0].language))
+        use_language(language_or_english(fonts, load_settings(default_settings_path())[0].language))
         with ThreadPoolExecutor(1) as worker:
             routine = Routine(calibration, camera, worker.submit)
             run_window(_RoutineShown(routine, fonts), None, _INSTEAD)
@@ -92,7 +92,7 @@ class _RoutineShown:
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
         """The user does something."""
         self._changed = self._changed or event.type != pygame.NOEVENT
-        self._routine.obey(event, surface.get_size())
+        self._routine.handle_event(event, surface.get_size())
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - it looks again
         """Look through the camera again after a failure.
@@ -106,7 +106,7 @@ class _RoutineShown:
 
     def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:
         """Looks through the camera and paints what is new."""
-        if self._routine.look_on() or self._changed or stale:
+        if self._routine._start_look() or self._changed or stale:
             paint(surface, self._fonts, self._routine.shown())
             pygame.display.flip()
             self._changed = False
@@ -141,7 +141,7 @@ class Routine:
 
     # --- what goes on by itself ------------------------------------------------------------------------------------
 
-    def look_on(self) -> bool:
+    def _start_look(self) -> bool:
         """Looks through the camera and measures what is new; whether there is anything new to show.
 
         Raises UserError if the camera has changed the size of its pictures.
@@ -189,7 +189,7 @@ class Routine:
 
     # --- what the user does ----------------------------------------------------------------------------------------
 
-    def obey(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
+    def handle_event(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
         """Does what a key, a click or a touch asks for; `size` is the window's."""
         if event.type == pygame.QUIT:
             self.left = True
@@ -273,7 +273,7 @@ class Routine:
         at_table = self.part is not RoutinePart.LENS
         camera = look.registration.camera if look and look.registration and at_table else None
         if self.handles is not None:
-            camera = self._by_handles()
+            camera = self._camera_from_handles()
         views = self._calibration.views
         table = self._calibration.shown if self.part is RoutinePart.RESULT else None
         return Shown(
@@ -290,7 +290,7 @@ class Routine:
             np.vstack([view.pixels for view in views]) if views and not at_table else None,
         )
 
-    def _by_handles(self) -> Pinhole | None:
+    def _camera_from_handles(self) -> Pinhole | None:
         look, handles = self._calibration.look, self.handles
         if look is None or handles is None:
             return None
@@ -340,7 +340,7 @@ class Routine:
                         "Lay out the table with its reference tags. What is secret stays black here. Move the camera "
                         "and the light until every line has a tick."
                     )
-                first, second = far_cells(self._surface)
+                first, second = farthest_cells(self._surface)
                 return say(
                     "Lay out the board and its reference tags, and one tagged piece on the middle of {first} and one "
                     "on the middle of {second}. Move the camera and the light until every line has a tick.",

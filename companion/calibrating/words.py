@@ -10,7 +10,7 @@ from vision.calibration.remedies import Headroom
 _MOST_NAMES = 6
 
 
-def in_words(verdict: Verdict, room: Headroom | None) -> str:
+def describe_verdict(verdict: Verdict, room: Headroom | None) -> str:
     """Describe a verdict and, if the gate was not passed, what to do: one or two sentences."""
     found = _found(verdict)
     if verdict.passed:
@@ -190,7 +190,7 @@ def _resolution_remedy(room: Headroom) -> str:
     return say("{first} {ways}.", first=first, ways=either)
 
 
-def height_in_words(height_mm: float) -> str:
+def describe_height(height_mm: float) -> str:
     """The camera's height in a sentence."""
     return say("The camera is {height} mm above the table.", height=f"{height_mm:.0f}")
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.cards.pieces import CardPieces, lay_piles
+from companion.cards.pieces import CardPieces, place_piles
 from companion.cards.secret_game import SecretGame
 from companion.cards.things import BACK
 from companion.screen.theme import Rgb
@@ -30,7 +30,7 @@ class TurnState(Protocol):
 
 
 HiddenT = TypeVar("HiddenT")
-WhoT = TypeVar("WhoT", bound=str)
+PlayerT = TypeVar("PlayerT", bound=str)
 StateT = TypeVar("StateT", bound=TurnState)
 
 #: A card that came out of a hand lies so far above the table's lower edge, the next one so far beside it (mm).
@@ -38,14 +38,14 @@ _ABOVE_EDGE_MM = 80.0
 _BESIDE_MM = 31.0
 
 
-class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
+class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     """The hidden cards of whatever game the session plays."""
 
     card_pieces: CardPieces
-    colours: Mapping[WhoT, Rgb]
+    colours: Mapping[PlayerT, Rgb]
 
     def __init__(
-        self, session: Session, table: VirtualTable, secrets: SecretGame[HiddenT, WhoT, StateT], players: Players
+        self, session: Session, table: VirtualTable, secrets: SecretGame[HiddenT, PlayerT, StateT], players: Players
     ) -> None:
         self.session, self.table, self.secrets, self._players = session, table, secrets, players
         #: Events of the game up to here have been followed.
@@ -54,15 +54,15 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def name(self, who: WhoT, /) -> str:
+    def name(self, who: PlayerT, /) -> str:
         """Return what a player is called."""
 
     @abstractmethod
-    def note(self, state: StateT, who: WhoT) -> str:
+    def note(self, state: StateT, who: PlayerT) -> str:
         """Return what everybody knows of a player's cards."""
 
     @abstractmethod
-    def groups(self, hidden: HiddenT, state: StateT, who: WhoT) -> Sequence[HeldCards]:
+    def groups(self, hidden: HiddenT, state: StateT, who: PlayerT) -> Sequence[HeldCards]:
         """Return what a player may see now, and nobody else."""
 
     @abstractmethod
@@ -73,22 +73,22 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
         """These events are new; none where something was taken back, or in another game."""
 
     @abstractmethod
-    def is_hidden(self, piece_id: str, who: WhoT, hidden: HiddenT, state: StateT) -> bool:
+    def is_hidden(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
         """Whether a card that came out of a hand still belongs to it."""
 
     @abstractmethod
-    def lies_open(self, piece_id: str, who: WhoT, hidden: HiddenT, state: StateT) -> bool:
+    def lies_open(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
         """Whether a card that is not in a hand any more stays where it lies, open for everybody."""
 
     def is_of_no_use(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
         """Whether a card is taken off the table that is in nobody's hand: what lies face down, as on a pile."""
         return piece.face == BACK
 
-    def choose_card(self, who: WhoT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
+    def choose_card(self, who: PlayerT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
         """A card was chosen whose key is `use` and these words: it comes out of the hand."""
         self.take_out(card.piece_id, who)
 
-    def hands_changed(self, who: WhoT) -> None:
+    def hands_changed(self, who: PlayerT) -> None:
         """A card came out of this one's hand, or went back into it."""
 
     @abstractmethod
@@ -126,7 +126,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
             out.clear()
             return
         self.happened(new_events, state)
-        lay_piles(self.card_pieces, self.table, self.pile_counts(state))
+        place_piles(self.card_pieces, self.table, self.pile_counts(state))
         for piece_id, who in [*out.items()]:
             if piece_id not in self.table.pieces:
                 del out[piece_id]
@@ -181,7 +181,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
         """Return what was picked for the next event with this name."""
         return self.secrets.kept.coming.get(event, ()) if self.secrets.kept is not None else ()
 
-    def out_of(self, who: WhoT) -> list[str]:
+    def out_of(self, who: PlayerT) -> list[str]:
         """Return the cards that came out of this one's hand."""
         return [piece_id for piece_id, by in self.secrets.out.items() if by is who]
 
@@ -201,13 +201,13 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, WhoT, StateT]):
         self.choose_card(self.secrets.player(holder_id), card, use, words)
         self.secrets.keep()
 
-    def take_out(self, piece_id: str, who: WhoT) -> None:
+    def take_out(self, piece_id: str, who: PlayerT) -> None:
         """The card lies face down before the cover it came from."""
         self.secrets.out[piece_id] = who
         self.lay_before(piece_id, who)
         self.hands_changed(who)
 
-    def lay_before(self, piece_id: str, who: WhoT) -> None:
+    def lay_before(self, piece_id: str, who: PlayerT) -> None:
         """A card that came out of a hand lies face down before its cover."""
         left, _, right, bottom = self.table.areas.table
         players = self.secrets.players

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.cards.things import BACK, CardThings, Sleeves, WrittenArt, mat_print
-from companion.sheets.card_tags import from_tag_to_middle
+from companion.sheets.card_tags import tag_to_card_middle
 from companion.sheets.mat_plan import mat_plan
 from companion.virtual_table.wood import wood_print
 from vision.model.catalogue import Catalogue, Tag
@@ -23,7 +23,7 @@ _OFF_MM, _ASKEW_DEG = 1.2, 1.6
 
 
 @dataclass(frozen=True)
-class LaidCard:
+class PlacedCard:
     """Card on the table: its tag (of its front, if it is face down), position and turn.
 
     It lies on something `base_mm` high. `thick_mm`: how thick it and the pile below it are, None for one card.
@@ -39,13 +39,13 @@ class LaidCard:
     blank: bool = False
 
 
-def with_middle(tag: Tag, middle_mm: Point, turn_deg: float = 0.0) -> LaidCard:
+def with_middle(tag: Tag, middle_mm: Point, turn_deg: float = 0.0) -> PlacedCard:
     """The card of a tag whose own middle lies there."""
-    x, y = from_tag_to_middle(tag, turn_deg)
-    return LaidCard(tag.id, (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
+    x, y = tag_to_card_middle(tag, turn_deg)
+    return PlacedCard(tag.id, (middle_mm[0] - x, middle_mm[1] - y), turn_deg)
 
 
-def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float) -> Iterable[LaidCard]:
+def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float) -> Iterable[PlacedCard]:
     """So many cards face down side by side about a point, as a hand holds them."""
     for number in range(count):
         x = middle_mm[0] + (number - (count - 1) / 2) * step_mm
@@ -53,16 +53,16 @@ def held(tag: Tag, count: int, middle_mm: Point, turn_deg: float, step_mm: float
         yield replace(card, base_mm=number * THICK_MM, face_down=True)
 
 
-def pile(tag: Tag, count: int, middle_mm: Point, turn_deg: float = 0.0) -> Iterable[LaidCard]:
+def pile(tag: Tag, count: int, middle_mm: Point, turn_deg: float = 0.0) -> Iterable[PlacedCard]:
     """A pile of so many cards face down: its topmost card, as high as the pile."""
     if count:
         yield replace(with_middle(tag, middle_mm, turn_deg), thick_mm=count * THICK_MM, face_down=True)
 
 
-def unsteady(cards: Iterable[LaidCard], chance: Random) -> list[LaidCard]:
+def unsteady(cards: Iterable[PlacedCard], chance: Random) -> list[PlacedCard]:
     """The cards as hands lay them: not quite where they belong."""
 
-    def laid(card: LaidCard) -> LaidCard:
+    def laid(card: PlacedCard) -> PlacedCard:
         x, y = (at + chance.gauss(0, _OFF_MM) for at in card.at_mm)
         return replace(card, at_mm=(x, y), turn_deg=(card.turn_deg + chance.gauss(0, _ASKEW_DEG)) % 360)
 
@@ -82,7 +82,7 @@ class CardTable:
 
     def scene(
         self,
-        cards: Sequence[LaidCard],
+        cards: Sequence[PlacedCard],
         catalogue: Catalogue,
         sleeves: Sleeves | None = None,
         hand: Hand | None = None,
@@ -108,7 +108,7 @@ def mat_corners(catalogue: Catalogue) -> npt.NDArray[np.float64]:
     return np.array(catalogue.surface.corners_mm, np.float64)
 
 
-def truth_of(shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
+def shot_truth(shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
     """Return the shot's truth in the terms of ``companion read``.
 
     The moment is the one whose zones the catalogue's mat reads. Things become `pieces` (read at this moment, with

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from companion.cards.laid_cards import CardTable, LaidCard, mat_corners, truth_of
+from companion.cards.laid_cards import CardTable, PlacedCard, mat_corners, shot_truth
 from companion.cards.things import Sleeves
 from companion.virtual_table.photographs import Photographs
 from vision.model.catalogue import Catalogue
@@ -34,12 +34,12 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
         """Return the table in a file with a game or a state, and the public state itself. Raises UserError."""
 
     @abstractmethod
-    def lay(self, table: TableT, catalogue: Catalogue, moment: MomentT, rng: Random | None, /) -> list[LaidCard]:
+    def lay(self, table: TableT, catalogue: Catalogue, moment: MomentT, rng: Random | None, /) -> list[PlacedCard]:
         """Return the cards of a table at this moment, lower ones first, as hands lay them."""
 
     def truth(self, shot: Shot, catalogue: Catalogue) -> dict[str, Any]:
         """Return the truth about a picture, as ``companion read`` names it."""
-        return truth_of(shot, catalogue)
+        return shot_truth(shot, catalogue)
 
     def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
         """The mat's corners."""

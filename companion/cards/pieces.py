@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.cards.laid_cards import THICK_MM, CardTable, LaidCard, with_middle
+from companion.cards.laid_cards import THICK_MM, CardTable, PlacedCard, with_middle
 from companion.cards.things import BACK, CardPiles, Sleeves
 from companion.sheets.card_tags import CardTags
 from companion.virtual_table.piece import Piece, PieceKind
@@ -80,34 +80,34 @@ class CardPieces(PieceSet):
         return self.cards.ground(catalogue)
 
 
-def lay_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, int]) -> None:
+def place_piles(pieces: CardPieces, table: VirtualTable, counts: Mapping[str, int]) -> None:
     """Every pile lies in its zone with so many cards; an empty one is gone."""
     for zone, tag_id in pieces.piles.items():
         if not counts[zone]:
             table.remove(zone)
             continue
-        pile = Piece(zone, str(counts[zone]), _in_zone(table, zone, tag_id), 0.0)
+        pile = Piece(zone, str(counts[zone]), _zone_position(table, zone, tag_id), 0.0)
         if table.pieces.get(zone) != pile:
             table.put(pile)
 
 
-def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[LaidCard]) -> list[Piece]:
+def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[PlacedCard]) -> list[Piece]:
     """The cards that lie otherwise than `laid`, as they should: first those that leave the mat."""
     wanted: dict[str, Piece] = {}
     for card in laid:
         # A card with a tag on either side is one piece.
         name, _, face = card.tag_id.partition("/")
         wanted[name] = Piece(name, BACK if card.face_down else face, card.at_mm, card.turn_deg)
-    wanted = _by_what_lies_there(pieces, table, wanted)
+    wanted = _reuse_equal_cards(pieces, table, wanted)
     away = [
         _away(pieces, table, piece)
         for piece in table.pieces.values()
         if piece.id not in wanted and _on_mat(table, piece) and not _in_pile(pieces, table, piece)
     ]
-    return [*away, *_otherwise(table, wanted)]
+    return [*away, *_misplaced_pieces(table, wanted)]
 
 
-def _by_what_lies_there(pieces: CardPieces, table: VirtualTable, wanted: dict[str, Piece]) -> dict[str, Piece]:
+def _reuse_equal_cards(pieces: CardPieces, table: VirtualTable, wanted: dict[str, Piece]) -> dict[str, Piece]:
     """Replace wanted cards by equal ones that already lie open in the wanted zone.
 
     The order stays.
@@ -142,7 +142,7 @@ def _in_pile(pieces: CardPieces, table: VirtualTable, piece: Piece) -> bool:
     return zone is not None and zone.name in pieces.piles and bool(piece.face)
 
 
-def _in_zone(table: VirtualTable, zone: str, tag_id: str) -> Point:
+def _zone_position(table: VirtualTable, zone: str, tag_id: str) -> Point:
     """Return the tag position of an upright card in the middle of a zone."""
     left, top, right, bottom = _area_of(table.catalogue, zone)
     return with_middle(table.things.tag(tag_id), ((left + right) / 2, (top + bottom) / 2)).at_mm
@@ -152,7 +152,7 @@ def _area_of(catalogue: Catalogue, zone: str) -> Area:
     return next(one.area_mm for one in catalogue.mat.zones if one.name == zone)
 
 
-def _otherwise(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:
+def _misplaced_pieces(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator[Piece]:
     """Yield the pieces that are elsewhere, and the fan cards on them to be placed again on top."""
     again: set[str] = set()
     for piece in wanted.values():
@@ -184,7 +184,7 @@ def _away(pieces: CardPieces, table: VirtualTable, piece: Piece) -> Piece:
     face = table.kind(piece).faces[-1]
     zone = pieces.put_on.get(pieces.tags.cards.get(piece.id, ""))
     if zone is not None:
-        return Piece(piece.id, face, _in_zone(table, zone, piece.id), 0.0)
+        return Piece(piece.id, face, _zone_position(table, zone, piece.id), 0.0)
     left, _, right, _ = table.areas.seen
     bottom = table.areas.table[3]
     share = (cards.index(piece.id) % _AWAY + 0.5) / _AWAY

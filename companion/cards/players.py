@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.cards.dealing import Dealer
-from companion.table.laying_out import LayOutStep
+from companion.table.laying_out import PreparationStep
 from companion.table.menus import UndoStep
 from companion.table.put_right import PutRightStep
 from companion.table.questions import Answers, next_answer
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.telling import TellingStep
+from companion.table.telling import EventDialogStep
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
@@ -19,7 +19,7 @@ from hardware.buttons import Button
 
 HiddenT = TypeVar("HiddenT")
 HiddenT_co = TypeVar("HiddenT_co", covariant=True)
-WhoT = TypeVar("WhoT", bound=str)
+PlayerT = TypeVar("PlayerT", bound=str)
 WhoT_co = TypeVar("WhoT_co", bound=str, covariant=True)
 StateT = TypeVar("StateT")
 EventT = TypeVar("EventT")
@@ -43,37 +43,37 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
         """Return for whom a bot plays in this step."""
 
 
-class DealtBySeed(Generic[HiddenT, WhoT]):
+class DealtBySeed(Generic[HiddenT, PlayerT]):
     """Hidden cards that a seed deals to nobody but bots."""
 
-    def __init__(self, dealer: Dealer[HiddenT, Any, Any], everybody: tuple[WhoT, ...]) -> None:
+    def __init__(self, dealer: Dealer[HiddenT, Any, Any], everybody: tuple[PlayerT, ...]) -> None:
         self._dealer, self.everybody = dealer, everybody
-        self.out: Mapping[str, WhoT] = {}
+        self.out: Mapping[str, PlayerT] = {}
 
     def hidden(self, events: Sequence[Any]) -> HiddenT:
         """Return the cards as the seed deals them."""
         return self._dealer.hidden(events)
 
-    def bots(self, step: Step[Session]) -> Collection[WhoT]:  # noqa: ARG002 - in every step
+    def bots(self, step: Step[Session]) -> Collection[PlayerT]:  # noqa: ARG002 - in every step
         """Return everybody."""
         return self.everybody
 
 
-class CardPlayers(ABC, Generic[HiddenT, WhoT, StateT, EventT]):
+class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
     """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
 
-    def __init__(self, table: VirtualTable, seed: int, hidden: HiddenSide[HiddenT, WhoT]) -> None:
+    def __init__(self, table: VirtualTable, seed: int, hidden: HiddenSide[HiddenT, PlayerT]) -> None:
         self.table, self.seed, self.hidden = table, seed, hidden
         self._chosen: tuple[Step[Session], bool, EventT | None] | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def choose(self, hidden: HiddenT, game: Game[StateT, EventT], bots: Collection[WhoT]) -> EventT | None:
+    def choose(self, hidden: HiddenT, game: Game[StateT, EventT], bots: Collection[PlayerT]) -> EventT | None:
         """Return the next event of the bots among the players; None where it is for the people to do something."""
 
     @abstractmethod
-    def answers(self, step: TellingStep, event: EventT) -> Answers:
+    def answers(self, step: EventDialogStep, event: EventT) -> Answers:
         """Return the answers that tell the event in this step."""
 
     @abstractmethod
@@ -84,10 +84,10 @@ class CardPlayers(ABC, Generic[HiddenT, WhoT, StateT, EventT]):
         """
 
     @abstractmethod
-    def name(self, who: WhoT, /) -> str:
+    def name(self, who: PlayerT, /) -> str:
         """Return what a player is called."""
 
-    def waits(self, step: TellingStep) -> bool:  # noqa: ARG002 - games override it
+    def waits(self, step: EventDialogStep) -> bool:  # noqa: ARG002 - games override it
         """Whether bots wait for what people have just begun."""
         return False
 
@@ -97,9 +97,9 @@ class CardPlayers(ABC, Generic[HiddenT, WhoT, StateT, EventT]):
         """Return the public cards that hands move in this step; what came out of somebody's hand stays where it is."""
         event: EventT | None = None
         match step:
-            case LayOutStep() | PutRightStep() if self._all_bots(step):
+            case PreparationStep() | PutRightStep() if self._all_bots(step):
                 pass
-            case TellingStep() if self.hidden.bots(step):
+            case EventDialogStep() if self.hidden.bots(step):
                 event = self._choice(step)
                 if event is None or self.waits(step):
                     return ()
@@ -114,30 +114,30 @@ class CardPlayers(ABC, Generic[HiddenT, WhoT, StateT, EventT]):
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Return the next row of what is told, or Advance: done."""
         match step:
-            case LayOutStep() | PutRightStep() if self._all_bots(step):
+            case PreparationStep() | PutRightStep() if self._all_bots(step):
                 return Button.ADVANCE
-            case TellingStep():
+            case EventDialogStep():
                 return self._row(step)
         return None
 
-    def held_up(self, step: Step[Session]) -> str | None:
+    def waiting_bot(self, step: Step[Session]) -> str | None:
         """Return the bot whose choice people have something else open before, or overrule the rules instead of."""
         event: EventT | None = None
         match step:
             case UndoStep():
                 event = self._choice(step)
-            case TellingStep() if (step.answers or step.overruling) and not self.waits(step):
+            case EventDialogStep() if (step.answers or step.overruling) and not self.waits(step):
                 event = self._choice(step) if self._row(step) is None else None
         if event is None:
             return None
-        by: WhoT | None = getattr(event, "by", None)
+        by: PlayerT | None = getattr(event, "by", None)
         return self.name(by) if by is not None else ""
 
     def _all_bots(self, step: Step[Session]) -> bool:
         """Whether nobody is there to do it: what concerns everybody is for the people."""
         return len(self.hidden.bots(step)) == len(self.hidden.everybody)
 
-    def _row(self, step: TellingStep) -> str | None:
+    def _row(self, step: EventDialogStep) -> str | None:
         """Return the next row that tells what was chosen; while somebody else tells something the bots wait."""
         event = self._choice(step)
         if event is None or step.overruling or self.waits(step):
@@ -147,10 +147,10 @@ class CardPlayers(ABC, Generic[HiddenT, WhoT, StateT, EventT]):
 
     def _choice(self, step: Step[Session]) -> EventT | None:
         """Return what bots do next; chosen once a step, and once more when all of it is left to them."""
-        if self._chosen is None or self._chosen[:2] != (step, step.hands_asked):
+        if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
             game = step.session.game
             assert game is not None
             hidden = self.hidden.hidden(game.events)
             event = None if hidden is None else self.choose(hidden, game, self.hidden.bots(step))
-            self._chosen = (step, step.hands_asked, event)
+            self._chosen = (step, step.auto_move_requested, event)
         return self._chosen[2]

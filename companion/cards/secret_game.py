@@ -17,12 +17,12 @@ from engine.game import Rules
 
 #: What is hidden, who plays, and where the game stands.
 HiddenT = TypeVar("HiddenT")
-WhoT = TypeVar("WhoT", bound=str)
+PlayerT = TypeVar("PlayerT", bound=str)
 StateT = TypeVar("StateT")
 
 
 @dataclass
-class Kept(Generic[HiddenT, WhoT]):
+class Kept(Generic[HiddenT, PlayerT]):
     """The hidden side of a game.
 
     `picks` are those of events that have happened, by the event's number after the first; `coming` those of events that
@@ -33,11 +33,11 @@ class Kept(Generic[HiddenT, WhoT]):
     deal: HiddenT
     picks: dict[int, tuple[str, ...]] = field(default_factory=dict)
     coming: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    bots: set[WhoT] = field(default_factory=set)
+    bots: set[PlayerT] = field(default_factory=set)
     events: tuple[Any, ...] = ()
 
     def follow(
-        self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, WhoT]", Any], tuple[str, ...]]
+        self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
     ) -> bool:
         """Sorts the picks into what has happened meanwhile, or drops those that were taken back; whether it changed.
 
@@ -59,21 +59,21 @@ class Kept(Generic[HiddenT, WhoT]):
         return True
 
 
-class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
+class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     """Secrets of the session's current game; `kept` is None without a game or a file."""
 
     #: The game's rules, what its file says of itself, and everybody who may play.
     rules: ClassVar[Rules[Any, Any]]
     format: ClassVar[str]
-    everybody: tuple[WhoT, ...]
+    everybody: tuple[PlayerT, ...]
 
     def __init__(self, session: Session, seed: int) -> None:
         self._session, self._seed = session, seed
-        self.kept: Kept[HiddenT, WhoT] | None = None
+        self.kept: Kept[HiddenT, PlayerT] | None = None
         #: Why nobody knows the hidden cards, a sentence; empty: somebody does.
         self.trouble = ""
         #: The cards that came out of somebody's hand and are not known to be open yet.
-        self.out: dict[str, WhoT] = {}
+        self.out: dict[str, PlayerT] = {}
         self._file: SecretFile | None = None
         self._warned = False
         #: Which game it is about: its number in the journal and its first event.
@@ -100,11 +100,11 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
         Data of another shape may raise KeyError, ValueError, TypeError or AttributeError.
         """
 
-    def hidden_after(self, kept: Kept[HiddenT, WhoT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt
+    def hidden_after(self, kept: Kept[HiddenT, PlayerT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt
         """Return the hidden cards after these events."""
         return kept.deal
 
-    def picked_for(self, kept: Kept[HiddenT, WhoT], event: Any) -> tuple[str, ...]:
+    def picked_for(self, kept: Kept[HiddenT, PlayerT], event: Any) -> tuple[str, ...]:
         """Take what was picked for an event out of what is to come."""
         return kept.coming.pop(type(event).__name__.lower(), ())
 
@@ -117,12 +117,12 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
     # --- the file -----------------------------------------------------------------------------------------------
 
     @classmethod
-    def new_deal(cls, started: Any, seed: int) -> Kept[HiddenT, WhoT]:
+    def new_deal(cls, started: Any, seed: int) -> Kept[HiddenT, PlayerT]:
         """Return the hidden side of a new game."""
         return Kept(seed, cls.deal(started, seed), events=(started,))
 
     @classmethod
-    def to_json(cls, kept: Kept[HiddenT, WhoT]) -> dict[str, Any]:
+    def to_json(cls, kept: Kept[HiddenT, PlayerT]) -> dict[str, Any]:
         """Return what the file keeps."""
         return {
             "started": cls.rules.event_to_json(kept.events[0]),
@@ -135,7 +135,7 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, WhoT]:
+    def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
         """Return what a file has kept of the game with these events. Raises UserError if it cannot be of that game."""
         if data.get("started") != cls.rules.event_to_json(events[0]):
             raise UserError("it belongs to another game")
@@ -153,14 +153,14 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
             raise UserError(f"it is damaged ({type(error).__name__})") from None
 
     @classmethod
-    def player(cls, player_id: str) -> WhoT:
+    def player(cls, player_id: str) -> PlayerT:
         """Return who has this id. Raises ValueError if nobody has."""
         return cls.everybody[cls.everybody.index(player_id)]
 
     # --- the running game ---------------------------------------------------------------------------------------
 
     @property
-    def players(self) -> tuple[WhoT, ...]:
+    def players(self) -> tuple[PlayerT, ...]:
         """Players, clockwise; empty while there is no game."""
         return tuple(self._about[1].players) if self._about is not None else ()
 
@@ -189,13 +189,13 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
             self._known = events, self.hidden_after(self.kept, events)
         return self._known[1]
 
-    def bots(self, step: Step[Session]) -> Collection[WhoT]:
+    def bots(self, step: Step[Session]) -> Collection[PlayerT]:
         """Return the players that bots play for.
 
         These are all players if a game plays itself or the step is to be done for the players, otherwise the chosen
         ones.
         """
-        if self._session.watching or step.hands_asked:
+        if self._session.watching or step.auto_move_requested:
             return self.everybody
         return tuple(self.kept.bots) if self.kept is not None else ()
 
@@ -248,7 +248,7 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
             self.trouble = self.lost(file.path.name)
             self._session.say(self.trouble, Level.PROBLEM, "wrong")
 
-    def _read(self, file: SecretFile, events: Sequence[Any]) -> Kept[HiddenT, WhoT]:
+    def _read(self, file: SecretFile, events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
         """Return the content of the file.
 
         Raises UserError, which begins with the file's name.
@@ -275,18 +275,18 @@ class SecretGame(ABC, Generic[HiddenT, WhoT, StateT]):
 EventT = TypeVar("EventT")
 
 
-class DealtSecretGame(SecretGame[HiddenT, WhoT, StateT], Generic[HiddenT, WhoT, StateT, EventT]):
+class DealtSecretGame(SecretGame[HiddenT, PlayerT, StateT], Generic[HiddenT, PlayerT, StateT, EventT]):
     """Hidden cards that change hands: a dealer carries them on from event to event."""
 
     dealer: type[Dealer[HiddenT, StateT, EventT]]
-    _dealing: tuple[Kept[HiddenT, WhoT], Dealer[HiddenT, StateT, EventT]] | None = None
+    _dealing: tuple[Kept[HiddenT, PlayerT], Dealer[HiddenT, StateT, EventT]] | None = None
 
     @classmethod
     def deal(cls, started: EventT, seed: int) -> HiddenT:
         """Shuffle and deal the cards of a new game."""
         return cls.dealer.deal(started, seed)
 
-    def hidden_after(self, kept: Kept[HiddenT, WhoT], events: Sequence[EventT]) -> HiddenT:
+    def hidden_after(self, kept: Kept[HiddenT, PlayerT], events: Sequence[EventT]) -> HiddenT:
         """Return the hidden cards after these events, with what was picked."""
         if self._dealing is None or self._dealing[0] is not kept:
             self._dealing = kept, self.dealer(kept.seed, kept.deal)

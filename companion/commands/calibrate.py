@@ -12,13 +12,13 @@ import numpy as np
 
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.kept_profiles import save_profile
-from companion.calibrating.words import height_in_words, in_words
+from companion.calibrating.words import describe_height, describe_verdict
 from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
 from companion.device.paced import open_source
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
-from vision.calibration.cell_size import far_cells
+from vision.calibration.cell_size import farthest_cells
 from vision.errors import PictureError
 from vision.model.pinhole import Points
 from vision.model.profile import is_clockwise_quad
@@ -152,16 +152,16 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
     surface = calibration.setup.catalogue.surface
     print("Step 1 of 2: the table. Lay it out with its reference tags.")
     if isinstance(surface, Grid):
-        first, second = far_cells(surface)
+        first, second = farthest_cells(surface)
         print(f"  Nothing else but two tagged pieces, one on the middle of {first} and one on the middle of {second},")
         print("  which tell how large the cells are.")
-    while _asked("Enter: look; n: next step", "n"):
+    while _confirm("Enter: look; n: next step", "n"):
         calibration.take_table(camera.latest().picture)
         for line in report(calibration):
             print(line)
     print("Step 2 of 2: the lens, if you like. Hold the chessboard sheet of the tags before the camera, tilted to")
     print("  another side each time, until it has been everywhere in the picture.")
-    while _asked("Enter: look; n: finish", "n"):
+    while _confirm("Enter: look; n: finish", "n"):
         if calibration.take_sheet(camera.latest().picture):
             print(f"  view {len(calibration.views)}")
         else:
@@ -169,7 +169,7 @@ def _ask_in_terminal(calibration: Calibration, camera: Camera) -> None:
     calibration.finish()
 
 
-def _asked(question: str, word: str) -> bool:
+def _confirm(question: str, word: str) -> bool:
     """Ask a question; return True unless the answer is `word`, which goes on.
 
     Raises UserError if nobody can answer.
@@ -186,6 +186,6 @@ def report(calibration: Calibration) -> Iterator[str]:
     room = calibration.room
     look = calibration.look
     if look is not None and look.height_mm is not None:
-        yield height_in_words(look.height_mm)
+        yield describe_height(look.height_mm)
     for verdict in calibration.verdicts():
-        yield f"{'ok    ' if verdict.passed else 'CHANGE'}  {in_words(verdict, room)}"
+        yield f"{'ok    ' if verdict.passed else 'CHANGE'}  {describe_verdict(verdict, room)}"

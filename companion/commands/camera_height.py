@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add(
         "--code",
         choices=SYMBOLOGIES,
-        default=game.sheets.tags.usual_code,
+        default=game.sheets.tags.default_code,
         help="kind of the tags (default: %(default)s)",
     )
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead")

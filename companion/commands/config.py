@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.device.config import WIRED, Config
-from companion.device.config_file import config_text, load_config, usual_config_path
+from companion.device.config_file import config_text, default_config_path, load_config
 from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.device.log import warn
@@ -35,15 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Does what was asked for; returns the exit status. Raises UserError."""
     if args.where:
-        print(usual_config_path())
+        print(default_config_path())
         return 0
     if args.check is not None:
-        return _check(Path(args.check) if args.check else usual_config_path())
+        return _check(Path(args.check) if args.check else default_config_path())
     text = config_text(WIRED if args.wired else Config(), game_options())
     if args.write is None:
         print(text, end="")
         return 0
-    path = Path(args.write) if args.write else usual_config_path()
+    path = Path(args.write) if args.write else default_config_path()
     if path.exists():
         raise UserError(f"{path}: is there already and stays as it is; --check checks it, --write FILE writes another")
     try:

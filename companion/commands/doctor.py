@@ -14,12 +14,12 @@ from companion.device.config import Config
 from companion.device.files import write_whole
 from companion.device.outputs import keep
 from companion.device.plain_text import plain
-from companion.device.settings import usual_settings_path
+from companion.device.settings import default_settings_path
 from companion.games import CompanionGame, game_options
 from companion.games import checks as game_checks
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import checks as journal_checks
-from companion.journal import usual_journal_path
+from companion.journal import default_journal_path
 from companion.sheets.manifest import tags_of
 from companion.table.photo import photo_of
 from companion.voice import checks as voice_checks
@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
     if args.report:
         written = [f"companion doctor, {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime())}", "", *lines, "", "Config:"]
         text = "\n".join([*written, *_said(config_path)]) + "\n"
-        keep(args.report, [config_path, usual_settings_path(), Path(config.games.journal or usual_journal_path())])
-        write_whole(Path(args.report), without_personal_data(text).encode())
+        keep(args.report, [config_path, default_settings_path(), Path(config.games.journal or default_journal_path())])
+        write_whole(Path(args.report), remove_personal_data(text).encode())
         print(f"{args.report} is written; it holds no names, folders of yours or addresses. Attach it to your report.")
     return 1 if hindered else 0
 
@@ -67,19 +67,19 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
 
     A check that fails itself is a finding, too.
     """
-    journal = Path(config.games.journal) if config.games.journal else usual_journal_path()
-    model, boot = (machine.text_of(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
+    journal = Path(config.games.journal) if config.games.journal else default_journal_path()
+    model, boot = (machine.read_system_text(path) for path in ("/proc/device-tree/model", "/boot/firmware/config.txt"))
     checks: dict[str, Check] = {
         "versions": machine.versions,
         "readers": machine.readers,
         "temperature": machine.temperature,
         "supply": machine.supply,
         "disk": lambda: storage.disk(journal.parent),
-        "lasting": lambda: lasting.lasting((journal.parent, usual_settings_path().parent)),
+        "lasting": lambda: lasting.lasting((journal.parent, default_settings_path().parent)),
         "journal": lambda: journal_checks.journal(journal),
         "games": game_checks.games,
         "config": lambda: storage.config(config_path, game_options()),
-        "settings": lambda: storage.settings(usual_settings_path(), game_options()),
+        "settings": lambda: storage.settings(default_settings_path(), game_options()),
         "display": outputs.display,
         "blanking": lambda: blanking.blanking(config.screen.driver),
         "fonts": outputs.fonts,
@@ -127,7 +127,7 @@ def _read(frame: Frame, config: Config, game: CompanionGame) -> Iterator[Finding
         yield wrong("reading", f"cannot be read: {', '.join(photo.reading.unreadable)}; is there glare or a shadow?")
 
 
-def without_personal_data(text: str) -> str:
+def remove_personal_data(text: str) -> str:
     """Remove user name, machine name, home folder and personal parts of addresses from a text."""
     text = text.replace(str(Path.home()), "~")
     text = re.sub(r"(/home/|/Users/)[^/\s]+", r"\1USER", text)
@@ -148,5 +148,5 @@ def _user() -> str:
 
 def _said(path: Path) -> list[str]:
     """The config file without its comments."""
-    lines = (line.split("#")[0].strip() for line in machine.text_of(str(path)).splitlines())
+    lines = (line.split("#")[0].strip() for line in machine.read_system_text(str(path)).splitlines())
     return [line for line in lines if line] or ["everything is as usual"]

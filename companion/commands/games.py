@@ -14,8 +14,8 @@ from companion.device.log import warn
 from companion.device.outputs import keep, said
 from companion.device.plain_text import plain
 from companion.device.sentences import listed
-from companion.device.settings import load_settings, usual_settings_path
-from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids
+from companion.device.settings import default_settings_path, load_settings
+from companion.games import CompanionGame, ask_game, blame_game, find_game, game_ids
 from companion.games.files import event_line, game_file_text, load_game_file, players_of
 from companion.journal import GameRecord, Journal
 from companion.journal.backups import file_beside
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lists, writes or takes games; returns the exit status."""
-    use_language(load_settings(usual_settings_path())[0].language)
+    use_language(load_settings(default_settings_path())[0].language)
     status: int = args.do(args)
     return status
 
@@ -104,7 +104,7 @@ def _cells(game: KeptGame) -> tuple[str, ...]:
     record: GameRecord = game.record
     played = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.entries[-1].at))
     ids = players_of(game)
-    names = ask_game(game.kind, lambda kind: list(map(kind.tell_player, ids)), list(ids)) if ids else []
+    names = ask_game(game.kind, lambda kind: list(map(kind.describe_player, ids)), list(ids)) if ids else []
     players = listed(names) if names else ""
     return str(record.id), played, str(record.events), plain(players), plain(_result(record))
 
@@ -125,7 +125,7 @@ def _result(record: GameRecord) -> str:
 
     def told(game: CompanionGame) -> str:
         try:
-            return game.tell_result(result)
+            return game.describe_result(result)
         except ValueError:
             return result
 
@@ -135,7 +135,7 @@ def _result(record: GameRecord) -> str:
 def _export(args: argparse.Namespace) -> int:
     kept = kept_game(journal_path(args), args.game)
     game = find_game(kept.kind)
-    with blaming(game.__module__):
+    with blame_game(game.__module__):
         text = game_file_text(game.rules, kept.events)
     if args.out is None:
         sys.stdout.write(text)
@@ -154,7 +154,7 @@ def _import(args: argparse.Namespace) -> int:
     path = journal_path(args)
     path.parent.mkdir(parents=True, exist_ok=True)
     now = time.time()
-    with blaming(companion_game.__module__):
+    with blame_game(companion_game.__module__):
         entries = [Entry(EntryKind.EVENT, event_line(game.rules, event), now) for event in game.events]
         result = companion_game.result_line(game.state)
     if result is not None:

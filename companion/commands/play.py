@@ -16,7 +16,7 @@ from companion.device.language import LANGUAGES
 from companion.device.log import warn
 from companion.device.option_flags import add_flags, chosen_by_flags
 from companion.device.window_size import window_size
-from companion.games import CompanionGame, GamePart, game_options, of_each_game
+from companion.games import CompanionGame, GamePart, ask_each_game, game_options
 from companion.games.choosing import ConfigOfCommand
 from companion.journal import Journal
 from companion.table.game import TableGame
@@ -91,12 +91,15 @@ def run(args: argparse.Namespace) -> int:
     size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
     from companion.table.run import TableOptions, run_table
-    from companion.virtual_table.room import VirtualRooms
+    from companion.virtual_table.room import VirtualTableSources
 
-    first = _some_game(args, game, seed)
+    first = _start_game(args, game, seed)
     alone = args.game or args.autoplay or args.record or args.tags
     tables = {game.id: game.table, **({} if alone else offered_tables())}
-    virtuals = {game.id: game.virtual, **({} if alone else of_each_game(lambda other: other.virtual, GamePart.VIRTUAL))}
+    virtuals = {
+        game.id: game.virtual,
+        **({} if alone else ask_each_game(lambda other: other.virtual, GamePart.VIRTUAL)),
+    }
     virtuals = {game_id: virtual for game_id, virtual in virtuals.items() if game_id in tables}
     if args.virtual:
         tables = {game_id: table for game_id, table in tables.items() if game_id in virtuals}
@@ -108,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     run_table(
         TableOptions(
             [*tables.values()],
-            virtual=partial(VirtualRooms, games=virtuals, start=start, seed=seed) if args.virtual else None,
+            virtual=partial(VirtualTableSources, games=virtuals, start=start, seed=seed) if args.virtual else None,
             watched=start,
             autoplay=args.autoplay,
             camera="" if source == BY_HAND else source or None,
@@ -132,10 +135,10 @@ def offered_tables() -> Mapping[str, TableGame[Session]]:
 
     A broken game is reported and left out.
     """
-    return of_each_game(_offered, GamePart.TABLE)
+    return ask_each_game(_checked_table, GamePart.TABLE)
 
 
-def _offered(game: CompanionGame) -> TableGame[Session]:
+def _checked_table(game: CompanionGame) -> TableGame[Session]:
     """Return the game at the table after a test of all its texts on first page and settings.
 
     In this way anything that fails does so now.
@@ -178,7 +181,7 @@ def _pins(text: str) -> list[int | str]:
 
 
 def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
-    start = _some_game(args, game, seed)
+    start = _start_game(args, game, seed)
     with tempfile.TemporaryDirectory() as folder:
         # A game that nobody played is not kept among the players' own, unless they ask for it.
         journal = Journal.open(Path(args.journal) if args.journal else Path(folder) / "games.sqlite")
@@ -190,7 +193,7 @@ def _headless(args: argparse.Namespace, game: CompanionGame, seed: int) -> int:
     return 0
 
 
-def _some_game(args: argparse.Namespace, game: CompanionGame, seed: int) -> Any:
+def _start_game(args: argparse.Namespace, game: CompanionGame, seed: int) -> Any:
     """Return the first event of a game with the options of the command line.
 
     Raises UserError for a game that cannot be played.

@@ -7,7 +7,7 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.device.paced import add_seconds_argument, open_source, paced, seconds_of
+from companion.device.paced import add_seconds_argument, open_source, paced, watch_seconds
 from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder, refuse_to_keep
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Records until the time is over or the user stops it; returns the exit status."""
-    seconds = seconds_of(args)
+    seconds = watch_seconds(args)
     readings = args.companion_game.readings
     if readings.moments:
         readings = readings.at_moment(args.moment)

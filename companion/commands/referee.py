@@ -9,8 +9,8 @@ from companion.device.files import NotTextError, read_text
 from companion.device.language import say, use_language
 from companion.device.log import fail
 from companion.device.plain_text import plain
-from companion.device.settings import load_settings, usual_settings_path
-from companion.games import CompanionGame, blaming, game_of_format
+from companion.device.settings import default_settings_path, load_settings
+from companion.games import CompanionGame, blame_game, find_game_by_format
 from companion.games.files import MOST_BYTES, no_game_file
 from engine.game import Game
 from engine.gamefile import NOT_UNDERSTOOD, Judgement, format_of, judge
@@ -27,15 +27,15 @@ def run(args: argparse.Namespace) -> int:
     """Judges the game; returns the exit status: 2 if an event is not allowed."""
     if args.each and not args.json:
         raise UserError("--each tells every event as JSON; give --json too")
-    use_language(load_settings(usual_settings_path())[0].language)
+    use_language(load_settings(default_settings_path())[0].language)
     try:
         lines = read_text(args.file, "a game file", MOST_BYTES).removesuffix("\n").split("\n")
     except NotTextError as error:
         return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": error.reason}])
-    game = game_of_format(format_of(lines[0]))
+    game = find_game_by_format(format_of(lines[0]))
     if game is None:
         return _refuse(args, None, Judgement(1, None), [{"code": NOT_UNDERSTOOD, "text": no_game_file()}])
-    with blaming(game.__module__):
+    with blame_game(game.__module__):
         return _judge(args, game, lines)
 
 
@@ -53,7 +53,9 @@ def _judge(args: argparse.Namespace, game: CompanionGame, lines: list[str]) -> i
         events = len(played.events) if played else 0
         _print({"game": game.id, "events": events, "ok": True, "state": _state(game, played)})
     elif not args.json:
-        print("\n".join(game.tell_state(played.state)) if played else say('No event yet: the first one is "started".'))
+        print(
+            "\n".join(game.describe_state(played.state)) if played else say('No event yet: the first one is "started".')
+        )
     return 0
 
 

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add(
         "--code",
         choices=SYMBOLOGIES,
-        default=game.readings.tags.usual_code,
+        default=game.readings.tags.default_code,
         help="kind of the tags (default: %(default)s)",
     )
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         readings = readings.at_moment(args.moment)
     catalogue = readings.tags_read(tags_of(readings.tags, args.tags, args.code))
     hand = _hand(args, catalogue)
-    scene, truth_of = photographs.scene(args.position, catalogue, seed=args.seed, hand=hand, moment=readings.moment)
+    scene, shot_truth = photographs.scene(args.position, catalogue, seed=args.seed, hand=hand, moment=readings.moment)
     view = fit_view(
         photographs.points_to_see(catalogue),
         size_px,
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         distortion=(args.distortion, 0.0, 0.0, 0.0, 0.0),
     )
     shot = render(scene, view, _look(args), args.seed)
-    truth = json.dumps(truth_of(shot), ensure_ascii=False, indent=1)
+    truth = json.dumps(shot_truth(shot), ensure_ascii=False, indent=1)
     write_picture(args.out, shot.picture, jpeg_quality=LIGHTS[args.light].jpeg_quality or 95)
     said(args.out, f"the photo, {size_px[0]} x {size_px[1]} pixels")
     if args.truth:

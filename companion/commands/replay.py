@@ -7,10 +7,10 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.device.language import LANGUAGES, use_language
 from companion.device.outputs import said
-from companion.device.settings import load_settings, usual_settings_path
+from companion.device.settings import default_settings_path, load_settings
 from companion.device.window_size import window_size
-from companion.games import CompanionGame, ReplayOptions, blaming
-from companion.games.files import game_of_journal, load_game_file
+from companion.games import CompanionGame, ReplayOptions, blame_game
+from companion.games.files import load_game_file, load_journal_game
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game
 from companion.screen.fonts import Fonts, language_or_english
 from companion.screen.playing import KEYS_HELP, read_speed
@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
         read_speed(args.speed) if args.speed is not None else None,
         args.fullscreen,
     )
-    use_language(language_or_english(Fonts(), args.language or load_settings(usual_settings_path())[0].language))
+    use_language(language_or_english(Fonts(), args.language or load_settings(default_settings_path())[0].language))
     companion_game, game = _game(args)
-    with blaming(companion_game.__module__):
+    with blame_game(companion_game.__module__):
         companion_game.replay(game, show)
     if args.export is not None:
         said(args.export, "the game as it was played")
@@ -53,4 +53,4 @@ def _game(args: argparse.Namespace) -> tuple[CompanionGame, Game[Any, Any]]:
             raise UserError(f"{args.game}: with --journal give the number of a game, not a file")
         return load_game_file(args.game)
     path = journal_path(args)
-    return game_of_journal(kept_game(path, args.game), f"game {args.game} in {path}")
+    return load_journal_game(kept_game(path, args.game), f"game {args.game} in {path}")

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     add(
         "--code",
         choices=SYMBOLOGIES,
-        default=game.sheets.tags.usual_code,
+        default=game.sheets.tags.default_code,
         help="micro: Micro QR, april: AprilTag 36h11, each for coarser cameras than qr or the one before "
         "(default: %(default)s)",
     )

@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from companion.device.errors import UserError
 from companion.device.outputs import said
-from companion.device.paced import add_seconds_argument, open_source, paced, seconds_of
+from companion.device.paced import add_seconds_argument, open_source, paced, watch_seconds
 from companion.device.pictures import write_picture
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
@@ -20,7 +20,7 @@ from companion.virtual_table.busy import BusyTable
 from vision.model.catalogue import Catalogue
 from vision.sources.camera import Camera, Frame
 from vision.sources.opening import SOURCES
-from vision.watching import BoardState, TableWatch, Watched
+from vision.watching import BoardState, Observation, TableWatch
 from vision.watching.debug_view import debug_view
 
 #: This source needs neither camera nor board.
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watches until the time is over or the user stops it; returns the exit status."""
-    seconds = seconds_of(args)
+    seconds = watch_seconds(args)
     if args.out and not args.debug:
         raise UserError("--out goes with --debug: it says where the debug pictures are written")
     game: CompanionGame = args.companion_game
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _watch(
     camera: Camera, watch: TableWatch, teller: "Teller[MeaningT]", seconds: float
-) -> Iterator[tuple[Frame, Watched]]:
+) -> Iterator[tuple[Frame, Observation]]:
     """Watches frame after frame and prints what changes; each frame with what was seen in it."""
     began = time.monotonic()
     for frame in paced(camera, seconds):
@@ -109,7 +109,7 @@ class Teller(Generic[MeaningT]):
         self._places: Mapping[str, str] | None = None
         self._board: tuple[bool, str] = (False, "")
 
-    def lines(self, watched: Watched, seconds: float) -> Iterator[str]:
+    def lines(self, watched: Observation, seconds: float) -> Iterator[str]:
         """The lines for a frame that was seen so many seconds after the first."""
         found = watched.board is not BoardState.LOST
         if watched.board is BoardState.MOVED:
@@ -121,7 +121,7 @@ class Teller(Generic[MeaningT]):
             table = self._readings.understand(watched.reading, self.catalogue)
             yield self._line(seconds, watched, self._changes(table), table)
 
-    def _line(self, seconds: float, watched: Watched, text: str, table: MeaningT | None = None) -> str:
+    def _line(self, seconds: float, watched: Observation, text: str, table: MeaningT | None = None) -> str:
         if not self._as_json:
             return f"{seconds:8.1f} s  {text}"
         entry: dict[str, Any] = {"seconds": round(seconds, 2), "board": str(watched.board), "text": text}

@@ -17,7 +17,7 @@ from companion.device.settings import SPEED, TALK, VOLUME, Settings
 from companion.device.window_size import window_size
 from hardware.buttons import DEBOUNCE_S, HOLD_S, Button
 from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved
-from hardware.ring.spi_ring import USUAL_DEVICE
+from hardware.ring.spi_ring import DEFAULT_DEVICE
 from hardware.ring.ws2812 import ORDERS, CurrentBudget
 from vision.sources.mains import DEFAULT_MAINS_HZ, MAINS_HZ
 
@@ -187,7 +187,7 @@ class RingConfig:
         _choice(*ORDERS),
         "For spi: the order in which lights want their colours. If red shines green: RGB; with a white light: GRBW.",
     )
-    spi_device: str = _key(USUAL_DEVICE, _text("a device such as /dev/spidev0.0"), "For spi: the bus.")
+    spi_device: str = _key(DEFAULT_DEVICE, _text("a device such as /dev/spidev0.0"), "For spi: the bus.")
     supply_ma: float = _key(
         500.0,
         _number(10, 20_000),
@@ -306,13 +306,13 @@ def sections() -> Mapping[str, type[Any]]:
     return {name: kind for name, kind in made_by.items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
-def rule_of(key: "Field[Any]") -> Rule:
+def key_rule(key: "Field[Any]") -> Rule:
     """Return the rule for the values of the key."""
     rule: Rule = key.metadata["rule"]
     return rule
 
 
-def rule_of_option(option: Option[Any]) -> Rule:
+def option_rule(option: Option[Any]) -> Rule:
     """Return the rule for the key of an option."""
     match option.kind:
         case OptionKind.FLAG:

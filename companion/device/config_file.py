@@ -13,14 +13,14 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from companion.device.config import Config, Rule, rule_of, rule_of_option, sections
+from companion.device.config import Config, Rule, key_rule, option_rule, sections
 from companion.device.folders import NAME, config_folder
-from companion.device.options import Option, Values, with_names_of_today
+from companion.device.options import Option, Values, rename_former_options
 from companion.device.plain_text import plain
 from companion.device.settings import GameOptions
 from hardware.errors import HardwareError
-from hardware.pins import check_pins, usual_board
-from hardware.ring.ws2812 import most_lights
+from hardware.pins import check_pins, default_board
+from hardware.ring.ws2812 import max_lights
 from vision.bounded import curly_quote_in, decode_text, read_bounded
 from vision.sources.addresses import masked
 
@@ -39,7 +39,7 @@ SYSTEM_WIDE = Path("/etc") / NAME / "config.toml"
 """The installed service's config, which holds for whoever has none of their own."""
 
 
-def usual_config_path() -> Path:
+def default_config_path() -> Path:
     """Return the default place of the config file.
 
     Raises UserError if there is no home folder.
@@ -58,8 +58,8 @@ def config_text(config: Config, games: GameOptions | None = None) -> str:
         lines += ["", f"# {'-' * 78}", *(f"# {line}" for line in _wrapped(_first_line(kind))), f"[{name}]"]
         for key in fields(kind):
             lines += ["", *(f"# {line}" for line in _wrapped(key.metadata["comment"]))]
-            if rule_of(key).wording not in key.metadata["comment"]:
-                lines += [f"# {line}" for line in _wrapped(f"Allowed: {rule_of(key).wording}.")]
+            if key_rule(key).wording not in key.metadata["comment"]:
+                lines += [f"# {line}" for line in _wrapped(f"Allowed: {key_rule(key).wording}.")]
             lines.append(f"{key.name} = {_toml(getattr(getattr(config, name), key.name))}")
     for game, options in (games or {}).items():
         if options:
@@ -69,7 +69,7 @@ def config_text(config: Config, games: GameOptions | None = None) -> str:
             value = config.variants.get(game, {}).get(option.id, option.default)
             lines += [
                 "",
-                *(f"# {line}" for line in _wrapped(f"{option.comment} Allowed: {rule_of_option(option).wording}.")),
+                *(f"# {line}" for line in _wrapped(f"{option.comment} Allowed: {option_rule(option).wording}.")),
             ]
             lines.append(f"{option.id} = {_toml(value)}")
     return "\n".join(lines) + "\n"
@@ -111,7 +111,7 @@ def parse_config(
     config = Config(**values, variants=variants)
     for unknown in found:
         reader.unknown("", unknown, [*sections(), *(games or {})])
-    reader.check_together(config)
+    reader.check_combinations(config)
     return config, tuple(problem for _, problem in sorted(reader.problems, key=lambda each: each[0]))
 
 
@@ -128,19 +128,19 @@ class _Reader:
 
     def __init__(self, text: str, name: str) -> None:
         self._name = name
-        self._lines = dict(_lines_of_keys(text))
+        self._lines = dict(_key_lines(text))
         self.problems: list[tuple[int, str]] = []
         """Each with its line, 0 if it is not known."""
 
     def section(self, section: str, found: Any) -> Any:
         """The section's value from what was found under its name."""
         kind = sections()[section]
-        return kind(**self._values(section, found, {key.name: rule_of(key) for key in fields(kind)}))
+        return kind(**self._values(section, found, {key.name: key_rule(key) for key in fields(kind)}))
 
     def variants(self, game: str, found: Any, options: Sequence[Option[Any]]) -> Values:
         """Return the non-default values of a game's options from the section under its id."""
-        found = with_names_of_today(found, options) if isinstance(found, dict) else found
-        values = self._values(game, found, {option.id: rule_of_option(option) for option in options})
+        found = rename_former_options(found, options) if isinstance(found, dict) else found
+        values = self._values(game, found, {option.id: option_rule(option) for option in options})
         return {
             option.id: values[option.id]
             for option in options
@@ -183,7 +183,7 @@ class _Reader:
             what += f"; did you mean {shown}?"
         self._problem(section, key, what)
 
-    def check_together(self, config: Config) -> None:
+    def check_combinations(self, config: Config) -> None:
         """Check the rules that involve several keys: pins, and the current of the lights."""
         pins = {f"the button {name}": pin for name, pin in config.buttons.pins().items()}
         if config.ring.kind == "leds":
@@ -193,16 +193,16 @@ class _Reader:
                     f"light {number}" + f", part {part}" * (len(parts) > 1): pin for part, pin in enumerate(parts, 1)
                 }
         try:
-            check_pins(pins, usual_board(), (*config.ring.reserved(), *config.sound.reserved()))
+            check_pins(pins, default_board(), (*config.ring.reserved(), *config.sound.reserved()))
         except HardwareError as error:
             self._problem("buttons", "", str(error).rstrip("."))
         ring = config.ring
         if ring.kind == "leds" and not ring.leds:
             self._problem("ring", "kind", 'kind is "leds", but leds names no pin')
         if ring.kind == "spi":
-            if ring.count > most_lights(ring.order):
+            if ring.count > max_lights(ring.order):
                 self._problem(
-                    "ring", "count", f"with the order {ring.order} there may be {most_lights(ring.order)} lights"
+                    "ring", "count", f"with the order {ring.order} there may be {max_lights(ring.order)} lights"
                 )
             try:
                 ring.budget().limit(ring.count, ring.order)
@@ -215,7 +215,7 @@ class _Reader:
         self.problems.append((line, f"{self._name}{f', line {line}' if line else ''}: {plain(what)}{end}"))
 
 
-def _lines_of_keys(text: str) -> Iterator[tuple[tuple[str, str], int]]:
+def _key_lines(text: str) -> Iterator[tuple[tuple[str, str], int]]:
     """Yield the line number of each key, by (section, key); a section's heading has the key ""."""
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):

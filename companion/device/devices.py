@@ -10,7 +10,7 @@ from companion.device.log import warn
 from hardware.buttons import Button, Buttons
 from hardware.errors import HardwareError
 from hardware.gpio_buttons import GpioButtons
-from hardware.pins import check_pins, usual_board
+from hardware.pins import check_pins, default_board
 from hardware.ring.gpio_leds import GpioRing
 from hardware.ring.ring import Rgb, Ring
 from hardware.ring.spi_ring import SpiRing
@@ -37,7 +37,7 @@ def open_devices(config: Config, opened: ExitStack, complain: Callable[[str], No
     try:
         if pins:
             named = {f"the button {button}": pin for button, pin in pins.items()}
-            check_pins(named, usual_board(), (*config.ring.reserved(), *config.sound.reserved()))
+            check_pins(named, default_board(), (*config.ring.reserved(), *config.sound.reserved()))
             opened.enter_context(GpioButtons(pins, buttons, active_low=config.buttons.pressed == "low"))
     except HardwareError as error:
         complain(str(error))

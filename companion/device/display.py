@@ -53,7 +53,7 @@ def _no_display(instead: str) -> NoDisplayError:
     return NoDisplayError(f"there is no display to open a window on; {instead}")
 
 
-def usual_size() -> tuple[int, int]:
+def default_window_size() -> tuple[int, int]:
     """The window's size, no larger than the screen."""
     screens = pygame.display.get_desktop_sizes()
     width, height = screens[0] if screens else WINDOW_SIZE

@@ -36,23 +36,23 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
 
 
 def _add(parser: argparse.ArgumentParser, name: str, told: str, **more: Any) -> None:
-    """Add a flag that `_given` reads, unless there is one with this name.
+    """Add a flag that `_flag_value` reads, unless there is one with this name.
 
     `told` is its help as it is to be read.
     """
     with suppress(argparse.ArgumentError):
         told = told.replace("%", "%%")
-        parser.add_argument(f"--{name.replace('_', '-')}", dest=_dest(name), help=told, **more)
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=_flag_key(name), help=told, **more)
 
 
-def _dest(name: str) -> str:
+def _flag_key(name: str) -> str:
     """Return argparse's key for the value: no argument of a command has this name."""
     return f"option {name}"
 
 
-def _given(args: argparse.Namespace, name: str) -> Any:
+def _flag_value(args: argparse.Namespace, name: str) -> Any:
     """Return the value of a flag on the command line; None if it is not given."""
-    return getattr(args, _dest(name), None)
+    return getattr(args, _flag_key(name), None)
 
 
 def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], others: Iterable[Option[Any]]) -> Values:
@@ -65,15 +65,15 @@ def chosen_by_flags(args: argparse.Namespace, options: Sequence[Option[Any]], ot
     others = list(others)
     own = {option.id for option in options}
     for group in sorted({option.group for option in (*options, *others)} - {""}):
-        chosen = _given(args, group)
+        chosen = _flag_value(args, group)
         members = [option for option in options if option.group == group]
         if chosen is not None and not members:
             raise UserError(f"--{group} is no option of this game")
         values |= parse_variants(chosen or "", members, group.removesuffix("s"))
     for option in (*options, *(other for other in others if other.id not in own)):
-        value = _given(args, option.id)
+        value = _flag_value(args, option.id)
         if value is None and option.formerly:
-            value = _given(args, option.formerly)
+            value = _flag_value(args, option.formerly)
         if not option.flag_help or value is None:
             continue
         name = f"--{option.id.replace('_', '-')}"

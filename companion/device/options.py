@@ -147,7 +147,7 @@ def with_defaults(options: Iterable[Option[Any]], values: Values) -> Values:
     return {option.id: values.get(option.id, option.default) for option in options}
 
 
-def with_names_of_today(values: Values, options: Iterable[Option[Any]]) -> Values:
+def rename_former_options(values: Values, options: Iterable[Option[Any]]) -> Values:
     """Return the values with former option names replaced by the current ones.
 
     They come from files of older versions. A value under a current name has priority.

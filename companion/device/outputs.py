@@ -33,7 +33,7 @@ def check_outputs(args: argparse.Namespace) -> None:
     values = {name: value for name, value in vars(args).items() if isinstance(value, str) and value}
     outputs = [value for name, value in values.items() if name in OUTPUTS]
     for place, output in enumerate(outputs):
-        refuse_own(output)
+        refuse_own_files(output)
         keep(output, (value for name, value in values.items() if name not in OUTPUTS))
         if any(_same(output, other) for other in outputs[:place]):
             raise UserError(f"{output}: two results cannot be written to one file; give each a name of its own")
@@ -45,7 +45,7 @@ def keep(output: str | Path, inputs: Iterable[str | Path]) -> None:
         raise UserError(f"{output}: is read by this command, and would be written over; give another name to write to")
 
 
-def refuse_own(output: str | Path) -> None:
+def refuse_own_files(output: str | Path) -> None:
     """Raise UserError if `output` is a file with games, hidden cards or settings."""
     try:
         own = _is_own(Path(output).resolve())

@@ -19,11 +19,11 @@ def open_source(args: argparse.Namespace) -> Camera:
 
 
 def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
-    """Declares the option that `seconds_of` takes."""
+    """Declares the option that `watch_seconds` takes."""
     parser.add_argument("--seconds", type=float, help="how long (default: until Ctrl-C)")
 
 
-def seconds_of(args: argparse.Namespace) -> float:
+def watch_seconds(args: argparse.Namespace) -> float:
     """Return the watching time in seconds, infinite without ``--seconds``.
 
     Raises UserError.

@@ -17,10 +17,10 @@ def listed(items: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     if len(items) == 1:
         return items[0]
-    return say("{first} and {last}", first=strung(items[:-1]), last=items[-1])
+    return say("{first} and {last}", first=join_items(items[:-1]), last=items[-1])
 
 
-def strung(items: Iterable[str]) -> str:
+def join_items(items: Iterable[str]) -> str:
     """``a, b, c``, nothing for none."""
     told = ""
     for item in items:

@@ -23,9 +23,9 @@ from companion.device.options import (
     choice,
     flag,
     number,
+    rename_former_options,
     whole_number,
     with_defaults,
-    with_names_of_today,
 )
 from companion.device.plain_text import plain
 from vision.bounded import decode_text, read_bounded
@@ -61,7 +61,7 @@ BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CA
 GameOptions = Mapping[str, Sequence[Option[Any]]]
 
 
-def usual_settings_path() -> Path:
+def default_settings_path() -> Path:
     """The settings' place if no other is asked for. Raises UserError if there is no home folder."""
     return settings_folder() / "settings.toml"
 
@@ -126,7 +126,7 @@ def load_settings(
         # Version 0.1 had them at the top.
         names = dict.fromkeys([*known, *(option.formerly for option in options)])
         before = {key: found.pop(key) for key in names if key in found and key not in {*_BOX, *sections}}
-        chosen = with_names_of_today({**before, **sections.pop(game, {})}, options)
+        chosen = rename_former_options({**before, **sections.pop(game, {})}, options)
         settings = settings.with_game(game, reader.values(chosen, known))
     for key in found:
         if key not in _BOX and not isinstance(found[key], dict):

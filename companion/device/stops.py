@@ -31,7 +31,7 @@ def handle_stops(stop: Callable[[int, FrameType | None], object]) -> dict[signal
 
 
 @contextmanager
-def stops_raise() -> Iterator[None]:
+def raise_on_stop() -> Iterator[None]:
     """Context in which a stop signal raises `Stopped`, so that everything open is closed."""
     if threading.current_thread() is not threading.main_thread():
         yield  # Only the main thread may set what signals do.

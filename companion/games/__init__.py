@@ -20,7 +20,7 @@ from companion.device.language import PLATFORM, Translations, say
 from companion.device.log import warn
 from companion.device.options import Option
 from companion.device.sentences import capitalised, listed
-from companion.games.broken import BrokenGameError, package_of
+from companion.games.broken import BrokenGameError, game_package
 from engine.errors import RulesError
 from engine.game import Game, Rules
 from engine.near import did_you_mean
@@ -41,7 +41,7 @@ AnswerT = TypeVar("AnswerT")
 
 GROUP = "companion.games"
 #: The game that is meant where none is named.
-USUAL_GAME = "finstere-flure"
+DEFAULT_GAME = "finstere-flure"
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ _WITHOUT = {
 class Part:
     """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``.
 
-    It may be a function, too: ``tell_state = Part("some_game.words:tell_state")``.
+    It may be a function, too: ``tell_state = Part("some_game.words:describe_state")``.
 
     Raises BrokenGameError then if it cannot be imported.
     """
@@ -98,7 +98,7 @@ class Part:
         try:
             return _imported(self._where)
         except (Exception, SystemExit) as error:  # As in `find_game`.
-            package = package_of(kind.__module__)
+            package = game_package(kind.__module__)
             raise BrokenGameError(_game_in(package), error, package) from error
 
 
@@ -159,11 +159,11 @@ class CompanionGame(ABC):
             " games (companion games)"
         )
 
-    def tell_state(self, state: Any) -> list[str]:
+    def describe_state(self, state: Any) -> list[str]:
         """Describe the game's state and who may act, in a few lines in the language in use."""
         result = self.table.result_line(state)
         if result is not None:
-            return [self.tell_result(result)]
+            return [self.describe_result(result)]
         return [line for line in (self.table.status(state), *self.table.help(state)) if line]
 
     @property
@@ -222,7 +222,7 @@ class CompanionGame(ABC):
         return tuple(map(str, started.players))
 
     @abstractmethod
-    def tell_player(self, player: str) -> str:
+    def describe_player(self, player: str) -> str:
         """A player's name in the language in use."""
 
     def result_line(self, state: Any) -> str | None:
@@ -232,7 +232,7 @@ class CompanionGame(ABC):
         result = self.rules.over(state)
         return None if result is None else json.dumps(result.to_json())
 
-    def tell_result(self, result: str) -> str:
+    def describe_result(self, result: str) -> str:
         """Describe a finished game's result, given as the journal holds it, in a sentence.
 
         Raises ValueError for any other text.
@@ -245,7 +245,7 @@ class CompanionGame(ABC):
 
     def tell_winners(self, players: tuple[str, ...], reason: str) -> str:  # noqa: ARG002 - games override it
         """Return the sentence that says who has won; `reason` is a word of the game's rules."""
-        winners = listed([self.tell_player(player) for player in players])
+        winners = listed([self.describe_player(player) for player in players])
         return capitalised(say("{player} wins!", player=winners)) if players else say("Nobody wins.")
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
@@ -287,8 +287,8 @@ class CompanionGame(ABC):
         """A line for every event."""
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
-            when = self.table.tell_when(before, after)
-            told = self.table.tell_event(before, event, after)
+            when = self.table.describe_event_time(before, after)
+            told = self.table.describe_event(before, event, after)
             yield f"{when}: {told}" if when else told
 
     @property
@@ -315,7 +315,7 @@ def game_ids() -> tuple[str, ...]:
 
 def find_game(game_id: str) -> CompanionGame:
     """The game with this id. Raises UserError if there is none, or if what brings it is broken."""
-    where = _own(game_id)
+    where = _bundled_game_path(game_id)
     if where is None:
         entry = _found().get(game_id)
         if entry is None:
@@ -326,7 +326,7 @@ def find_game(game_id: str) -> CompanionGame:
         game = _imported(where)
         _check(game, game_id, where)
     except (Exception, SystemExit) as error:  # A stranger's package may fail in any way.
-        raise BrokenGameError(game_id, error, package_of(where)) from error
+        raise BrokenGameError(game_id, error, game_package(where)) from error
     assert isinstance(game, CompanionGame)
     return game
 
@@ -343,11 +343,11 @@ def _check(game: object, game_id: str, where: str) -> None:
 
 def _game_in(package: str) -> str:
     """The id of the game in a package; the package's name where none is installed."""
-    return next((game_id for game_id, entry in _found().items() if package_of(entry.value) == package), package)
+    return next((game_id for game_id, entry in _found().items() if game_package(entry.value) == package), package)
 
 
 @contextmanager
-def blaming(module: str) -> Iterator[None]:
+def blame_game(module: str) -> Iterator[None]:
     """Context that blames the game of `module` for unexpected exceptions.
 
     Raises BrokenGameError for them. UserError, RulesError, VisionError and OSError pass through unchanged.
@@ -358,13 +358,13 @@ def blaming(module: str) -> Iterator[None]:
     except (UserError, RulesError, VisionError, OSError):
         raise
     except Exception as error:
-        package = package_of(module)
+        package = game_package(module)
         if package == "companion" or package.startswith(f"{__name__}."):
             raise
         raise BrokenGameError(_game_in(package), error, package) from error
 
 
-def _own(game_id: str) -> str | None:
+def _bundled_game_path(game_id: str) -> str | None:
     """Return the import path of a game that comes with the companion; None for any other id.
 
     It is known without a search through the installed packages.
@@ -385,13 +385,13 @@ def ask_game(game_id: str, ask: Callable[[CompanionGame], AnswerT], otherwise: A
         try:
             return ask(game)
         except Exception as error:  # As in `find_game`.
-            raise BrokenGameError(game_id, error, package_of(type(game).__module__)) from error
+            raise BrokenGameError(game_id, error, game_package(type(game).__module__)) from error
     except BrokenGameError as error:
         _warn_once(str(error))
         return otherwise
 
 
-def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None = None) -> Mapping[str, AnswerT]:
+def ask_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None = None) -> Mapping[str, AnswerT]:
     """Return the answers of all installed games, by the games' ids.
 
     With `part` only the games that have this part are asked. A broken game is reported once, in a sentence, and
@@ -407,17 +407,17 @@ def of_each_game(ask: Callable[[CompanionGame], AnswerT], part: GamePart | None 
 
 def games_with(part: GamePart) -> tuple[str, ...]:
     """The ids of the games that have a part."""
-    return tuple(of_each_game(lambda game: game.id, part))
+    return tuple(ask_each_game(lambda game: game.id, part))
 
 
 def game_options() -> Mapping[str, Sequence[Option[Any]]]:
     """The options of every game that works, by the games' ids."""
-    return of_each_game(options_of)
+    return ask_each_game(options_of)
 
 
 def options_of(game: CompanionGame) -> Sequence[Option[Any]]:
     """The options of a game. Raises BrokenGameError for what is none."""
-    package = package_of(type(game).__module__)
+    package = game_package(type(game).__module__)
     try:
         options = tuple(game.options)
         for found in options:
@@ -433,7 +433,7 @@ def _warn_once(sentence: str) -> None:
     warn(sentence)
 
 
-def game_of_format(found: str | None) -> CompanionGame | None:
+def find_game_by_format(found: str | None) -> CompanionGame | None:
     """Return the game whose files have this format, like ``lifeboat/game``; None if none has."""
     game_id = (found or "").partition("/")[0]
     return find_game(game_id) if game_id in game_ids() else None

@@ -41,7 +41,7 @@ def explain(error: BaseException, package: str) -> str:
     return _missing(error) or f"{text}{_place(error, package)}{_near(error)}"
 
 
-def package_of(where: str) -> str:
+def game_package(where: str) -> str:
     """Return the package of a game's modules: ``fox_and_geese`` of ``fox_and_geese.game:GAME``."""
     first, _, others = where.partition(":")[0].partition(".")
     room, _, inside = others.partition(".")
@@ -79,22 +79,22 @@ def _missing(error: BaseException) -> str:
     Returns an empty text if this is not the cause of the error.
     """
     if isinstance(error, TypeError) and (abstract := _ABSTRACT.match(str(error))):
-        found = (_named(abstract[1], frame) for frame, _ in walk_tb(error.__traceback__))
+        found = (_find_object(abstract[1], frame) for frame, _ in walk_tb(error.__traceback__))
         kind = next((one for one in found if isinstance(one, type)), None)
-        return "" if kind is None else lacking(kind, sorted(kind.__abstractmethods__), error)  # type: ignore[attr-defined]
+        return "" if kind is None else describe_missing_names(kind, sorted(kind.__abstractmethods__), error)  # type: ignore[attr-defined]
     if isinstance(error, AttributeError) and error.name and not isinstance(error.obj, ModuleType):
         kind = error.obj if isinstance(error.obj, type) else type(error.obj)
         if any(error.name in getattr(base, "__annotations__", ()) for base in kind.__mro__):
-            return lacking(kind, [error.name], error)
+            return describe_missing_names(kind, [error.name], error)
     return ""
 
 
-def _named(name: str, frame: FrameType) -> object:
+def _find_object(name: str, frame: FrameType) -> object:
     """Return the object with this name in the running code: local first, then global."""
     return frame.f_locals.get(name, frame.f_globals.get(name))
 
 
-def lacking(kind: type, names: Iterable[str], error: BaseException | None = None) -> str:
+def describe_missing_names(kind: type, names: Iterable[str], error: BaseException | None = None) -> str:
     """Describe which names a class lacks, what they are for, and where to write them.
 
     `error`: the exception that was raised for it, if any.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from companion.device.checks.finding import Finding, good, wrong
 from companion.device.errors import UserError
 from companion.games import CompanionGame, GamePart, find_game, game_ids, options_of
-from companion.games.broken import explain, package_of
+from companion.games.broken import explain, game_package
 
 
 def broken_parts(game: CompanionGame) -> Iterator[str]:
@@ -24,7 +24,7 @@ def broken_parts(game: CompanionGame) -> Iterator[str]:
         try:
             ask()
         except (Exception, SystemExit) as error:  # A stranger's package may fail in any way.
-            found.append(explain(error, package_of(type(game).__module__)))
+            found.append(explain(error, game_package(type(game).__module__)))
     # Parts that need a broken one are broken in the same way.
     yield from dict.fromkeys(found)
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.device.config import Config
-from companion.device.config_file import load_config, usual_config_path
+from companion.device.config_file import default_config_path, load_config
 from companion.device.errors import UserError
-from companion.games import USUAL_GAME, CompanionGame, find_game, game_ids, game_options
+from companion.games import DEFAULT_GAME, CompanionGame, find_game, game_ids, game_options
 from vision.bounded import read_beginning
 
 OPTION = "--game"
@@ -29,8 +29,8 @@ class ConfigOfCommand:
     """Config file named on the command line, else the default one; read at its first use."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        named = _value_of("--config", words)
-        self.path = Path(named) if named else usual_config_path()
+        named = _option_value("--config", words)
+        self.path = Path(named) if named else default_config_path()
 
     @cached_property
     def read(self) -> tuple[Config, tuple[str, ...]]:
@@ -44,14 +44,14 @@ def chosen_game(words: Sequence[str], config: ConfigOfCommand | None = None) -> 
 
     Raises UserError for an unknown game.
     """
-    named = _value_of(OPTION, words) or next(_named_by_files(words), None)
+    named = _option_value(OPTION, words) or next(_named_by_files(words), None)
     if named is not None:
         return find_game(named)
     read, _ = (config or ConfigOfCommand(words)).read
-    return find_game(read.games.game or USUAL_GAME)
+    return find_game(read.games.game or DEFAULT_GAME)
 
 
-def _value_of(option: str, words: Sequence[str]) -> str | None:
+def _option_value(option: str, words: Sequence[str]) -> str | None:
     """Return the value of an option, written as ``--option value`` or ``--option=value``."""
     for word, following in itertools.pairwise((*words, "")):
         if word == option:

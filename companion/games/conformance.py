@@ -26,11 +26,11 @@ from companion.device.errors import UserError
 from companion.device.language import ENGLISH, LANGUAGES
 from companion.device.texts_in_code import calls
 from companion.games import CompanionGame, GamePart
-from companion.games.broken import explain, lacking, package_of
+from companion.games.broken import describe_missing_names, explain, game_package
 from companion.games.checks import broken_parts
-from companion.games.pages_fit import pages_that_do_not_fit
+from companion.games.pages_fit import page_fit_problems
 from companion.games.random_play import MOST_EVENTS, as_json, random_game
-from companion.games.touch_play import not_told_by_touch
+from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from companion.table.cell_game import CellGame
@@ -87,7 +87,7 @@ def check_game(
     """
     for part in GamePart:
         if not game.has(part):
-            raise UserError(f"{game.without(part)}; {lacking(type(game), [part])}")
+            raise UserError(f"{game.without(part)}; {describe_missing_names(type(game), [part])}")
     parts = _check(game, "parts", "all are there", lambda: broken_parts(game))
     if parts.problems or parts.name in only:
         yield parts
@@ -99,7 +99,7 @@ def check_game(
         yield GameCheck("random play", "", (_told(game, error),))
         return
     events = f"{sum(len(one.events) for one in played)} events of {games} random games"
-    spoken, on_cells = languages_of(game), _cell_table(game)
+    spoken, on_cells = game_languages(game), _cell_table(game)
     checks: dict[str, tuple[str, Callable[[], Iterable[str]]]] = {
         "names": ("the rules, tags and table agree", lambda: _names(game)),
         "events": (f"{events} are the same read again", lambda: _events(game, played)),
@@ -109,27 +109,27 @@ def check_game(
         "tags": ("each can be drawn, is printed once and comes back from the manifest", lambda: _tags(game)),
         "reading": ("pieces are read where they lie", lambda: _reading(game, games, seed)),
         "words": (f"all texts are there in {', '.join(spoken)}", lambda: _words(game)),
-        "pages": (f"they fit at every size in {', '.join(spoken)}", lambda: pages_that_do_not_fit(game, spoken, seed)),
+        "pages": (f"they fit at every size in {', '.join(spoken)}", lambda: page_fit_problems(game, spoken, seed)),
         "touch": (
             "a game is played by touch alone" if on_cells else "only games on cells are played by touch here",
-            lambda: not_told_by_touch(game, on_cells, seed) if on_cells else (),
+            lambda: unreachable_by_touch(game, on_cells, seed) if on_cells else (),
         ),
         "bots": ("they play a game to its end before the camera", lambda: _bots(game, seed)),
-        "killed": ("the game goes on at the very event", lambda: _killed(game, seed)),
+        "killed": ("the game goes on at the very event", lambda: _resume_after_kill(game, seed)),
     }
     for name, (looked_at, look) in checks.items():
         if name in only:
             yield _check(game, name, looked_at, look)
 
 
-def languages_of(game: CompanionGame) -> tuple[str, ...]:
+def game_languages(game: CompanionGame) -> tuple[str, ...]:
     """Return the codes of the game's languages: English, and those with a catalogue."""
     return (ENGLISH, *game.translations.languages)
 
 
 def _told(game: CompanionGame, error: Exception) -> str:
     """Describe an error in a game, and its place."""
-    return explain(error, package_of(type(game).__module__))
+    return explain(error, game_package(type(game).__module__))
 
 
 def _check(game: CompanionGame, name: str, looked_at: str, look: Callable[[], Iterable[str]]) -> GameCheck:
@@ -262,7 +262,7 @@ def _words(game: CompanionGame) -> Iterator[str]:
     assert module.__file__ is not None
     said = calls(Path(module.__file__).parent)
     yield from (f"{call.file}:{call.line}: {call.problem}" for call in said if call.problem)
-    for language in languages_of(game):
+    for language in game_languages(game):
         for call in said:
             text = call.message
             if text and text.text and not game.translations.has(language, text.text, text.plural, text.context):
@@ -295,14 +295,14 @@ def _bots(game: CompanionGame, seed: int) -> Iterator[str]:
             if record.result is None:
                 yield "the journal has no result of the game"
             else:
-                game.tell_result(record.result)
+                game.describe_result(record.result)
             if len(game.players(played.events[0])) < 1:
                 yield "nobody plays, by the first event"
         finally:
             journal.close()
 
 
-def _killed(game: CompanionGame, seed: int) -> Iterator[str]:
+def _resume_after_kill(game: CompanionGame, seed: int) -> Iterator[str]:
     """Kill a process that plays, then continue its game on a table set up as before a game."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.sqlite"

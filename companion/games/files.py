@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.device.errors import UserError
 from companion.device.files import read_text
-from companion.games import CompanionGame, ask_game, blaming, find_game, game_ids, game_of_format
+from companion.games import CompanionGame, ask_game, blame_game, find_game, find_game_by_format, game_ids
 from companion.journal.entries import KeptGame
 from engine.errors import NotationError, RulesError
 from engine.game import Game, Rules
@@ -27,7 +27,7 @@ def game_file_text(rules: Rules[Any, Any], events: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in (header, *events))
 
 
-def game_of_journal(kept: KeptGame, name: str) -> tuple[CompanionGame, Game[Any, Any]]:
+def load_journal_game(kept: KeptGame, name: str) -> tuple[CompanionGame, Game[Any, Any]]:
     """Return a game of the journal; `name` is its name in messages.
 
     Raises UserError if its game is not installed or refuses it.
@@ -42,7 +42,7 @@ def load_game_file(path: str) -> tuple[CompanionGame, Game[Any, Any]]:
     Raises UserError that says what is wrong with the file.
     """
     text = read_text(path, "a game file", MOST_BYTES)
-    game = game_of_format(format_of(text.partition("\n")[0]))
+    game = find_game_by_format(format_of(text.partition("\n")[0]))
     if game is None:
         raise UserError(f"{path}: line 1: {no_game_file()}")
     return game, _game(game, text, path)
@@ -72,7 +72,7 @@ def players_of(kept: KeptGame) -> tuple[str, ...]:
 
 def _game(game: CompanionGame, text: str, name: str) -> Game[Any, Any]:
     try:
-        with blaming(game.__module__):
+        with blame_game(game.__module__):
             return game_from_text(game.rules, text)
     except RulesError as error:
         raise UserError(f"{name}: {error}") from None

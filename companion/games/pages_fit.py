@@ -24,11 +24,11 @@ _EVENTS, _TIMES = 6, 2
 _LOOKS = 200
 
 
-def pages_that_do_not_fit(game: CompanionGame, languages: Iterable[str], seed: int) -> Iterator[str]:
+def page_fit_problems(game: CompanionGame, languages: Iterable[str], seed: int) -> Iterator[str]:
     """Yield one clause for each text that does not fit."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # Only what draws needs pygame.
-    from companion.screen.fitting import misfits
+    from companion.screen.fitting import fit_problems
     from companion.screen.fonts import Fonts, languages_shown
     from companion.screen.page_view import PageView
 
@@ -40,7 +40,7 @@ def pages_that_do_not_fit(game: CompanionGame, languages: Iterable[str], seed: i
         for size in SIZES:
             for language, page in pages:
                 use_language(language)
-                for problem in misfits(view.painted(size, page)):
+                for problem in fit_problems(view.painted(size, page)):
                     yield f"page {page.name}, {language}, {size[0]}x{size[1]}: {problem}"
     finally:
         use_language(spoken)

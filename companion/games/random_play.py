@@ -16,14 +16,14 @@ def random_game(game: CompanionGame, seed: int) -> Game[Any, Any]:
     chance = Random(seed)
     played = game.rules.start(game.virtual.start(None, seed, {}))
     while game.rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
-        events = allowed_now(game, played, chance)
+        events = allowed_events(game, played, chance)
         if not events:
             break
         played = played.apply(chance.choice(events))
     return played
 
 
-def allowed_now(game: CompanionGame, played: Game[Any, Any], chance: Random) -> list[Any]:
+def allowed_events(game: CompanionGame, played: Game[Any, Any], chance: Random) -> list[Any]:
     """Return some allowed events of each kind.
 
     A kind has none if all its events are refused for reasons that nobody is told.

@@ -10,9 +10,9 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS, as_json
 from companion.journal import Journal
-from companion.table.cell_comparison import Lying
+from companion.table.cell_comparison import CellLayout
 from companion.table.cell_game import CellGame
-from companion.table.cell_steps import CellLayStep, CellMoveStep, CellOverStep
+from companion.table.cell_steps import CellMoveStep, CellOverStep, CellPlacementStep
 from companion.table.cell_touches import TouchedMove
 from companion.table.opening import open_session
 from companion.table.session import Session
@@ -24,7 +24,7 @@ _Table = frozenset[tuple[str, str]]
 _Touches = tuple[str | None, ...]
 
 
-def not_told_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Iterator[str]:
+def unreachable_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Iterator[str]:
     """Yield one clause for each event that cannot be entered by touch.
 
     The game is played by touch from its beginning to its end.
@@ -34,7 +34,7 @@ def not_told_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Iterat
         journal = Journal.open(Path(folder) / "games.sqlite")
         try:
             session = open_session(journal, Settings(camera=NO_CAMERA), [table], sees=False, chance=rng)
-            session.to_start()
+            session.open_start_page()
             table.begin(session, game.virtual.start(None, seed, {}), {})
             while not isinstance(session.step, CellOverStep):
                 problems = list(_turn(game, session, rng))
@@ -49,7 +49,7 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
     """Plays one event by touch, or says that the table lies as it must."""
     assert session.game is not None
     step, events = session.step, len(session.game.events)
-    if isinstance(step, CellLayStep):
+    if isinstance(step, CellPlacementStep):
         session.press(Press(Button.ADVANCE, held=False), session.now)
         if session.step is step:
             yield "the button Advance does not say that the pieces are laid"
@@ -90,5 +90,5 @@ def _told(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_
             yield from _told(after_it, (*targets, target))
 
 
-def _named(step: CellMoveStep, lying: Lying) -> _Table:
+def _named(step: CellMoveStep, lying: CellLayout) -> _Table:
     return frozenset((step.game.piece_name(piece), cell) for piece, cell in lying.items())

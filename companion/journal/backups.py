@@ -53,7 +53,7 @@ def back_up(path: Path, stopped: Callable[[], bool] | None = None) -> None:
         new.unlink(missing_ok=True)
         _copy(path, new, stopped)
         generations = backup_paths(path)
-        _keep_what_is_only_there(generations[-1], new)
+        _preserve_unique_entries(generations[-1], new)
         for newer, older in reversed(list(pairwise(generations))):
             if newer.exists():
                 newer.replace(older)
@@ -75,11 +75,11 @@ def _copy(path: Path, new: Path, stopped: Callable[[], bool] | None) -> None:
             copy.check()
     except DamagedError:
         # Whose fault it is: a disk that keeps other things than it is given, or the journal.
-        look_through(path, stopped)
+        verify_journal(path, stopped)
         raise JournalError(_not_made(path, say("what was written cannot be read"))) from None
 
 
-def _keep_what_is_only_there(oldest: Path, new: Path) -> None:
+def _preserve_unique_entries(oldest: Path, new: Path) -> None:
     """Rename the oldest backup if it holds an entry that the new one lacks.
 
     Raises OSError.
@@ -103,7 +103,7 @@ def _not_made(path: Path, reason: str | None) -> str:
     return say("No backup of {file} could be made: {reason}.", file=path, reason=reason)
 
 
-def look_through(path: Path, stopped: Callable[[], bool] | None = None) -> None:
+def verify_journal(path: Path, stopped: Callable[[], bool] | None = None) -> None:
     """Verify a journal.
 
     Raises DamagedError if anything of it is damaged, JournalError if it cannot be read or was stopped.
@@ -123,7 +123,7 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-class Caretaker:
+class BackupWorker:
     """Worker that verifies and backs up the journal while the game goes on.
 
     A large journal takes seconds.
@@ -138,9 +138,9 @@ class Caretaker:
         #: Why there is no new backup; None if there is one, or none was due.
         self.trouble: str | None = None
 
-    def look_through(self) -> None:
+    def verify_journal(self) -> None:
         """Begins to look through the journal."""
-        self._begin(self._look_through)
+        self._begin(self._verify_journal)
 
     def back_up(self) -> None:
         """Begins to back the journal up, and so to look through it."""
@@ -151,9 +151,9 @@ class Caretaker:
         self._worker = self._worker or ThreadPoolExecutor(1, "journal")
         return self._worker.submit(work)
 
-    def _look_through(self) -> None:
+    def _verify_journal(self) -> None:
         try:
-            look_through(self._path, lambda: self._is_stopped)
+            verify_journal(self._path, lambda: self._is_stopped)
         except DamagedError:
             self._found_damage = True
         except JournalError:
@@ -169,7 +169,7 @@ class Caretaker:
         except JournalError as error:
             self.trouble = str(error)
 
-    def takes_damage(self) -> bool:
+    def pop_found_damage(self) -> bool:
         """Return True if damage was found since the last call."""
         found, self._found_damage = self._found_damage, False
         return found

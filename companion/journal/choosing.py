@@ -13,7 +13,7 @@ from companion.journal.backups import backup_paths, has_traces
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, NewerError
 from companion.journal.file import JournalFile
-from companion.journal.journal import usual_journal_path
+from companion.journal.journal import default_journal_path
 from companion.journal.mending import rescue
 from companion.journal.soundness import check_length
 
@@ -33,7 +33,7 @@ def add_journal_argument(parser: argparse.ArgumentParser, default: str | None = 
 
 def journal_path(args: argparse.Namespace) -> Path:
     """The journal that the command line means."""
-    return usual_journal_path() if args.journal is None else Path(args.journal)
+    return default_journal_path() if args.journal is None else Path(args.journal)
 
 
 def kept_game(path: Path, number: str) -> KeptGame:

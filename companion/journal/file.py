@@ -163,7 +163,7 @@ class JournalFile:
             records = []
             for kind, checksum, _, *rows in self._connection.execute(ends):
                 (game, _, first), (_, number, last) = self._checked((rows[:6], rows[7:]))
-                _check(self.path, checksum == checksum_of(game, kind))
+                _check(self.path, checksum == row_checksum(game, kind))
                 records.append(game_record(game, kind, first, last, number, changes.get(game, [])))
         return tuple(records)
 
@@ -237,7 +237,7 @@ class JournalFile:
         """
         with _explained(self.path):
             row = self._connection.execute("SELECT kind, checksum FROM games WHERE id = ?", (game,)).fetchone()
-            _check(self.path, row is None or row[1] == checksum_of(game, row[0]))
+            _check(self.path, row is None or row[1] == row_checksum(game, row[0]))
         return None if row is None else str(row[0])
 
     def game(self, number: int, last_place: int | None = None) -> KeptGame:
@@ -327,7 +327,7 @@ class JournalFile:
             # Closing the file would do it, too, but does not say if it fails.
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def has_its_log(self) -> bool:
+    def has_own_log(self) -> bool:
         """Return True if the log beside the file belongs to it."""
         return self._on_disk()[1] == self._seen[1]
 
@@ -378,7 +378,7 @@ class JournalFile:
         """Return the kind of each game, by its number."""
         kinds = {}
         for game, kind, checksum in self._connection.execute("SELECT id, kind, checksum FROM games"):
-            _check(self.path, checksum == checksum_of(game, kind))
+            _check(self.path, checksum == row_checksum(game, kind))
             kinds[game] = kind
         return kinds
 
@@ -393,19 +393,19 @@ class JournalFile:
 
     def _checked(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, int, Entry]]:
         for owner, number, kind, text, at, checksum in rows:
-            _check(self.path, checksum == checksum_of(owner, number, kind, text, at))
+            _check(self.path, checksum == row_checksum(owner, number, kind, text, at))
             yield owner, number, Entry(EntryKind(kind), text, at)
 
     def _insert(self, game: KeptGame, after: int) -> None:
         """Write the entries after the first `after`, and the game itself if it is new in the file."""
         if after == 0:
-            row = (game.id, game.kind, checksum_of(game.id, game.kind))
+            row = (game.id, game.kind, row_checksum(game.id, game.kind))
             self._connection.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", row)
         for number, entry in enumerate(game.entries[after:], start=after + 1):
             values = (game.id, number, str(entry.kind), entry.text, entry.at)
             self._connection.execute(
                 "INSERT INTO entries (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, checksum_of(*values)),
+                (*values, row_checksum(*values)),
             )
 
     @contextlib.contextmanager
@@ -450,7 +450,7 @@ def _check_log(path: Path) -> None:
         raise damaged(path)
 
 
-def checksum_of(*values: object) -> int:
+def row_checksum(*values: object) -> int:
     """Return the checksum stored with a row of these values; it shows later changes."""
     return zlib.crc32(repr(values).encode("utf-8", "surrogatepass"))
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from companion.device.folders import state_folder
 from companion.device.language import say, say_count
 from companion.device.sentences import together
-from companion.journal.backups import Caretaker, file_beside, has_traces
+from companion.journal.backups import BackupWorker, file_beside, has_traces
 from companion.journal.claim import claimed
 from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, KeptGame, PackedGame
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
-from companion.journal.mending import finish_mending, mend, put_in_place
+from companion.journal.mending import finish_repair, mend, put_in_place
 from companion.journal.salvage import salvage
 from companion.journal.soundness import check_before_opening, check_length, is_small
 
@@ -24,7 +24,7 @@ from companion.journal.soundness import check_before_opening, check_length, is_s
 PAUSE_S = 5.0
 
 
-def usual_journal_path() -> Path:
+def default_journal_path() -> Path:
     """The journal's place if no other is asked for. Raises UserError if there is no home folder."""
     return state_folder() / "games.sqlite"
 
@@ -45,7 +45,7 @@ class Journal:
         self._file: JournalFile | None = None
         self._claim: sqlite3.Connection | None = None
         self._is_taken = False
-        self._hands_off = False
+        self._must_not_write = False
         # Games at a glance, the one last played last: those that were not over, and those that were played since.
         self._lines: dict[int, GameLine] = {}
         # The games that have been read or played.
@@ -55,7 +55,7 @@ class Journal:
         self._highest = 0
         self._numbers: dict[int, int] = {}
         self._unwritten: dict[int, int] = {}
-        self._caretaker = Caretaker(path)
+        self._backup_worker = BackupWorker(path)
         self._mark = HighWaterMark(path)
         self._notice = ""
         self._failure: str | None = None
@@ -74,9 +74,9 @@ class Journal:
             journal._open_file(at_first=True)
         except JournalError as error:
             # A game can be gone on with even where it cannot be kept.
-            journal._hands_off = isinstance(error, NewerError)
-            if not journal._hands_off:
-                journal._take_what_can_be_read()
+            journal._must_not_write = isinstance(error, NewerError)
+            if not journal._must_not_write:
+                journal._load_readable_games()
             journal._failure = say(
                 "Games are kept in memory only and are lost when the companion ends: {reason}", reason=error
             )
@@ -93,7 +93,7 @@ class Journal:
         """
         if self._unwritten:
             self._write()
-        self._caretaker.wait()
+        self._backup_worker.wait()
         self._drop_file()
         if self._claim is not None:
             self._mark.remove()
@@ -103,8 +103,8 @@ class Journal:
     @property
     def warning(self) -> str | None:
         """Problem with saving the games, in a sentence for the players; None if all is well."""
-        self._heed_caretaker()
-        return self._failure or self._notice or self._caretaker.trouble
+        self._check_backup_worker()
+        return self._failure or self._notice or self._backup_worker.trouble
 
     @property
     def unwritten(self) -> int:
@@ -172,7 +172,7 @@ class Journal:
         try:
             found = self._records()
         except DamagedError:
-            self._mend()
+            self._repair()
             # What mending does not cure is not tried again.
             with contextlib.suppress(JournalError):
                 found = self._records()
@@ -242,7 +242,7 @@ class Journal:
             try:
                 self._games[number] = self._file.game(number)
             except DamagedError:
-                self._mend()
+                self._repair()
                 self._games[number] = self._file.game(number)
         game = self._games[number]
         return game.unpacked() if isinstance(game, PackedGame) else game
@@ -251,13 +251,13 @@ class Journal:
 
     def _write(self) -> None:
         """Tries to write everything that is not written yet, game by game, in order."""
-        if self._hands_off:
+        if self._must_not_write:
             return
         self._failure = None
         try:
-            self._write_what_is_not()
+            self._write_pending()
             if self._is_backup_due and not self._unwritten and self._claim is not None:
-                self._caretaker.back_up()
+                self._backup_worker.back_up()
                 self._is_backup_due = False
         except JournalError as error:
             # Opened anew at the next attempt: what the error leaves behind in the connection is no good base.
@@ -269,7 +269,7 @@ class Journal:
                 reason=error,
             )
 
-    def _write_what_is_not(self) -> None:
+    def _write_pending(self) -> None:
         if self._file is None:
             self._open_file()
         for game in list(self._unwritten):
@@ -279,11 +279,11 @@ class Journal:
                 self._put_back()
                 self._write_game(game)
             except DamagedError:
-                self._mend_file()
+                self._repair_file()
                 self._write_game(game)
             except ConflictError as error:
                 if self._is_damaged():
-                    self._mend_file()
+                    self._repair_file()
                 else:
                     self._failure = str(error)
 
@@ -331,8 +331,8 @@ class Journal:
             self._claim, self._is_taken = claimed(self.path)
         try:
             if self._claim is not None:
-                finish_mending(self.path)
-                self._make_good_what_is_missing()
+                finish_repair(self.path)
+                self._restore_missing()
                 if at_first and self.path.exists():
                     check_before_opening(self.path, self._mark.read())
             else:
@@ -340,24 +340,24 @@ class Journal:
             self._file = JournalFile.open(self.path)
             if at_first:
                 self._take_over(self._file.unfinished(), self._file.highest())
-                self._read_what_may_go_on()
+                self._load_resumable_games()
         except DamagedError:
             # While another companion writes into it, it stays where it is.
             if self._claim is None:
                 self._drop_file()
                 raise
-            self._mend_file()
+            self._repair_file()
         except JournalError:
             self._drop_file()
             raise
         if at_first and self._claim is not None and not is_small(self.path):
-            self._caretaker.look_through()
+            self._backup_worker.verify_journal()
 
     def _take_over(self, unfinished: Iterable[GameLine], highest: int) -> None:
         self._lines = {line.id: line for line in unfinished}
         self._highest = highest
 
-    def _read_what_may_go_on(self) -> None:
+    def _load_resumable_games(self) -> None:
         """Read the games that players may want to continue, one of each kind.
 
         Any fault shows now.
@@ -367,49 +367,49 @@ class Journal:
             assert self._file is not None
             self._games[number] = self._file.game(number)
 
-    def _take_what_can_be_read(self) -> None:
+    def _load_readable_games(self) -> None:
         """Takes all games from a file that cannot be opened, where nothing can be written."""
         with contextlib.suppress(JournalError):
             games = salvage(self.path).games()
             self._take_over((game.line for game in games), max((game.id for game in games), default=0))
             self._games = {game.id: PackedGame.of(game) for game in games}
 
-    def _make_good_what_is_missing(self) -> None:
+    def _restore_missing(self) -> None:
         """Takes a journal that is not there any more from its log and its backups, if there are any."""
         if self.path.exists():
             return
         if has_traces(self.path) or self._mark.read():
-            saved, _ = mend(self.path, self._known())
+            saved, _ = mend(self.path, self._complete_games())
             self._add_notice(
                 say("The journal {file} was missing. It has been made again from what was left of it.", file=self.path),
                 saved.told(),
-                self._told_missing(sum(len(game.entries) for game in saved.games)),
+                self._describe_missing(sum(len(game.entries) for game in saved.games)),
             )
         self._mark.remove()
 
-    def _heed_caretaker(self) -> None:
+    def _check_backup_worker(self) -> None:
         """Mends what was found to be damaged while the game went on."""
-        if self._caretaker.takes_damage():
-            self._mend()
+        if self._backup_worker.pop_found_damage():
+            self._repair()
 
-    def _mend(self) -> None:
+    def _repair(self) -> None:
         if self._claim is None:
             return
         try:
-            self._mend_file()
+            self._repair_file()
         except JournalError as error:
             self._drop_file()
             self._failure = str(error)
 
-    def _mend_file(self) -> None:
+    def _repair_file(self) -> None:
         """Repair the file and open it again; games that are in memory are complete there.
 
         Raises JournalError.
         """
         self._drop_file()
-        saved, aside = mend(self.path, self._known())
+        saved, aside = mend(self.path, self._complete_games())
         self._file = JournalFile.open(self.path)
-        told_missing = self._told_missing(self._file.length())
+        told_missing = self._describe_missing(self._file.length())
         self._mark_length()
         self._unwritten = {
             number: count for number, count in self._unwritten.items() if self._number_there(number) is None
@@ -425,7 +425,7 @@ class Journal:
             told_missing,
         )
 
-    def _told_missing(self, there: int) -> str:
+    def _describe_missing(self, there: int) -> str:
         """Describe how many entries are missing, in a sentence, if `there` entries exist.
 
         Empty if none is known to be missing.
@@ -439,7 +439,7 @@ class Journal:
         """The game's number in the file; None if it is not there yet."""
         return self._numbers.get(game, game if game <= self._highest else None)
 
-    def _known(self) -> list[KeptGame]:
+    def _complete_games(self) -> list[KeptGame]:
         """Return the games that are whole in memory, by their numbers in the file.
 
         The last played one is last.
@@ -464,9 +464,9 @@ class Journal:
         try:
             self._file.copy_to(new)
         except DamagedError:
-            self._mend_file()
+            self._repair_file()
             return
-        drop_log = self._file.has_its_log()
+        drop_log = self._file.has_own_log()
         self._drop_file()
         aside = put_in_place(self.path, new, drop_log=drop_log)
         self._file = JournalFile.open(self.path)

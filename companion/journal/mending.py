@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.device.language import say, say_count
-from companion.journal.backups import backup_paths, file_beside, look_through, sync_folder
+from companion.journal.backups import backup_paths, file_beside, sync_folder, verify_journal
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, damaged, unusable
 from companion.journal.file import JournalFile
@@ -170,7 +170,7 @@ def put_in_place(path: Path, new: Path, *, drop_log: bool = False) -> Path | Non
     return _exchange(path)
 
 
-def finish_mending(path: Path) -> None:
+def finish_repair(path: Path) -> None:
     """Put a repaired journal in place if a power failure prevented that.
 
     A damaged one is set aside. Raises JournalError.
@@ -181,7 +181,7 @@ def finish_mending(path: Path) -> None:
     try:
         if ready.stat().st_size == 0:
             raise damaged(ready)
-        look_through(ready)
+        verify_journal(ready)
     except DamagedError:
         try:
             _set_aside(ready)

@@ -17,11 +17,11 @@ from pathlib import Path
 from companion.device.language import say
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import no_regular_file, unusable
-from companion.journal.file import checksum_of
+from companion.journal.file import row_checksum
 from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, log_path
 
 #: What SQLite takes if it is not told otherwise, and so the journal.
-USUAL_PAGE_BYTES = 4096
+DEFAULT_PAGE_BYTES = 4096
 _PAGE_SIZES = {1 << power for power in range(9, 16)}
 #: The header of an entry's row: its length, nothing for the place, the types of game, number, kind (event, undo or
 #: finish), text, time and checksum.
@@ -71,8 +71,8 @@ def salvage(path: Path) -> Salvaged:
     Its log may be all that is left. Raises JournalError if there is neither, or the file itself cannot be read.
     """
     with contextlib.ExitStack() as opened:
-        main = _bytes_of(path, opened)
-        log = _bytes_of(log_path(path), opened)
+        main = _map_file(path, opened)
+        log = _map_file(log_path(path), opened)
         if main is None and log is None:
             raise unusable(path, say("there is no such file"))
         return _found(main or b"", log or b"")
@@ -97,7 +97,7 @@ def _found(main: Buffer, log: Buffer) -> Salvaged:
         for start in _places(_GAME, buffer):
             row = pages.row(buffer, start)
             if row is not None and len(row) == 3:
-                for game in _numbers_before(buffer, start):
+                for game in _row_numbers_before(buffer, start):
                     _take_game(found, game, row[1], row[2])
     return found
 
@@ -119,13 +119,13 @@ def _take_entry(found: Salvaged, row: tuple[Value, ...] | None) -> None:
         return
     # SQLite keeps a time without a fraction as a whole number.
     at = float(at)
-    if checksum == checksum_of(game, number, kind, text, at):
+    if checksum == row_checksum(game, number, kind, text, at):
         with contextlib.suppress(ValueError):
             found.entries.setdefault(game, {})[number] = Entry(EntryKind(str(kind)), text, at)
 
 
 def _take_game(found: Salvaged, game: Value, kind: Value, checksum: Value) -> None:
-    if isinstance(game, int) and isinstance(kind, str) and checksum == checksum_of(game, kind):
+    if isinstance(game, int) and isinstance(kind, str) and checksum == row_checksum(game, kind):
         found.kinds[game] = kind
 
 
@@ -134,7 +134,7 @@ class _Pages:
 
     def __init__(self, main: Buffer, log: Buffer) -> None:
         self._main, self._log = main, log
-        sizes = [int.from_bytes(main[16:18], "big"), int.from_bytes(log[8:12], "big"), USUAL_PAGE_BYTES]
+        sizes = [int.from_bytes(main[16:18], "big"), int.from_bytes(log[8:12], "big"), DEFAULT_PAGE_BYTES]
         self.page_bytes = next(size for size in sizes if size in _PAGE_SIZES)
         step = FRAME_HEADER_BYTES + self.page_bytes
         self._in_log = {
@@ -218,7 +218,7 @@ def _types(buffer: Buffer, start: int) -> list[int] | None:
     return types
 
 
-def _numbers_before(buffer: Buffer, start: int) -> Iterator[int]:
+def _row_numbers_before(buffer: Buffer, start: int) -> Iterator[int]:
     """Yield the possible numbers of the row whose header begins at `start`.
 
     The number stands right before it, in 1 to 4 bytes.
@@ -233,7 +233,7 @@ def _numbers_before(buffer: Buffer, start: int) -> Iterator[int]:
         yield number
 
 
-def _bytes_of(path: Path, opened: contextlib.ExitStack) -> Buffer | None:
+def _map_file(path: Path, opened: contextlib.ExitStack) -> Buffer | None:
     """Return the bytes of a file, mapped; None if there is none.
 
     Raises JournalError if it cannot be read.

@@ -3,7 +3,7 @@
 import contextlib
 from pathlib import Path
 
-from companion.journal.backups import backup_paths, has_traces, look_through
+from companion.journal.backups import backup_paths, has_traces, verify_journal
 from companion.journal.errors import JournalError, damaged, unusable
 from companion.journal.file import JournalFile
 from companion.journal.salvage import salvage_log
@@ -50,7 +50,7 @@ def check_before_opening(path: Path, least: int = 0) -> None:
                 if not all(file.holds(game, number, entry) for number, entry in entries.items()):
                     raise damaged(log_path(path))
     if small:
-        look_through(path)
+        verify_journal(path)
 
 
 def check_length(path: Path) -> None:

@@ -67,7 +67,7 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
     _face(canvas, box, alive, button_colour(button))
     if held is not None and alive:
         if labels.hold:
-            _fill(canvas, box, held)
+            _paint_hold(canvas, box, held)
         draw_pressed(canvas.surface, box, _corner(box))
     pad = max(4, canvas.layout.gap // 2)
     inner = box.inflate(-2 * pad, -2 * pad)
@@ -84,10 +84,10 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
         words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
         across = 0.5
     _cap(canvas, button, sign, alive)
-    _words(canvas, labels, words, across)
+    _paint_labels(canvas, labels, words, across)
 
 
-def _words(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
+def _paint_labels(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
     """Write the function of a press and, smaller, the function of a hold."""
     text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
     small = canvas.layout.letters(scale.HOLD)
@@ -134,7 +134,7 @@ def _cap_picture(size: tuple[int, int], colour: Rgb) -> pygame.Surface:
     return smooth(size, paint)
 
 
-def _fill(canvas: Canvas, box: pygame.Rect, held: float) -> None:
+def _paint_hold(canvas: Canvas, box: pygame.Rect, held: float) -> None:
     """Draw how much of a hold is done."""
     filled = canvas.surface.get_clip().clip(pygame.Rect(box.left, box.top, round(box.width * held), box.height))
     before = canvas.surface.get_clip()

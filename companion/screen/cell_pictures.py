@@ -15,7 +15,7 @@ from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen
-from companion.screen.pictures import GivesWay, Highlight
+from companion.screen.pictures import BoardShrinking, Highlight
 from companion.screen.signs import TONES
 from companion.screen.theme import ACCENT, LINE, PANEL, PANEL_RAISED, TEXT_SOFT, Rgb
 from vision.model.surface import Grid
@@ -31,7 +31,7 @@ class CellPictures(ABC):
 
     #: The colours of the cells: of those whose column and row are together even, and of the others.
     ground: tuple[Rgb, Rgb] = (PANEL_RAISED, PANEL)
-    gives_way = GivesWay.NOWHERE
+    board_shrinking = BoardShrinking.NOWHERE
 
     def __init__(self, fonts: Fonts, cells: Mapping[str, tuple[int, int]]) -> None:
         self.fonts = fonts

@@ -8,7 +8,7 @@ import pygame
 from companion.screen.canvas import Canvas
 
 
-def misfits(canvas: Canvas) -> Iterator[str]:
+def fit_problems(canvas: Canvas) -> Iterator[str]:
     """Yield one clause for each text that does not fit on a painted page."""
     screen = pygame.Rect((0, 0), canvas.layout.size)
     for written in canvas.written:

@@ -9,7 +9,7 @@ from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes, lay_out_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
-from companion.screen.pictures import GivesWay, Pictures
+from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
@@ -145,8 +145,8 @@ def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan
     way there stay as they are.
     """
     wide = canvas.layout.wide
-    where = (GivesWay.EVERYWHERE,) if wide else (GivesWay.EVERYWHERE, GivesWay.NARROW)
-    sizes = _BOARD_SIZES if pictures.gives_way in where else _BOARD_SIZES[:1]
+    where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
+    sizes = _BOARD_SIZES if pictures.board_shrinking in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
     if wide and len(boxes) == 1:
@@ -194,7 +194,7 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
     standing = page.standing
     if boxes.status is not None:
         rest = _status_on_top(canvas, page, boxes.status)
-        if standing is not None and _standing_at_the_side(canvas, pictures, standing, rest):
+        if standing is not None and _paint_side_standing(canvas, pictures, standing, rest):
             standing = None
     elif page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
@@ -248,7 +248,7 @@ def _status_on_top(canvas: Canvas, page: BoardPage, room: pygame.Rect) -> pygame
     return rest
 
 
-def _standing_at_the_side(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
+def _paint_side_standing(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
     """Paint the standing in small letters beside the board, if there is room for it.
 
     Returns True if there was room.

@@ -41,7 +41,7 @@ _FULL_SCREEN = {pygame.K_f, pygame.K_F11}
 _LEAVE = {pygame.K_ESCAPE, pygame.K_q}
 
 
-def stays_s(page: BoardPage) -> float:
+def display_time_s(page: BoardPage) -> float:
     """Return the display time of a page at default speed (seconds): its reading time."""
     return _STAYS_S + _CHARACTER_S * len(page.caption)
 
@@ -57,7 +57,7 @@ def export_pages(
         Image.fromarray(_pixels(view, pages[-1], size or PICTURE_SIZE)).save(data, "PNG", optimize=True)
         write_whole(path, data.getvalue())
         return
-    moments = [(page, stays_s(page) / speed) for page in pages]
+    moments = [(page, display_time_s(page) / speed) for page in pages]
     moments[-1] = (moments[-1][0], _LAST_S)
     write_whole(path, animation(moments, lambda page: _pixels(view, page, size or ANIMATION_SIZE)))
 
@@ -96,10 +96,10 @@ class PageReplay:
         """The next page comes when the one that is shown has been read."""
         if self._since is None:
             self._since = now
-        left_s = stays_s(self._pages[self.index]) / self.speed - (now - self._since)
+        left_s = display_time_s(self._pages[self.index]) / self.speed - (now - self._since)
         if self.playing and left_s <= 0:
             self._go(1, now)
-            left_s = stays_s(self._pages[self.index]) / self.speed
+            left_s = display_time_s(self._pages[self.index]) / self.speed
         if self._view.draw(surface, self.page, ring=(), now=now) or stale:
             pygame.display.flip()
         return max(0.0, left_s) if self.playing else _IDLE_S

@@ -62,7 +62,7 @@ Target = ButtonTouched | RowTouched | PlaceTouched | MoreTouched
 
 
 @dataclass(frozen=True)
-class _Still:
+class _StaticPage:
     """Static part of a page: its picture, with the rows and the board on it."""
 
     key: tuple[object, ...]
@@ -72,10 +72,10 @@ class _Still:
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _LastDrawing:
     """State of the last drawing."""
 
-    still: _Still
+    still: _StaticPage
     lights: tuple[Rgb, ...]
     holding: tuple[str, float] | None
     pressed: pygame.Rect | None
@@ -83,7 +83,7 @@ class _Shown:
 
 
 @dataclass(frozen=True)
-class _Scrolled:
+class _ScrollState:
     """Scroll state of a list: its question, its row in focus, and the first row in sight.
 
     For the question see `_question`.
@@ -103,10 +103,10 @@ class PageView:
     def __init__(self, fonts: Fonts, pictures: Pictures, *, bar: bool = True) -> None:
         self._fonts, self._bar = fonts, bar
         self._pictures = pictures
-        self._still: _Still | None = None
+        self._still: _StaticPage | None = None
         self._ring: tuple[tuple[Rgb, ...], pygame.Surface] | None = None
-        self._shown: _Shown | None = None
-        self._scrolled: _Scrolled | None = None
+        self._shown: _LastDrawing | None = None
+        self._scrolled: _ScrollState | None = None
 
     def draw(
         self,
@@ -140,7 +140,7 @@ class PageView:
         touched = self._box_of(still, page, pressed)
         if touched is not None:
             draw_pressed(surface, touched)
-        shown = _Shown(still, tuple(ring), holding, touched, pulse_picture(now) if still.highlight else 0)
+        shown = _LastDrawing(still, tuple(ring), holding, touched, pulse_picture(now) if still.highlight else 0)
         if layout.ring:
             surface.blit(self._ring_picture(shown.lights, layout.ring.width), layout.ring)
         if holding is not None:
@@ -212,7 +212,7 @@ class PageView:
         """
         plan = self._prepare(size, page).painted.list
         if plan is not None and plan.pager:
-            self._scrolled = _Scrolled(_question(page), _focus(page), max(0, plan.above + rows))
+            self._scrolled = _ScrollState(_question(page), _focus(page), max(0, plan.above + rows))
 
     def turn_over(self, size: tuple[int, int], page: Page, *, down: bool) -> None:
         """Scrolls by what is in sight, but for one row by which to find one's place."""
@@ -237,7 +237,7 @@ class PageView:
 
     # --- what stays ----------------------------------------------------------------------------------------------
 
-    def _prepare(self, size: tuple[int, int], page: Page) -> _Still:
+    def _prepare(self, size: tuple[int, int], page: Page) -> _StaticPage:
         # Where something plays only the bar stands still.
         shown = (page.name, page.keys, page.status) if isinstance(page, PlayedPage) else page
         first = self._first_row(page)
@@ -246,7 +246,7 @@ class PageView:
             self._still = self._paint(key, lay_out_page(size, bar=self._bar), page, first)
         return self._still
 
-    def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _Still:
+    def _paint(self, key: tuple[object, ...], layout: PageLayout, page: Page, first: int | None) -> _StaticPage:
         canvas = Canvas(pygame.Surface(layout.size), self._fonts, layout)
         canvas.surface.fill(BACKGROUND)
         painted, highlight = Painted(), None
@@ -264,7 +264,7 @@ class PageView:
                 paint_status(canvas, line, page.status)
         if layout.buttons:
             paint_buttons(canvas, page.keys)
-        return _Still(key, canvas, painted, highlight)
+        return _StaticPage(key, canvas, painted, highlight)
 
     # --- what moves ----------------------------------------------------------------------------------------------
 
@@ -273,7 +273,7 @@ class PageView:
             self._ring = (lights, ring_picture(lights, size))
         return self._ring[1]
 
-    def _box_of(self, still: _Still, page: Page, pressed: Target | None) -> pygame.Rect | None:
+    def _box_of(self, still: _StaticPage, page: Page, pressed: Target | None) -> pygame.Rect | None:
         """The box of what is pressed; buttons show it in their own way."""
         plan, board = still.painted.list, still.painted.board
         match pressed:
@@ -285,7 +285,7 @@ class PageView:
                 return self._pictures.place_box(board, page.board, place)
         return None
 
-    def _changed(self, shown: _Shown, page: Page) -> list[pygame.Rect]:
+    def _changed(self, shown: _LastDrawing, page: Page) -> list[pygame.Rect]:
         layout, before = shown.still.canvas.layout, self._shown
         if before is None or before.still is not shown.still:
             return [pygame.Rect((0, 0), layout.size)]

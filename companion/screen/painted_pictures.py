@@ -9,14 +9,14 @@ from companion.screen.canvas import Canvas
 from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pen import Pen
-from companion.screen.pictures import GivesWay, Highlight
+from companion.screen.pictures import BoardShrinking, Highlight
 from companion.screen.theme import INK
 
 
 class PaintedPictures(ABC):
     """Signs that are painted once, and a board on which nothing pulses."""
 
-    gives_way = GivesWay.NARROW
+    board_shrinking = BoardShrinking.NARROW
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts

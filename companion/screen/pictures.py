@@ -22,7 +22,7 @@ class Highlight:
     tone: Tone
 
 
-class GivesWay(Enum):
+class BoardShrinking(Enum):
     """Widths at which a board may be drawn smaller, to leave more room for the things beside it."""
 
     NOWHERE = auto()
@@ -37,7 +37,7 @@ class Pictures(Protocol):
     the arguments and the language in use.
     """
 
-    gives_way: GivesWay
+    board_shrinking: BoardShrinking
     """Where the board is drawn smaller if rows beside it had to be scrolled otherwise."""
 
     def emblem(self, size: int) -> pygame.Surface:

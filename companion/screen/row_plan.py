@@ -134,10 +134,10 @@ class RowPlanner:
         return self._total(self._heights(self._smallest))
 
     def _planned(self, largest: int) -> RowsPlan:
-        if self._far_too_long():
+        if self._is_far_too_long():
             return self._paged(self._smallest)
-        if self.needed > self._box.height and not self._made_fit(self._smallest) and self._may_be_smaller:
-            self._made_fit(self._layout.letters(_SMALLER) if self._layout.wide else self._layout.least)
+        if self.needed > self._box.height and not self._try_fit(self._smallest) and self._may_be_smaller:
+            self._try_fit(self._layout.letters(_SMALLER) if self._layout.wide else self._layout.least)
         lines = self._lines(self._smallest)
         low, high = self._smallest, max(self._smallest, largest)
         while low < high:
@@ -151,14 +151,14 @@ class RowPlanner:
         heights = self._heights(low)
         return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(low)
 
-    def _far_too_long(self) -> bool:
+    def _is_far_too_long(self) -> bool:
         """Return True if it is clear, without setting any text, that not all rows fit."""
         lines = -(-len(self._rows) // self._most_abreast)
         return lines * (self._smallest + self._space) > self._box.height
 
     # --- how high the rows are ------------------------------------------------------------------------------------
 
-    def _made_fit(self, letters: int) -> bool:
+    def _try_fit(self, letters: int) -> bool:
         """Try to fit all rows in letters of this size, side by side if necessary.
 
         Returns True, and keeps this arrangement, if they fit.

@@ -66,8 +66,8 @@ class RowList:
         for place in self.plan.places:
             self._row(place)
         if self.plan.pager:
-            self._half_pager(self.plan.pager[0], self.plan.above, up=True)
-            self._half_pager(self.plan.pager[1], self.plan.below, up=False)
+            self._paint_pager_half(self.plan.pager[0], self.plan.above, up=True)
+            self._paint_pager_half(self.plan.pager[1], self.plan.below, up=False)
 
     def _row(self, place: RowPlace) -> None:
         row, box = place.row, place.box
@@ -125,7 +125,7 @@ class RowList:
             shade = ACCENT if selected or row.tone is Tone.NOW else TONES[row.tone]
             self._canvas.write(row.value, value, shade, largest=letters, bold=True, across=1.0)
 
-    def _half_pager(self, box: pygame.Rect, count: int, *, up: bool) -> None:
+    def _paint_pager_half(self, box: pygame.Rect, count: int, *, up: bool) -> None:
         """Paint one half of the pager, with the number of further rows in this direction."""
         surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
         pygame.draw.rect(surface, PANEL_RAISED if count else PANEL, box, border_radius=corner)

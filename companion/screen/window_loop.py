@@ -5,7 +5,7 @@ from typing import Protocol
 
 import pygame
 
-from companion.device.display import open_window, usual_size
+from companion.device.display import default_window_size, open_window
 from companion.screen.guard import Guard, Guarded
 
 #: A mouse tells of its moves far oftener than anybody could see: turns of the loop are at least so far apart (seconds).
@@ -38,7 +38,7 @@ def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> N
     """
     guard = Guard(shown)
     full_screen, stale = shown.full_screen, True
-    surface = open_window(size or usual_size(), full_screen, instead, shown.title)
+    surface = open_window(size or default_window_size(), full_screen, instead, shown.title)
     windowed = surface.get_size()
     while not (shown.left or guard.left):
         # A window that the user has resized has a new surface.

@@ -21,7 +21,7 @@ _LONGEST_MM = 46.0
 _Painter = Callable[[PdfPen], None]
 
 
-def sleeves_page(slip: Sticker, card_mm: tuple[float, float], which_cards: Sequence[str]) -> SheetPage:
+def sleeves_page(slip: Sticker, card_mm: tuple[float, float], card_hints: Sequence[str]) -> SheetPage:
     """Return the page about the slips, in six drawings.
 
     `card_mm` is the size of a card in its sleeve.
@@ -32,14 +32,14 @@ def sleeves_page(slip: Sticker, card_mm: tuple[float, float], which_cards: Seque
         "Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour.",
         f"Made for cards that are {card_mm[0]:g} × {card_mm[1]:g} mm in their sleeves (--card-mm, --card-length-mm).",
     )
-    return SheetPage("How to tag your cards: the sleeves", notes, paint=_Sleeves(slip, card_mm, which_cards).paint)
+    return SheetPage("How to tag your cards: the sleeves", notes, paint=_Sleeves(slip, card_mm, card_hints).paint)
 
 
 class _Sleeves:
     """Six panels."""
 
-    def __init__(self, slip: Sticker, card_mm: tuple[float, float], which_cards: Sequence[str]) -> None:
-        self._slip, self._which = slip, which_cards
+    def __init__(self, slip: Sticker, card_mm: tuple[float, float], card_hints: Sequence[str]) -> None:
+        self._slip, self._which = slip, card_hints
         self._tall = _CARD_MM * card_mm[1] / card_mm[0]
         self._slip_mm = _CARD_MM * slip.width / card_mm[0]
 

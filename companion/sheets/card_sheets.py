@@ -52,7 +52,7 @@ class CardSheets(Sheets):
 
     @property
     @abstractmethod
-    def which_cards(self) -> Sequence[str]:
+    def card_hints(self) -> Sequence[str]:
         """Further hints for matching slips to cards, one sentence each."""
 
     #: How high the camera hangs over the mat.
@@ -67,7 +67,7 @@ class CardSheets(Sheets):
         card = sizes["card_mm"], sizes["card_length_mm"]
         first = next(tag for tag in catalogue.tags if tag.placement_mm is None)
         pages = [
-            sleeves_page(self.slip(first), card, self.which_cards),
+            sleeves_page(self.slip(first), card, self.card_hints),
             mat_page(self.plan(catalogue), catalogue, self.camera_mm),
         ]
         for title, kinds in self.sections.items():

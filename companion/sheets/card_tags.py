@@ -94,11 +94,11 @@ def card_edges_mm(width_mm: float, length_mm: float) -> Area:
 
 def card_middle_mm(placed: PlacedTag) -> Point:
     """The middle of the card that bears this tag, on the mat."""
-    x, y = from_tag_to_middle(placed.tag, placed.turn_deg)
+    x, y = tag_to_card_middle(placed.tag, placed.turn_deg)
     return placed.centre_mm[0] + x, placed.centre_mm[1] + y
 
 
-def from_tag_to_middle(tag: Tag, turn_deg: float) -> Point:
+def tag_to_card_middle(tag: Tag, turn_deg: float) -> Point:
     """Return the vector on the mat from a card's tag centre to the card's middle.
 
     The card is turned by `turn_deg`.

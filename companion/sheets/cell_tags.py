@@ -80,7 +80,7 @@ class CellTags(TagSet):
                 f"ref-{number}.png",
                 placement_mm=(round(reference.x * cell_mm, 4), round(reference.y * cell_mm, 4)),
             )
-            for number, reference in enumerate(references_of(grid), start=1)
+            for number, reference in enumerate(reference_positions(grid), start=1)
         ]
         return Catalogue(code, grid, tuple(tags))
 
@@ -104,7 +104,7 @@ class Reference:
     side: float
 
 
-def references_of(grid: Grid) -> tuple[Reference, ...]:
+def reference_positions(grid: Grid) -> tuple[Reference, ...]:
     """Return the references of a board: in its cut-off corners, else beside it.
 
     A corner is two by two cells. Beside the board there are three on either side, or two if there is no room for

@@ -73,26 +73,26 @@ def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
         if held:
             below = pen.paragraph(18, below, f"held: {held}", _TEXT_MM, column - 20)
         y = max(below, y + 12) + 7
-    y, apart = _TOP_MM, lights_apart_mm(lights)
+    y, apart = _TOP_MM, light_spacing_mm(lights)
     for line in lights:
         y = pen.paragraph(column + 6, y, line, _TEXT_MM, _LIGHTS_MM) + apart
-    y, apart = _TOP_MM, turn_apart_mm(turn)
+    y, apart = _TOP_MM, turn_spacing_mm(turn)
     for number, line in enumerate(turn, start=1):
         pen.circle(2 * column + 8, y + 1.1, 2.4, fill=INK)
         pen.text(2 * column + 8, y + 1.1, str(number), 2.8, "centre", bold=True, ink=PAPER)
         y = pen.paragraph(2 * column + 13, y, line, _TEXT_MM, _TURN_MM) + apart
 
 
-def lights_apart_mm(lights: Sequence[str]) -> float:
+def light_spacing_mm(lights: Sequence[str]) -> float:
     """Return the distance of the lines about the lights at which all of them fit on the card."""
-    return _apart_mm(lights, _LIGHTS_MM)
+    return _line_spacing_mm(lights, _LIGHTS_MM)
 
 
-def turn_apart_mm(turn: Sequence[str]) -> float:
+def turn_spacing_mm(turn: Sequence[str]) -> float:
     """So far from one another stand the lines about a turn, if all of them shall be on the card."""
-    return _apart_mm(turn, _TURN_MM)
+    return _line_spacing_mm(turn, _TURN_MM)
 
 
-def _apart_mm(lines: Sequence[str], width_mm: float) -> float:
+def _line_spacing_mm(lines: Sequence[str], width_mm: float) -> float:
     high = sum(paragraph_height(line, _TEXT_MM, width_mm) for line in lines)
     return min(_APART_MM, (_HEIGHT_MM - _TOP_MM - _BELOW_MM - high) / max(1, len(lines) - 1))

@@ -27,7 +27,7 @@ def tags_of(tags: TagSet, manifest: Path | str | None, code: Symbology | None = 
     manifest, or another game's.
     """
     if not manifest:
-        return _with_anchors(tags.catalogue(code=code or tags.usual_code))
+        return _with_anchors(tags.catalogue(code=code or tags.default_code))
     return catalogue_from_json(tags, read_json(Path(manifest), "tag manifest"), f"tag manifest {manifest}")
 
 

@@ -40,7 +40,7 @@ class TagSet(ABC):
     #: What the owner of the game measures.
     sizes: ClassVar[tuple[Size, ...]] = ()
     #: The kind of code that is meant where none is named.
-    usual_code: ClassVar[Symbology] = "qr"
+    default_code: ClassVar[Symbology] = "qr"
 
     @property
     @abstractmethod

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from companion.device.errors import UserError
 from companion.device.folders import cache_folder
 from companion.device.settings import Settings
-from companion.table.session import Said
+from companion.table.session import Announcement
 from companion.voice import Voice
 from companion.voice.waves import Chime
 
@@ -29,7 +29,7 @@ class VoiceAnnouncer:
             None if silent else Voice(cache, language=settings.language, volume=settings.volume, talk=settings.talk)
         )
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         """Says it, if the players want to hear it."""
         if self._voice is None:
             return

@@ -17,7 +17,7 @@ from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
 from companion.table.pointer import Pointer
 from companion.table.room import Room
-from companion.table.session import Said, Session
+from companion.table.session import Announcement, Session
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Ring
 
@@ -53,7 +53,7 @@ AskedT = TypeVar("AskedT")
 class Announcer(Protocol):
     """Says aloud what the session announces."""
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         """Says it, or not."""
 
     def follow(self, settings: Settings) -> None:
@@ -159,23 +159,23 @@ class App:
         """
         device, self._used = self._used, None
         session = self.session
-        error.add_note(self._whereabouts())
+        error.add_note(self._describe_session())
         if device is not None:
             self._failures[device] += 1
             if self._failures[device] >= OFTEN:
                 self._left_out.add(device)
                 session.failed(say("A device of the companion has failed and is left out until the next start."))
             return False
-        self._pointer.let_go(session.now)
+        self._pointer.release_source(session.now)
         # What was drawn when it failed is drawn anew.
         self._drawn_game = None
         if failures < OFTEN:
-            session.begin_again()
+            session.restart_step()
             session.failed(say("Something failed in the companion: it begins this page again, the game is kept."))
         else:
             # A game that plays itself is in no journal.
             is_kept = session.game is None or session.game_id is not None
-            session.to_start()
+            session.open_start_page()
             session.failed(
                 say("Something keeps failing in the companion: this is the first page, the game is kept.")
                 if is_kept
@@ -183,7 +183,7 @@ class App:
             )
         return True
 
-    def _whereabouts(self) -> str:
+    def _describe_session(self) -> str:
         """Describe the session's state for a report."""
         game, session = self.session.game, self.session
         events = len(game.events) if game else 0
@@ -200,7 +200,7 @@ class App:
 
     def _draw(self, surface: pygame.Surface, page: Page, now: float, stale: bool) -> float:
         lights = self.session.pattern.colours(LIGHTS, now)
-        table, screen = self._halves(surface)
+        table, screen = self._split_window(surface)
         holding = self._holding(now)
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
         widget = self.room.widget if self.room else None
@@ -214,7 +214,7 @@ class App:
         change_s = self._view.next_change(screen.get_size(), page, now)
         return IDLE_S if change_s is None else min(IDLE_S, change_s)
 
-    def _halves(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
+    def _split_window(self, surface: pygame.Surface) -> tuple[pygame.Surface | None, pygame.Surface]:
         """Return the virtual table's part of the window and the companion's part.
 
         They are side by side, or one above the other.
@@ -255,8 +255,8 @@ class App:
             if not event.iscapture:
                 self._announcer.sound_devices_changed(lost=event.type == pygame.AUDIODEVICEREMOVED)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._buttons.let_go(Source.KEYS, now)
-            self._pointer.let_go(now)
+            self._buttons.release_source(Source.KEYS, now)
+            self._pointer.release_source(now)
             if self.room:
                 self.room.handle(event)
         elif not (self.room and self.room.handle(event)):
@@ -264,7 +264,7 @@ class App:
 
     def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
         """As `handle`, for what is meant for the companion's screen."""
-        _, screen = self._halves(surface)
+        _, screen = self._split_window(surface)
         (left, top), size = screen.get_offset(), screen.get_size()
 
         def on_screen(point: tuple[int, int]) -> tuple[int, int]:

@@ -38,13 +38,13 @@ _FAULTS: Mapping[CameraFault, str] = {
 }
 
 
-def tell_camera(error: VisionError, disturbance: Disturbance | None = None) -> str:
+def describe_camera_error(error: VisionError, disturbance: Disturbance | None = None) -> str:
     """Describe why the camera does not show the table, and what to do.
 
     If its picture is never still, the text says why.
     """
     if disturbance and disturbance.kind in WHOLE_PICTURE and isinstance(error, BoardNotFoundError):
-        return tell_disturbance(disturbance)
+        return describe_disturbance(disturbance)
     match error:
         case CameraError(fault=fault):
             return say(_FAULTS[fault])
@@ -66,7 +66,7 @@ def tell_camera(error: VisionError, disturbance: Disturbance | None = None) -> s
     return say("I cannot read the camera's picture. Play on by hand.")
 
 
-def tell_covered(places: Sequence[str]) -> str:
+def describe_covered(places: Sequence[str]) -> str:
     """Describe that something covers these places of the board; few places are named."""
     if len(places) > FEW_PLACES:
         return say("Something covers the board.")
@@ -87,7 +87,7 @@ _DISTURBANCES: Mapping[DisturbanceKind, str] = MappingProxyType(
 WHOLE_PICTURE = frozenset({DisturbanceKind.SWAY, DisturbanceKind.FOCUS, DisturbanceKind.STRIPES, DisturbanceKind.LIGHT})
 
 
-def tell_disturbance(disturbance: Disturbance) -> str:
+def describe_disturbance(disturbance: Disturbance) -> str:
     """Describe why the table does not settle and what to do, in the language in use.
 
     Few cells are named.
@@ -152,6 +152,6 @@ _MAT_VIEWS: Mapping[MatView, str] = MappingProxyType(
 )
 
 
-def tell_mat_view(view: MatView) -> str:
+def describe_mat_view(view: MatView) -> str:
     """Describe what to do about the view, in the language in use; empty if it is good."""
     return say(_MAT_VIEWS[view]) if view in _MAT_VIEWS else ""

@@ -12,7 +12,7 @@ from vision.reading import Reading
 EventT = TypeVar("EventT")
 
 #: The cell of each piece on the board, by the pieces' ids.
-Lying = Mapping[str, str]
+CellLayout = Mapping[str, str]
 
 #: The kind of all problems of pieces on cells.
 MISPLACED = "misplaced"
@@ -27,14 +27,14 @@ class PieceNames:
 
 
 @dataclass(frozen=True)
-class CellsSeen:
+class CellObservation:
     """Observation of pieces on cells: piece positions, unreadable cells, ambiguous pieces.
 
     `lying`: the cell of each piece. `unreadable`: the cells that could not be read. `in_doubt`: the pieces seen on
     several cells. `hidden`: the cells that tall pieces hide so much that a piece there may not be seen.
     """
 
-    lying: Lying = field(default_factory=dict)
+    lying: CellLayout = field(default_factory=dict)
     unreadable: frozenset[str] = frozenset()
     in_doubt: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
@@ -45,16 +45,16 @@ class PossibleEvent(Generic[EventT]):
     """An event that is possible, and how the pieces lie after it."""
 
     event: EventT
-    lying: Lying
+    lying: CellLayout
 
 
-def cells_seen(reading: Reading) -> CellsSeen:
+def observe_cells(reading: Reading) -> CellObservation:
     """Return the observation of the pieces on the board; pieces beside it do not count."""
     cells: dict[str, set[str]] = {}
     for placed in reading.placed_tags:
         if placed.cell is not None:
             cells.setdefault(placed.tag.id, set()).add(placed.cell)
-    return CellsSeen(
+    return CellObservation(
         {piece: next(iter(at)) for piece, at in cells.items() if len(at) == 1},
         frozenset(reading.unreadable) - set(reading.occluded),
         frozenset(piece for piece, at in cells.items() if len(at) > 1),
@@ -62,12 +62,12 @@ def cells_seen(reading: Reading) -> CellsSeen:
     )
 
 
-def unseen(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
+def unseen(lying: CellLayout, seen: CellObservation) -> tuple[str, ...]:
     """The pieces that are not seen."""
     return tuple(piece for piece in lying if piece not in seen.lying and piece not in seen.in_doubt)
 
 
-def fits(lying: Lying, seen: CellsSeen) -> bool:
+def fits(lying: CellLayout, seen: CellObservation) -> bool:
     """Return True if the observation fits this layout.
 
     Unseen pieces must be on unreadable or hidden cells.
@@ -81,7 +81,7 @@ def fits(lying: Lying, seen: CellsSeen) -> bool:
 
 
 def infer(
-    here: Lying, outcomes: Sequence[PossibleEvent[EventT]], seen: CellsSeen, names: PieceNames
+    here: CellLayout, outcomes: Sequence[PossibleEvent[EventT]], seen: CellObservation, names: PieceNames
 ) -> Inference[EventT]:
     """Infer the event on a table whose layout was `here`.
 
@@ -106,38 +106,46 @@ def infer(
     if seen.in_doubt:
         # Which of them counts nobody can say.
         return Problems(misplaced(here, seen, names))
-    nearest = min((outcome.lying for outcome in outcomes), key=lambda lying: _apart(lying, seen), default=here)
+    nearest = min(
+        (outcome.lying for outcome in outcomes), key=lambda lying: _count_differences(lying, seen), default=here
+    )
     # Of a move that is half done it is said what is still to do.
-    nearest = nearest if _apart(nearest, seen) <= _apart(here, seen) and _moved(here, nearest, seen) else here
+    nearest = (
+        nearest
+        if _count_differences(nearest, seen) <= _count_differences(here, seen) and _moved(here, nearest, seen)
+        else here
+    )
     problems = misplaced(nearest, seen, names)
     if nearest is here and not wrongly_placed(here, seen):
         return Waiting(lifted, problems=problems)
     return Problems(problems)
 
 
-def _apart(lying: Lying, seen: CellsSeen) -> int:
+def _count_differences(lying: CellLayout, seen: CellObservation) -> int:
     """Return the number of pieces whose cell differs."""
     return sum(lying.get(piece) != seen.lying.get(piece) for piece in {*lying, *seen.lying})
 
 
-def _moved(here: Lying, after: Lying, seen: CellsSeen) -> bool:
+def _moved(here: CellLayout, after: CellLayout, seen: CellObservation) -> bool:
     """Return True if a piece is seen on its cell after a move, and was not there before."""
     return any(after.get(piece) == cell != here.get(piece) for piece, cell in seen.lying.items())
 
 
-def wrongly_placed(lying: Lying, seen: CellsSeen) -> tuple[str, ...]:
+def wrongly_placed(lying: CellLayout, seen: CellObservation) -> tuple[str, ...]:
     """The pieces that are seen where they do not belong."""
     return tuple(sorted(piece for piece, cell in seen.lying.items() if lying.get(piece) != cell))
 
 
-def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[str] = ()) -> tuple[TableProblem, ...]:
+def misplaced(
+    lying: CellLayout, seen: CellObservation, names: PieceNames, but: Collection[str] = ()
+) -> tuple[TableProblem, ...]:
     """Return the discrepancies to this layout, piece by piece; pieces in `but` are skipped."""
     problems = []
     for piece in (*wrongly_placed(lying, seen), *unseen(lying, seen), *sorted(seen.in_doubt)):
         hidden = piece not in seen.lying and lying.get(piece) in seen.hidden
         if piece not in but and not hidden and lying.get(piece) not in seen.unreadable:
             if piece in seen.in_doubt:
-                sentence, fix = _tell_twice(names, piece, lying.get(piece))
+                sentence, fix = _describe_duplicate(names, piece, lying.get(piece))
             else:
                 sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
             places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
@@ -145,7 +153,7 @@ def misplaced(lying: Lying, seen: CellsSeen, names: PieceNames, but: Collection[
     return tuple(problems)
 
 
-def _tell_twice(names: PieceNames, piece: str, belongs: str | None) -> tuple[str, str]:
+def _describe_duplicate(names: PieceNames, piece: str, belongs: str | None) -> tuple[str, str]:
     sentence = say("{piece} is seen on more than one cell.", piece=names.subject(piece))
     if belongs is None:
         return sentence, say("Take {piece} off the board.", piece=names.object(piece))

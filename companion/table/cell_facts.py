@@ -10,7 +10,7 @@ from companion.device.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.sheets.cell_tags import CellTags
-from companion.table.cell_comparison import CellsSeen, Lying, PieceNames, PossibleEvent, cells_seen
+from companion.table.cell_comparison import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
 from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -30,7 +30,7 @@ class CellFacts(TableGame[Session]):
     # --- what each game says ------------------------------------------------------------------------------------
 
     @abstractmethod
-    def lying(self, state: Any) -> Lying:
+    def lying(self, state: Any) -> CellLayout:
         """The cell of each piece that is on the board."""
 
     @abstractmethod
@@ -104,19 +104,19 @@ class CellFacts(TableGame[Session]):
         """Pieces on cells."""
         return CellReadings(self.tag_set)
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> CellsSeen:  # noqa: ARG002 - games override it
+    def observe(self, reading: Reading, catalogue: Catalogue) -> CellObservation:  # noqa: ARG002 - games override it
         """Return the observation: the cell of each piece."""
-        return cells_seen(reading)
+        return observe_cells(reading)
 
-    def lies_after(
+    def layout_after(
         self,
-        laid: Lying | None,
+        laid: CellLayout | None,
         before: Any,
         event: Any,  # noqa: ARG002 - as every game
         after: Any,
         *,
-        lies_already: bool,
-    ) -> Lying | None:
+        already_placed: bool,
+    ) -> CellLayout | None:
         """Return the layout by the rules if the players have already carried out the event.
 
         Otherwise the layout stays as it was. Before the first event it is unknown, because nobody has looked at the
@@ -124,7 +124,7 @@ class CellFacts(TableGame[Session]):
         """
         if before is None:
             return None
-        return self.lying(after) if lies_already else laid
+        return self.lying(after) if already_placed else laid
 
     @property
     def signs_of(self) -> Mapping[str, str]:

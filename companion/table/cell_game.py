@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.device.options import Values
 from companion.table.cell_facts import CellFacts
-from companion.table.cell_steps import CellLayStep, CellMoveStep, CellOverStep, CellPlayersStep
+from companion.table.cell_steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
 from companion.table.session import Session
 from companion.table.step import Step
 
@@ -31,5 +31,5 @@ class CellGame(CellFacts):
         if self.rules.over(state) is not None:
             return CellOverStep(session, self)
         if session.laid != self.lying(state):
-            return CellLayStep(session, self)
+            return CellPlacementStep(session, self)
         return CellMoveStep(session, self)

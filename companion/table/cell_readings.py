@@ -31,7 +31,7 @@ class CellReadings(PlainReadings):
         """The cells."""
         return list(meaning.unreadable)
 
-    def tell_unreadable(self, meaning: Reading) -> str:
+    def describe_unreadable(self, meaning: Reading) -> str:
         """The cells."""
         return ", ".join(meaning.unreadable)
 

@@ -9,12 +9,12 @@ from companion.device.language import say
 from companion.device.sentences import capitalised, together
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.camera_words import tell_covered
-from companion.table.cell_comparison import CellsSeen, Lying, fits, infer, misplaced, unseen
+from companion.table.camera_words import describe_covered
+from companion.table.cell_comparison import CellLayout, CellObservation, fits, infer, misplaced, unseen
 from companion.table.cell_facts import CellFacts
 from companion.table.cell_touches import HAND, OFF_BOARD, TouchedMove
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
-from companion.table.inferring import InferringStep
+from companion.table.inferring import InferenceStep
 from companion.table.lists import ListStep
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
@@ -76,7 +76,7 @@ class CellTask:
     sentence: str
 
 
-class CellLayStep(PutRightStep[CellTask]):
+class CellPlacementStep(PutRightStep[CellTask]):
     """The pieces are laid as the game says they lie."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
@@ -87,18 +87,18 @@ class CellLayStep(PutRightStep[CellTask]):
 
     def first_tasks(self) -> tuple[CellTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
-        laid: Lying | None = self.session.laid
+        laid: CellLayout | None = self.session.laid
         return None if laid is None else self._tasks(laid)
 
-    def tasks_seen(self, seen: CellsSeen) -> tuple[CellTask, ...]:
+    def tasks_from_observation(self, seen: CellObservation) -> tuple[CellTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task."""
         hidden = {piece: self.target[piece] for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)}
         return self._tasks({**seen.lying, **hidden})
 
-    def _may_be_hidden(self, piece: str, seen: CellsSeen) -> bool:
+    def _may_be_hidden(self, piece: str, seen: CellObservation) -> bool:
         return self.target[piece] in seen.unreadable | seen.hidden
 
-    def _tasks(self, lying: Lying) -> tuple[CellTask, ...]:
+    def _tasks(self, lying: CellLayout) -> tuple[CellTask, ...]:
         pieces = sorted({*lying, *self.target}, key=lambda piece: (piece in self.target, piece))
         return tuple(
             self._task(piece, lying.get(piece), self.target.get(piece))
@@ -116,11 +116,11 @@ class CellLayStep(PutRightStep[CellTask]):
             sentence = say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
         return CellTask(piece, start, end, capitalised(sentence))
 
-    def progress(self, tasks: Sequence[CellTask], seen: CellsSeen) -> TaskProgress:
+    def progress(self, tasks: Sequence[CellTask], seen: CellObservation) -> TaskProgress:
         """A task is done when its piece is seen where it belongs."""
         to_do = {task.piece for task in tasks if seen.lying.get(task.piece) != task.end or task.piece in seen.in_doubt}
         hidden = [piece for piece in unseen(self.target, seen) if self._may_be_hidden(piece, seen)]
-        astray = {task.piece for task in tasks if self._astray(task, seen)}
+        astray = {task.piece for task in tasks if self._is_misplaced(task, seen)}
         return TaskProgress(
             tuple(task.piece not in to_do for task in tasks),
             misplaced(self.target, seen, self.game.names, but=to_do - astray),
@@ -131,11 +131,11 @@ class CellLayStep(PutRightStep[CellTask]):
         )
 
     @staticmethod
-    def _astray(task: CellTask, seen: CellsSeen) -> bool:
+    def _is_misplaced(task: CellTask, seen: CellObservation) -> bool:
         """Return True if the piece is on a cell that is neither its start nor its end."""
         return task.piece in seen.lying and seen.lying[task.piece] not in (task.start, task.end)
 
-    def lies_right(self) -> Lying:
+    def lies_right(self) -> CellLayout:
         """All pieces where the game says."""
         return self.target
 
@@ -152,7 +152,7 @@ class CellLayStep(PutRightStep[CellTask]):
         return CellBoard.of(self.target, marks, ways)
 
 
-class CellMoveStep(InferringStep[Any]):
+class CellMoveStep(InferenceStep[Any]):
     """Step in which a player moves, on the table or by touch.
 
     By touch, the player first chooses the piece, on the board or in hand, and then its target.
@@ -171,7 +171,7 @@ class CellMoveStep(InferringStep[Any]):
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
-    def see(self, seen: CellsSeen) -> None:
+    def see(self, seen: CellObservation) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
         self.find(infer(self.lying, self.outcomes, seen, self.game.names))
 
@@ -179,14 +179,14 @@ class CellMoveStep(InferringStep[Any]):
         """Takes what has settled, says what has been wrong for a while."""
         match self.inference:
             case Happened(event=event) if self.age_s >= SETTLED_S:
-                self._take(event, lies_already=True)
+                self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)
             case Waiting(problems=problems) if problems and self.age_s >= LIFTED_S and not self.reported:
                 self.report(problems)
 
-    def _take(self, event: Any, *, lies_already: bool) -> None:
-        self.session.apply(event, lies_already=lies_already)
+    def _take(self, event: Any, *, already_placed: bool) -> None:
+        self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
 
@@ -212,7 +212,7 @@ class CellMoveStep(InferringStep[Any]):
     def advance(self) -> None:
         """Takes what seems to have happened; else says again what is wrong."""
         if self._confirmed is not None:
-            self._take(self._confirmed, lies_already=self._seen_event is not None or not self.session.sees)
+            self._take(self._confirmed, already_placed=self._seen_event is not None or not self.session.sees)
         elif isinstance(self.inference, Problems):
             self.report(self.inference.problems)
 
@@ -237,7 +237,7 @@ class CellMoveStep(InferringStep[Any]):
         self.touched = after
         if after.event is not None:
             # Where no camera looks the hands do themselves what was touched; else it is made sure of.
-            self._take(after.event, lies_already=not self.session.sees)
+            self._take(after.event, already_placed=not self.session.sees)
 
     @property
     def _touch_start(self) -> str | None:
@@ -328,7 +328,7 @@ class CellMoveStep(InferringStep[Any]):
                     press(Button.ADVANCE, say("Confirm")),
                 )
             case Waiting(places=places, pieces=()) if places:
-                return tell_covered(places)
+                return describe_covered(places)
         if self.touched.event_so_far is not None:
             return together(say("Is that all?"), press(Button.ADVANCE, say("Confirm")))
         if self.touched.held is not None:

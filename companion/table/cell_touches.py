@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, Self
 
-from companion.table.cell_comparison import EventT, Lying, PossibleEvent
+from companion.table.cell_comparison import CellLayout, EventT, PossibleEvent
 
 #: What the ids of pieces in hand begin with; no cell's name has a blank.
 HAND = "hand "
@@ -25,14 +25,14 @@ class TouchedMove(Generic[EventT]):
     the board), `held` is the target of the piece whose end is to be touched next.
     """
 
-    here: Lying
+    here: CellLayout
     outcomes: Sequence[PossibleEvent[EventT]]
     name: Callable[[str], str]
     done: Mapping[str, str | None] = field(default_factory=dict)
     held: str | None = None
 
     @cached_property
-    def lying(self) -> Lying:
+    def lying(self) -> CellLayout:
         """Layout after the entered part of the move."""
         return {piece: cell for piece, cell in {**self.here, **self.done}.items() if cell is not None}
 
@@ -148,6 +148,6 @@ class TouchedMove(Generic[EventT]):
         return {piece for piece, _ in self._moves if piece not in self.lying and self.name(piece) == name}
 
 
-def _changes(before: Lying, after: Lying) -> Iterable[tuple[str, str | None]]:
+def _changes(before: CellLayout, after: CellLayout) -> Iterable[tuple[str, str | None]]:
     """The pieces that lie otherwise afterwards, each with its cell."""
     return ((piece, after.get(piece)) for piece in {**before, **after} if before.get(piece) != after.get(piece))

@@ -27,13 +27,13 @@ CatalogueOf = Callable[[TableGame[Session]], Catalogue]
 _READ_PX: Mapping[Symbology, float] = MappingProxyType({"qr": 1.0, "micro": 1.5})
 
 
-class Eyes:
+class ReadingSetup:
     """Current reading set-up; `fit` reports when the session has changed the game or the moment."""
 
     def __init__(self, session: Session, catalogue_of: CatalogueOf) -> None:
         self._game = session.table_game
         #: How pictures are read now, and the tags with the surface as it is read now.
-        self.readings = self._game.readings_now(session)
+        self.readings = self._game.current_readings(session)
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         #: Where the camera was when the table was read last; None before the first time.
         self._camera: Pinhole | None = None
@@ -45,7 +45,7 @@ class Eyes:
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
         game = session.table_game
-        return game is self._game and game.readings_now(session) == self.readings
+        return game is self._game and game.current_readings(session) == self.readings
 
     def watch(self, *, profile: CameraProfile | None = None, focal_px: float | None = None) -> TableWatch:
         """Return the watch of the table for this set-up, with what is known of the camera."""

@@ -226,14 +226,14 @@ class RingStep(ListStep):
 
     def choose(self, row_id: str) -> None:  # noqa: ARG002 - every answer goes on
         """Goes on: what is wrong is mended in the config file."""
-        self.session.open(after_the_ring(self.session))
+        self.session.open(step_after_ring(self.session))
 
     def pattern(self) -> Pattern:
         """Return the colours of the ring one after the other."""
         return Pulse(_RING_COLOURS[int(self.session.now / _RING_S) % len(_RING_COLOURS)])
 
 
-def after_the_ring(session: Session) -> Step[Session]:
+def step_after_ring(session: Session) -> Step[Session]:
     """The camera, if there is one; else the tags."""
     setup = session.around.camera_setup()
     return CameraStep(session, setup) if setup else TagsStep(session)
@@ -397,6 +397,6 @@ class DoneStep(ListStep):
         if row_id == "go_on":
             self.session.go_on()
             return
-        self.session.to_start()
+        self.session.open_start_page()
         if row_id == "game" and len(self.session.games) == 1:
             self.session.new_game(self.session.games[0])

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class TableGame(ABC, Generic[SessionT]):
     """Game at the table, without the data of a running game: those belong to the session.
 
-    States and events are those of the game's rules. The results of `observe` and of `lies_after` and the memory of
+    States and events are those of the game's rules. The results of `observe` and of `layout_after` and the memory of
     `remember` are values of the game's own. The session keeps them and never looks into them.
     """
 
@@ -52,7 +52,7 @@ class TableGame(ABC, Generic[SessionT]):
     def help(self, state: Any) -> Sequence[str]:
         """The rules of what happens now, in a few sentences."""
 
-    def what_draw_does(self) -> str:
+    def describe_draw_button(self) -> str:
         """Describe the function of the button Draw, in a sentence."""
         return say("{button} says again what is to be done.", button=button_name(Button.DRAW))
 
@@ -67,15 +67,15 @@ class TableGame(ABC, Generic[SessionT]):
         """
         return None
 
-    def told_standing(self, state: Any) -> str:
+    def describe_standing(self, state: Any) -> str:
         """Describe a game's state in a few words, for the list of games to continue."""
         return self.status(state)
 
     @abstractmethod
-    def tell_event(self, before: Any, event: Any, after: Any) -> str:
+    def describe_event(self, before: Any, event: Any, after: Any) -> str:
         """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
 
-    def tell_when(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
+    def describe_event_time(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """Describe the time of an event in the game, like its round, for the log.
 
         `before` is None for the first event.
@@ -89,7 +89,7 @@ class TableGame(ABC, Generic[SessionT]):
         """
         return None
 
-    def can_be_taken_back(self, event: Any) -> bool:  # noqa: ARG002 - games override it
+    def can_undo(self, event: Any) -> bool:  # noqa: ARG002 - games override it
         """Return True if players made the event.
 
         An event that follows by itself is taken back together with its cause.
@@ -175,7 +175,7 @@ class TableGame(ABC, Generic[SessionT]):
         """Return the grid point that each reference card touches; empty if there are no cells."""
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 
-    def readings_now(self, session: SessionT) -> Readings[Any]:
+    def current_readings(self, session: SessionT) -> Readings[Any]:
         """Return the readings for the current moment of the session.
 
         The values are equal as long as the same things are read.
@@ -197,14 +197,14 @@ class TableGame(ABC, Generic[SessionT]):
         return seen, memory
 
     @abstractmethod
-    def lies_after(self, laid: Any, before: Any, event: Any, after: Any, *, lies_already: bool) -> Any:
+    def layout_after(self, laid: Any, before: Any, event: Any, after: Any, *, already_placed: bool) -> Any:
         """Return the layout after an event; `laid` is the layout before it.
 
-        `lies_already`: the players have already carried out the event on the table. `before` is None for the first
+        `already_placed`: the players have already carried out the event on the table. `before` is None for the first
         event.
         """
 
-    def lies_after_undo(self, laid: Any, undone: Sequence[tuple[Any, Any, Any]]) -> Any:  # noqa: ARG002
+    def layout_after_undo(self, laid: Any, undone: Sequence[tuple[Any, Any, Any]]) -> Any:  # noqa: ARG002
         """Return the layout after these events are taken back.
 
         Each event comes with the states before and after it. Hands have not put anything back yet; a comparison

@@ -6,12 +6,12 @@ from typing import Generic, TypeVar
 from companion.table.inference import Inference, Nothing, TableProblem
 from companion.table.problem_page import say_problem
 from companion.table.session import Session
-from companion.table.settling import SettlingStep
+from companion.table.settling import DebouncedStep
 
 EventT = TypeVar("EventT")
 
 
-class InferringStep(SettlingStep[Inference[EventT]], Generic[EventT]):
+class InferenceStep(DebouncedStep[Inference[EventT]], Generic[EventT]):
     """Step that turns a debounced observation into an event."""
 
     def __init__(self, session: Session) -> None:

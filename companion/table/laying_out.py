@@ -15,7 +15,7 @@ from companion.voice import Level
 from hardware.buttons import Button
 
 
-class LayOutStep(Step[Session]):
+class PreparationStep(Step[Session]):
     """Step of the set-up: pieces are taken out, dealt and placed; the players tick off or begin.
 
     `started` is the game's first event.
@@ -27,11 +27,11 @@ class LayOutStep(Step[Session]):
         super().__init__(session)
         self.started, self.variants = started, variants
         self.state: Any = session.table_game.rules.begin(started)
-        self.tasks = tuple(self.tell_tasks())
+        self.tasks = tuple(self.describe_tasks())
         self.done: set[int] = set()
 
     @abstractmethod
-    def tell_tasks(self) -> Sequence[str]:
+    def describe_tasks(self) -> Sequence[str]:
         """Describe the tasks of the hands before the game, one sentence each."""
 
     @abstractmethod
@@ -48,7 +48,7 @@ class LayOutStep(Step[Session]):
 
     def begin(self) -> None:
         """Says what comes first, in the language that may have been chosen since."""
-        self.tasks = tuple(self.tell_tasks())
+        self.tasks = tuple(self.describe_tasks())
         left = self.left()
         self.session.say(left[0] if left else self.caption(), Level.PHASE, "")
 

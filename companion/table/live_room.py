@@ -7,10 +7,10 @@ import pygame
 
 from companion.device.log import warn
 from companion.device.settings import NO_CAMERA
-from companion.table.eyes import CatalogueOf, Eyes
+from companion.table.eyes import CatalogueOf, ReadingSetup
 from companion.table.game import TableGame
 from companion.table.readings import Readings
-from companion.table.room import SightTeller
+from companion.table.room import ObservationReporter
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
 from hardware.notify import Watchdog
@@ -19,17 +19,17 @@ from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile
 from vision.sources.camera import Camera, Frame
 from vision.sources.steady import SteadyCamera
-from vision.watching.observation import Watched
+from vision.watching.observation import Observation
 
 #: If nobody has looked for so long (seconds), or the camera has neither given a frame nor been tried again, more than
 #: the camera hangs. To open one it may take half a minute, and as long a pause may come before.
 PATIENCE_S = 60.0
 
 #: Keeps a frame with what was seen in it and how it was read, or not.
-Record = Callable[[Frame, Watched, Readings[Any]], None]
+Record = Callable[[Frame, Observation, Readings[Any]], None]
 
 
-class LiveRoom:
+class CameraTable:
     """Real table with board, pieces and hands.
 
     The camera is open as long as the players want it.
@@ -55,12 +55,12 @@ class LiveRoom:
         self._opener, self._catalogue_of, self._profile = opener, catalogue_of, profile
         #: The tags of the games whose tags turned out to be of another symbology, by the games' ids.
         self._other_tags: dict[str, Catalogue] = {}
-        self._eyes = Eyes(session, self.catalogue_of)
+        self._eyes = ReadingSetup(session, self.catalogue_of)
         self._watcher: Watcher | None = None
         self._camera: SteadyCamera | None = None
         self._signs = 0
         self._watchdog, self._record = watchdog, record
-        self._teller = SightTeller(session)
+        self._teller = ObservationReporter(session)
 
     def catalogue_of(self, game: TableGame[Session]) -> Catalogue:
         """Return the tags of a game as they are read at this table."""
@@ -78,7 +78,7 @@ class LiveRoom:
         else:
             self._other_tags[game.rules.id] = game.readings.tags.catalogue(code=error.seen)
             warn(f"{error} They are read with the default sizes{' and not recorded' if self._record else ''}.")
-        self._eyes = Eyes(self.session, self.catalogue_of)
+        self._eyes = ReadingSetup(self.session, self.catalogue_of)
         self._look_anew()
 
     def tick(self, now: float) -> None:
@@ -90,7 +90,7 @@ class LiveRoom:
         elif self._watcher and not wanted:
             self.close()
         if not self._eyes.fit(self.session):
-            self._eyes = Eyes(self.session, self.catalogue_of)
+            self._eyes = ReadingSetup(self.session, self.catalogue_of)
             self._look_anew()
         if self._watcher:
             sight = self._watcher.news()

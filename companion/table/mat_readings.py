@@ -52,7 +52,7 @@ class MatReadings(PlainReadings):
         """The spots."""
         return [{"zone": spot.zone, "at_mm": [round(value, 1) for value in spot.at_mm]} for spot in meaning.spots]
 
-    def tell_unreadable(self, meaning: Reading) -> str:
+    def describe_unreadable(self, meaning: Reading) -> str:
         """The spots in words."""
         return ", ".join(
             f"{self.place_name(str(spot.zone))} at {spot.at_mm[0]:.0f}, {spot.at_mm[1]:.0f} mm"

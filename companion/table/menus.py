@@ -41,7 +41,7 @@ class MenuStep(ListStep):
     def choose(self, row_id: str) -> None:
         """Opens it."""
         if row_id == "start":
-            self.session.to_start()
+            self.session.open_start_page()
             return
         own = self.session.table_game.menu()
         if row_id in own:
@@ -80,7 +80,7 @@ class UndoStep(ListStep):
         marked = self._numbers()[self.index % len(self._numbers())] if self._numbers() else 0
         return [
             Row(
-                self.session.table_game.tell_event(
+                self.session.table_game.describe_event(
                     self.states[number - 1], self.game.events[number], self.states[number]
                 ),
                 str(number),
@@ -92,7 +92,7 @@ class UndoStep(ListStep):
     def _numbers(self) -> list[int]:
         """Events that players made; those between follow by themselves."""
         events = self.game.events
-        return [n for n in range(len(events) - 1, 0, -1) if self.session.table_game.can_be_taken_back(events[n])]
+        return [n for n in range(len(events) - 1, 0, -1) if self.session.table_game.can_undo(events[n])]
 
     def keys(self) -> Keys:
         """What the buttons do."""
@@ -123,8 +123,8 @@ class LogStep(ListStep):
         rows, table_game = [], self.session.table_game
         for number in range(len(self.game.events) - 1, -1, -1):
             before, after = (self.states[number - 1] if number else None), self.states[number]
-            told = table_game.tell_event(before, self.game.events[number], after)
-            rows.append(Row(told, str(number), table_game.tell_when(before, after)))
+            told = table_game.describe_event(before, self.game.events[number], after)
+            rows.append(Row(told, str(number), table_game.describe_event_time(before, after)))
         return rows
 
     def keys(self) -> Keys:
@@ -167,7 +167,7 @@ def _buttons(game: TableGame[Session]) -> tuple[str, ...]:
             "{button} confirms; held, it takes the table as it lies, whatever the rules say.",
             button=button_name(Button.ADVANCE),
         ),
-        game.what_draw_does(),
+        game.describe_draw_button(),
         say("{button} takes back a move; held, it opens the menu.", button=button_name(Button.BACK)),
     )
 

@@ -9,7 +9,7 @@ from companion.table.game import TableGame
 from companion.table.menus import MenuStep
 from companion.table.session import Session
 from companion.table.start import StartStep
-from companion.table.surroundings import NOTHING_AROUND, Surroundings
+from companion.table.surroundings import DEFAULT_CONTEXT, SessionContext
 
 
 def open_session(
@@ -19,11 +19,11 @@ def open_session(
     *,
     sees: bool,
     chance: Random | None = None,
-    around: Surroundings = NOTHING_AROUND,
+    around: SessionContext = DEFAULT_CONTEXT,
 ) -> Session:
     """Open a session for these games, with arguments as in `Session`.
 
-    `to_start` opens its first page.
+    `open_start_page` opens its first page.
     """
     return Session(
         journal,

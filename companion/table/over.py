@@ -52,7 +52,7 @@ class OverStep(Step[Session]):
 
     def advance(self) -> None:
         """To the first page."""
-        self.session.to_start()
+        self.session.open_start_page()
 
     def back(self) -> None:
         """The last event may have been told wrongly."""

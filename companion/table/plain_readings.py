@@ -29,7 +29,7 @@ class PlainReadings(Readings[Reading]):
         """Return the places with something unreadable, in the public format."""
 
     @abstractmethod
-    def tell_unreadable(self, meaning: Reading) -> str:
+    def describe_unreadable(self, meaning: Reading) -> str:
         """The same in words, empty if there is nothing of the kind."""
 
     def piece_name(self, placed: PlacedTag) -> str:
@@ -99,7 +99,7 @@ class PlainReadings(Readings[Reading]):
         for place, pieces in by_place.items():
             yield f"{self.place_name(place)}: {', '.join(pieces)}"
         yield f"{_counted(len(self.pieces(meaning)))} read."
-        unreadable = self.tell_unreadable(meaning)
+        unreadable = self.describe_unreadable(meaning)
         if unreadable:
             yield f"Something lies there that could not be read: {unreadable}."
         for problem in self.problems(meaning):

@@ -57,7 +57,7 @@ class Pointer:
             return
         if isinstance(self.pressed, ButtonTouched):
             if self._view.target_at(size, self._session.page, point) != self.pressed:
-                self.let_go(now)
+                self.release_source(now)
             return
         if not self._drags and math.dist(point, self._at) >= DRAG_PX:
             self._drags, self.pressed = True, None
@@ -90,10 +90,10 @@ class Pointer:
                 case PlaceTouched(id=place):
                     self._session.touch(place, now)
 
-    def let_go(self, now: float) -> None:
+    def release_source(self, now: float) -> None:
         """Nothing is pressed any more, and nothing was meant."""
         if isinstance(self.pressed, ButtonTouched):
-            self._buttons.let_go(Source.SCREEN, now)
+            self._buttons.release_source(Source.SCREEN, now)
         self.pressed = self._at = None
 
     def wheel(self, clicks: int, size: Size) -> None:

@@ -17,7 +17,7 @@ from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import Session
-from companion.table.settling import SettlingStep
+from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
@@ -64,7 +64,7 @@ class TaskProgress:
     hint: str = ""
 
 
-class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
+class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
     """Step that brings the pieces to their places by the game.
 
     The game gives the tasks, and how far they are done.
@@ -89,7 +89,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         None: the camera must look first.
         """
 
-    def tasks_seen(self, seen: Any) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
+    def tasks_from_observation(self, seen: Any) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
         """Return the tasks on a table with this observation."""
         return self.tasks or ()
 
@@ -115,7 +115,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         """Says what to do first, in the language that may have been chosen since."""
         if self._language != language_in_use():
             self.tasks, self._language = self.first_tasks(), language_in_use()
-        open_tasks = self.still_to_do()
+        open_tasks = self.remaining_tasks()
         if open_tasks:
             self._tell(open_tasks[0], "")
         elif self.tasks is None:
@@ -124,11 +124,11 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def see(self, seen: Any) -> None:
         """Ticks off what is done."""
         if self.tasks is None:
-            self.tasks = self.tasks_seen(seen)
-        before = self.still_to_do()
+            self.tasks = self.tasks_from_observation(seen)
+        before = self.remaining_tasks()
         self.by_hand = set()
         if self.find(self.progress(self.tasks, seen)):
-            after = self.still_to_do()
+            after = self.remaining_tasks()
             if after and len(after) < len(before) and after[0].sentence != self._told:
                 self._tell(after[0], "right")
 
@@ -140,10 +140,10 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         """Other problems than before are no news: what is wrong has been wrong for as long."""
         return not (self.found and self.found.problems and found and found.problems)
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         """Forget the observation; finished tasks stay ticked, and the players tick the rest."""
         self.by_hand = {number for number in range(len(self.tasks or ())) if self._is_done(number)}
-        super().forget_seen()
+        super().forget_observation()
 
     def tick(self) -> None:
         """Goes on when the table matches; says what has been wrong for a while."""
@@ -163,13 +163,13 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def _is_done(self, number: int) -> bool:
         return number in self.by_hand or (self.found is not None and self.found.done[number])
 
-    def still_to_do(self) -> list[TaskT]:
+    def remaining_tasks(self) -> list[TaskT]:
         """The tasks that are not done, in the order in which they are told."""
         return [task for number, task in enumerate(self.tasks or ()) if not self._is_done(number)]
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
-    def why_nothing(self, target: str) -> str:  # noqa: ARG002 - every place is the same
+    def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
         """Hands do it, no touch."""
         return say("Move the pieces on the table, as the list says.")
 
@@ -191,7 +191,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
     def overrule(self) -> None:
         """The players say that the table is right, whatever the camera sees."""
         if self.found is not None:
-            self.session.leave_as_it_is(self.found.problems)
+            self.session.ignore_problems(self.found.problems)
         self._done()
 
     def back(self) -> None:
@@ -215,12 +215,12 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         if self.reported:
             return problem_pattern()
         tasks = self.tasks or ()
-        return put_right_pattern(len(tasks) - len(self.still_to_do()), len(tasks))
+        return put_right_pattern(len(tasks) - len(self.remaining_tasks()), len(tasks))
 
     def _caption(self) -> str:
         if self.problems:
             return together(self.problems[0].sentence, self.problems[0].fix)
-        open_tasks = self.still_to_do()
+        open_tasks = self.remaining_tasks()
         done = press(Button.ADVANCE, say("Done"))
         if open_tasks and self.session.sees and self.asks_players:
             return together(open_tasks[0].sentence, together(self._hint or say("The camera cannot see that."), done))
@@ -235,7 +235,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
         return self.found.hint if self.found is not None else ""
 
     def _ask_by_hand(self) -> str:
-        return ask_by_hand(len(self.still_to_do()))
+        return ask_by_hand(len(self.remaining_tasks()))
 
     def page(self) -> Page:
         """Return the page with the tasks on the table.
@@ -247,7 +247,7 @@ class PutRightStep(SettlingStep[TaskProgress | None], Generic[TaskT]):
             for problem in self.problems[1:]
         ]
         by_hand = not self.session.sees
-        open_tasks = self.still_to_do()
+        open_tasks = self.remaining_tasks()
         # Nothing stands twice on the page: the thing to do now is the caption.
         captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
         first_open = by_hand or bool(self.problems)

@@ -17,7 +17,7 @@ from companion.table.inference import Happened, Inference, Nothing, Problems, Ta
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problem, tone_of
 from companion.table.session import HANDS, Session
-from companion.table.settling import SettlingStep
+from companion.table.settling import DebouncedStep
 from companion.voice import Level
 
 #: What lies on the table counts after so long (seconds): the hand may just be resting. So long something may lie wrong.
@@ -72,7 +72,7 @@ class Begun:
     answers: Answers
 
 
-class QuestionStep(SettlingStep[Inference[Any] | Begun]):
+class QuestionStep(DebouncedStep[Inference[Any] | Begun]):
     """Question beside the game's picture.
 
     Draw goes down, Advance chooses, Back takes the last answer back.
@@ -122,10 +122,10 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def find(self, found: Inference[Any] | Begun) -> bool:
         """Take an inference; problems that the players ignore are not reported."""
         if isinstance(found, Problems):
-            problems = self.session.not_left(found.problems)
+            problems = self.session.not_ignored(found.problems)
             found = replace(found, problems=problems) if problems else Nothing()
         elif isinstance(found, Nothing):
-            self.session.not_left(())
+            self.session.not_ignored(())
         return super().find(found)
 
     def tick(self) -> None:
@@ -144,11 +144,11 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
                 say_problem(self.session, problems[0])
             case Waiting(problems=(_, *_) as problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.reported = True
-                new = self.session.not_left(problems)
+                new = self.session.not_ignored(problems)
                 if new:
                     # How to mend it stands beside each question until it is done; this is said once.
                     self.session.say(new[0].sentence, Level.PROBLEM)
-                    self.session.leave_as_it_is(problems)
+                    self.session.ignore_problems(problems)
 
     def begun(self, answers: Answers) -> None:
         """The table shows that the telling begins like this."""
@@ -238,7 +238,7 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
     def overrule(self) -> None:
         """Ignore the reported problems."""
         if self.reported_problems:
-            self.session.leave_as_it_is(self.reported_problems)
+            self.session.ignore_problems(self.reported_problems)
             super().find(Nothing())
             self.begin()
 
@@ -289,12 +289,12 @@ class QuestionStep(SettlingStep[Inference[Any] | Begun]):
         """What the buttons do."""
         return Keys(
             advance=say("Choose") if self._selectable() else "",
-            draw=self._draw_does(),
+            draw=self._draw_button_label(),
             back=say("Back") if self.answers else say("Undo"),
             back_hold=say("Menu"),
         )
 
-    def _draw_does(self) -> str:
+    def _draw_button_label(self) -> str:
         question = self.question
         if question.draw:
             return next(row.text for row in question.rows if row.id == question.draw)

@@ -106,6 +106,6 @@ class Readings(ABC, Generic[MeaningT]):
     def count(self, meaning: MeaningT) -> str:
         """Describe how much is on the table, in a few words."""
 
-    def piece_in_words(self, piece: Mapping[str, Any]) -> str:
+    def describe_piece(self, piece: Mapping[str, Any]) -> str:
         """A piece of `to_json`, without where it lies."""
         return str(piece["id"])

@@ -23,7 +23,7 @@ from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, parse_profile, profile_to_json, read_json
 from vision.redaction import redacted
 from vision.sources.camera import Frame
-from vision.watching.observation import CellState, Watched
+from vision.watching.observation import CellState, Observation
 
 VERSION = 1
 #: A picture's line has some five thousand bytes; an evening has some thousand pictures.
@@ -107,7 +107,7 @@ class Recorder:
         """Number of pictures that have been saved."""
         return self._number
 
-    def see(self, frame: Frame, watched: Watched, readings: Readings[Any] | None = None) -> None:
+    def see(self, frame: Frame, watched: Observation, readings: Readings[Any] | None = None) -> None:
         """Keeps the frame if it is worth it: a settled change, or now and then what does not settle.
 
         `readings` is how it was read, where that changes with the moment of the game; None: as at the beginning.
@@ -234,7 +234,7 @@ def _by_place(reading: dict[str, Any], readings: Readings[Any]) -> dict[str, str
         places.setdefault(unread if isinstance(unread, str) else unread["zone"], []).append("unreadable")
     for piece in reading.get("pieces", ()):
         for place in piece.get("cells") or [piece.get("cell") or piece["zone"]]:
-            places.setdefault(place, []).append(readings.piece_in_words(piece))
+            places.setdefault(place, []).append(readings.describe_piece(piece))
     if not all(isinstance(place, str) for place in places):
         raise TypeError
     return {place: ", ".join(sorted(names)) for place, names in places.items()}

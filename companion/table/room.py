@@ -7,7 +7,7 @@ import pygame
 from companion.device.language import say
 from companion.table.camera_words import MatView, PrintFaults
 from companion.table.session import Session
-from companion.table.watcher import TableSight
+from companion.table.watcher import TableObservation
 from companion.voice import Level
 
 
@@ -38,7 +38,7 @@ class Room(Protocol):
         """Lets go of the camera."""
 
 
-class SightTeller:
+class ObservationReporter:
     """Reporter of camera observations to a session.
 
     Each new observation is reported once; while something moves, the motion is reported.
@@ -50,7 +50,7 @@ class SightTeller:
         self._unsettled = False
 
     def tell(
-        self, sight: TableSight | None, now: float, *, mat_view: MatView | None = None, other_code: bool = False
+        self, sight: TableObservation | None, now: float, *, mat_view: MatView | None = None, other_code: bool = False
     ) -> None:
         """What has been seen since the last call; None if nobody has looked since.
 

@@ -20,25 +20,25 @@ from companion.device.errors import UserError
 from companion.device.language import say, use_language
 from companion.device.log import warn
 from companion.device.service import Service, ShutDownButton, can_shut_down, shut_down
-from companion.device.settings import AUTOMATIC_CAMERA, Settings, load_settings, save_settings, usual_settings_path
-from companion.journal import Journal, usual_journal_path
+from companion.device.settings import AUTOMATIC_CAMERA, Settings, default_settings_path, load_settings, save_settings
+from companion.journal import Journal, default_journal_path
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
-from companion.table.live_room import LiveRoom, Record
+from companion.table.live_room import CameraTable, Record
 from companion.table.opening import open_session
 from companion.table.readings import Readings
 from companion.table.recording import Recorder, refuse_to_keep
 from companion.table.room import Room
 from companion.table.session import Session
-from companion.table.surroundings import Surroundings
+from companion.table.surroundings import SessionContext
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, load_profile
 from vision.sources.camera import Frame
 from vision.sources.found import first_camera
 from vision.sources.opening import camera_opener
-from vision.watching.observation import Watched
+from vision.watching.observation import Observation
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def run_table(options: TableOptions) -> None:
         service = opened.enter_context(Service())
         opened.callback(pygame.display.quit)
         open_display(INSTEAD)
-        journal = Journal.open(options.journal or usual_journal_path())
+        journal = Journal.open(options.journal or default_journal_path())
         opened.callback(journal.close)
         announcer = VoiceAnnouncer(
             settings,
@@ -111,8 +111,8 @@ def run_table(options: TableOptions) -> None:
         opened.callback(announcer.close)
         devices = open_devices(options.config, opened)
         sees = bool(options.virtual or opener)
-        live: LiveRoom | None = None
-        around = Surroundings(
+        live: CameraTable | None = None
+        around = SessionContext(
             watched=options.watched if options.virtual else None,
             camera_setup=lambda: _camera_setup(live, source) if live and source else None,
             save_settings=lambda changed: _save(changed, options),
@@ -137,7 +137,7 @@ def run_table(options: TableOptions) -> None:
             on_page=lambda name: service.status(f"page {name}"),
             title=session.table_game.title(),
         )
-        session.to_start()
+        session.open_start_page()
         if options.virtual:
             room = options.virtual(session)
             opened.callback(room.close)
@@ -146,10 +146,10 @@ def run_table(options: TableOptions) -> None:
                 session.watch(session.table_game)
         elif source and opener:
             record = _recorder(options, catalogues[options.games[0].rules.id], profile)
-            live = LiveRoom(session, opener, catalogue_of, profile, service.watchdog, record)
+            live = CameraTable(session, opener, catalogue_of, profile, service.watchdog, record)
             opened.callback(live.close)
             app.room = live
-        if not options.virtual and not usual_settings_path().exists():
+        if not options.virtual and not default_settings_path().exists():
             session.open(LanguageStep(session))
         service.ready()
         app.run(options.size)
@@ -165,7 +165,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     recorder = Recorder(options.record, options.games[0].readings, catalogue, profile=profile)
     broken = False
 
-    def record(frame: Frame, watched: Watched, readings: Readings[Any]) -> None:
+    def record(frame: Frame, watched: Observation, readings: Readings[Any]) -> None:
         nonlocal broken
         if not broken:
             try:
@@ -177,7 +177,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     return record
 
 
-def _camera_setup(room: LiveRoom, source: str) -> CameraSetup:
+def _camera_setup(room: CameraTable, source: str) -> CameraSetup:
     """Return the set-up of the camera at the table; a saved profile is used at once.
 
     It is used again the next time.
@@ -189,7 +189,7 @@ def _camera_setup(room: LiveRoom, source: str) -> CameraSetup:
 
     def measure() -> Setup:
         game = room.session.table_game
-        readings = game.readings_now(room.session)
+        readings = game.current_readings(room.session)
         catalogue = readings.tags_read(room.catalogue_of(game))
         return Setup(catalogue, game.anchors(catalogue), covers=readings.covered)
 
@@ -198,7 +198,7 @@ def _camera_setup(room: LiveRoom, source: str) -> CameraSetup:
 
 def _settings(options: TableOptions) -> Settings:
     settings, warnings = load_settings(
-        usual_settings_path(), options.config.settings(), {game.rules.id: game.options for game in options.games}
+        default_settings_path(), options.config.settings(), {game.rules.id: game.options for game in options.games}
     )
     for warning in warnings:
         warn(warning)
@@ -212,7 +212,7 @@ def _settings(options: TableOptions) -> Settings:
 def _save(settings: Settings, options: TableOptions) -> None:
     """Keeps the settings; that they cannot be kept stops no game."""
     try:
-        save_settings(settings, usual_settings_path(), options.config.settings())
+        save_settings(settings, default_settings_path(), options.config.settings())
     except UserError as error:
         warn(str(error))
 

@@ -22,15 +22,15 @@ from companion.table.camera_words import (
     WHOLE_PICTURE,
     MatView,
     PrintFaults,
-    tell_camera,
-    tell_disturbance,
-    tell_mat_view,
+    describe_camera_error,
+    describe_disturbance,
+    describe_mat_view,
 )
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.step import Step
-from companion.table.surroundings import NOTHING_AROUND, Surroundings
+from companion.table.surroundings import DEFAULT_CONTEXT, SessionContext
 from companion.voice import Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
@@ -54,7 +54,7 @@ HINT_S = 5.0
 
 
 @dataclass(frozen=True)
-class Said:
+class Announcement:
     """Announcement: its text, its level of importance, its sound (``""``: none)."""
 
     text: str
@@ -79,7 +79,7 @@ class Session:
         menu: Callable[["Session"], Step["Session"]],
         sees: bool,
         chance: Random | None = None,
-        around: Surroundings = NOTHING_AROUND,
+        around: SessionContext = DEFAULT_CONTEXT,
     ) -> None:
         """`first_step` makes the first page, `menu` that of a running game."""
         self.journal = journal
@@ -125,7 +125,7 @@ class Session:
         self._print_told: set[str] = set()
         self._print_note, self._print_noted_at = "", 0.0
         self._steps: list[Step[Session]] = []
-        self._said: deque[Said] = deque(maxlen=20)
+        self._said: deque[Announcement] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
         self._hint, self._hinted_at = "", 0.0
         #: What failed and should not have, as players are told, and when that was.
@@ -150,7 +150,7 @@ class Session:
         if page.status and page.status == self._print_note:
             return replace(page, status_tone=Tone.NOW) if isinstance(page, BoardPage | ListPage) else page
         disturbance = self._disturbance
-        if disturbance is None or not self.sees or page.status != tell_disturbance(disturbance):
+        if disturbance is None or not self.sees or page.status != describe_disturbance(disturbance):
             return page
         if isinstance(page, BoardPage):
             return replace(page, status_tone=Tone.NOW, disturbed=disturbance.cells)
@@ -167,10 +167,10 @@ class Session:
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return self._failure
         if self._camera_error and not self._camera_works and self._camera_wanted:
-            return tell_camera(self._camera_error, self._disturbance)
-        seen = tell_mat_view(self._mat_view) if self.sees else ""
+            return describe_camera_error(self._camera_error, self._disturbance)
+        seen = describe_mat_view(self._mat_view) if self.sees else ""
         if self._disturbance and self.sees:
-            seen = seen or tell_disturbance(self._disturbance)
+            seen = seen or describe_disturbance(self._disturbance)
         if self.sees and self.now - self._print_noted_at < PRINT_FAULT_S:
             seen = seen or self._print_note
         return seen or self.journal.warning or ""
@@ -199,7 +199,7 @@ class Session:
         # A game that plays itself is played before the camera's eyes, or it would never go on.
         return self.settings.camera != NO_CAMERA or bool(self.watching)
 
-    def announcements(self) -> list[Said]:
+    def announcements(self) -> list[Announcement]:
         """Return the announcements since the last call."""
         said = list(self._said)
         self._said.clear()
@@ -217,7 +217,7 @@ class Session:
             self.acted_at = now
         if self.watching and not by_bot and press == Press(Button.BACK, held=False):
             self.watching = False
-            self._keep_from_now_on()
+            self._start_journal_game()
             self.say(say("Now you play on."), Level.PHASE, "turn")
             return
         match press.button, press.held:
@@ -238,12 +238,12 @@ class Session:
         if not by_bot:
             self.acted_at = now
         if target == HANDS:
-            self.step.hands_asked = True
+            self.step.auto_move_requested = True
             return
         step, page, said = self.step, self.page, len(self._said)
         step.touch(target)
         if step is self.step and len(self._said) == said and self.page == page:
-            self.hint(step.why_nothing(target))
+            self.hint(step.explain_ignored_touch(target))
 
     def typed(self, text: str, now: float) -> None:
         """Text was typed on a keyboard."""
@@ -278,8 +278,8 @@ class Session:
         if self._camera_error and self._camera_works and now - self._camera_since >= BLIND_S:
             self._camera_works = False
             if self._camera_wanted:
-                self.say(tell_camera(self._camera_error, self._disturbance), Level.PROBLEM, "wrong")
-                self._forget_seen()
+                self.say(describe_camera_error(self._camera_error, self._disturbance), Level.PROBLEM, "wrong")
+                self._forget_observation()
         self.step.tick()
 
     def camera(self, error: VisionError | None) -> None:
@@ -301,12 +301,12 @@ class Session:
         before, self._disturbance = self._disturbance, disturbance
         is_new = disturbance is not None and (before is None or before.kind is not disturbance.kind)
         if disturbance and is_new and disturbance.kind in WHOLE_PICTURE and self.sees:
-            self.say(tell_disturbance(disturbance), Level.DETAIL)
+            self.say(describe_disturbance(disturbance), Level.DETAIL)
 
     def see_mat(self, view: MatView) -> None:
         """Take how the picture shows the mat now; a problem is announced once."""
         if view is not self._mat_view and view is not MatView.GOOD and self.sees:
-            self.say(tell_mat_view(view), Level.PROBLEM, "wrong")
+            self.say(describe_mat_view(view), Level.PROBLEM, "wrong")
         self._mat_view = view
 
     def see_print(self, faults: PrintFaults) -> None:
@@ -322,11 +322,11 @@ class Session:
         if new:
             self._print_note, self._print_noted_at = reduce(together, new), self.now
 
-    def _forget_seen(self) -> None:
+    def _forget_observation(self) -> None:
         """Invalidate the observation."""
         self.seen = None
         for step in self._steps:
-            step.forget_seen()
+            step.forget_observation()
 
     # --- for the steps ------------------------------------------------------------------------------------------
 
@@ -337,7 +337,7 @@ class Session:
         """
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             text = shortened(text, LONGEST_PROBLEM_S * 0.85) or say("Please look at the screen.")
-        self._said.append(Said(text, level, chime))
+        self._said.append(Announcement(text, level, chime))
 
     def open(self, step: Step["Session"]) -> None:
         """Puts a step on top of the others."""
@@ -361,11 +361,11 @@ class Session:
         if self.seen is not None and self._seen_at == self.moment:
             self.step.see(self.seen)
 
-    def leave_as_it_is(self, problems: Sequence[TableProblem]) -> None:
+    def ignore_problems(self, problems: Sequence[TableProblem]) -> None:
         """The players want it to lie so: it is no problem until it has lain otherwise."""
         self._left = self._left.union(problem.about for problem in problems)
 
-    def not_left(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
+    def not_ignored(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
         """Of all that lies wrong now what the players have not left as it is."""
         self._left = self._left.intersection(problem.about for problem in problems)
         return tuple(problem for problem in problems if problem.about not in self._left)
@@ -380,7 +380,7 @@ class Session:
         saw = self.sees
         self.settings = settings
         if saw and not self.sees:
-            self._forget_seen()
+            self._forget_observation()
         use_language(settings.language)
         self.around.save_settings(settings)
 
@@ -391,7 +391,7 @@ class Session:
         self._choose(table_game)
         table_game.begin(self, self.around.watched(table_game.rules.id), {})
 
-    def _keep_from_now_on(self) -> None:
+    def _start_journal_game(self) -> None:
         """Write the game to the journal from now on, so that it can be continued.
 
         It has played itself until now, and belongs to the players from here.
@@ -438,14 +438,14 @@ class Session:
             self.say(sentence, Level.PROBLEM, "wrong")
         self._failure, self._failed_at = sentence, self.now
 
-    def begin_again(self) -> None:
+    def restart_step(self) -> None:
         """Opens the step anew, from what the journal has too; without a game the first page."""
         if self.game is None:
-            self.to_start()
+            self.open_start_page()
         else:
             self.go_on()
 
-    def to_start(self) -> None:
+    def open_start_page(self) -> None:
         """Back to the first page; the game stays in the journal."""
         if self.watching:
             self.watching = False
@@ -454,7 +454,7 @@ class Session:
 
     def hands_button(self) -> Row | None:
         """At the virtual table: a button of the page that has the step's work done."""
-        if self.watching is not False or self.step.hands_asked:
+        if self.watching is not False or self.step.auto_move_requested:
             return None
         return Row(say("Do it for me"), HANDS)
 
@@ -479,7 +479,7 @@ class Session:
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
         game, line = self.table_game.rules.start(event), self._line(event)
-        laid = self.table_game.lies_after(None, None, event, game.state, lies_already=True)
+        laid = self.table_game.layout_after(None, None, event, game.state, already_placed=True)
         # What only is to be watched is nothing to go on with: it is not kept.
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.laid, self.variants = game, laid, variants or {}
@@ -505,15 +505,17 @@ class Session:
         self.game, self.game_id, self.laid, self.variants = game, game_id, None, variants
         self.go_on()
 
-    def apply(self, event: Any, *, lies_already: bool = False) -> None:
-        """Takes an event into the game and the journal; `lies_already`: the table shows it already.
+    def apply(self, event: Any, *, already_placed: bool = False) -> None:
+        """Takes an event into the game and the journal; `already_placed`: the table shows it already.
 
         Raises EventNotAllowedError.
         """
         assert self.game is not None
         # All that a game may fail at comes before the journal, which never has more than the session or less.
         game, line = self.game.apply(event), self._line(event)
-        laid = self.table_game.lies_after(self.laid, self.game.state, event, game.state, lies_already=lies_already)
+        laid = self.table_game.layout_after(
+            self.laid, self.game.state, event, game.state, already_placed=already_placed
+        )
         result = self.table_game.result_line(game.state)
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
@@ -534,7 +536,7 @@ class Session:
             after = game.rules.follow(before, event)
             undone.append((before, event, after))
             before = after
-        laid = self.table_game.lies_after_undo(self.laid, undone)
+        laid = self.table_game.layout_after_undo(self.laid, undone)
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
         self.game, self.laid = game, laid

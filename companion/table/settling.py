@@ -12,7 +12,7 @@ from companion.table.step import Step
 SeenT = TypeVar("SeenT")
 
 
-class SettlingStep(Step[Session], Generic[SeenT]):
+class DebouncedStep(Step[Session], Generic[SeenT]):
     """Step that watches one thing on the table.
 
     It knows the thing (`found`), for how long it has been there, and if it was reported.
@@ -50,7 +50,7 @@ class SettlingStep(Step[Session], Generic[SeenT]):
         """Return True if the time restarts when this follows the earlier, different value."""
         return True
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         """Nothing is seen."""
         self.found, self.reported = self._nothing, False
 

@@ -36,7 +36,7 @@ class StartStep(ListStep):
         """Describe the state of a game; its length if it cannot be read."""
         try:
             table_game, game = self.session.kept(record.id)
-            return table_game.told_standing(game.state)
+            return table_game.describe_standing(game.state)
         except Exception:  # A stranger's game may fail in any way; the other games are there all the same.
             return _when(record)
 

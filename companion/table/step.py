@@ -33,7 +33,7 @@ class Step(Generic[SessionT]):
     def __init__(self, session: SessionT) -> None:
         self.session = session
         #: Whether the hands of the virtual table shall do what is to be done.
-        self.hands_asked = False
+        self.auto_move_requested = False
 
     def page(self) -> Page:
         """Return the current page of the screen; each step has its own."""
@@ -74,14 +74,14 @@ class Step(Generic[SessionT]):
     def typed(self, text: str) -> None:
         """Text was typed, at least one character."""
 
-    def why_nothing(self, target: str) -> str:  # noqa: ARG002 - steps override it
+    def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - steps override it
         """Why a touch there did nothing, in a sentence; empty: nobody would have expected anything."""
         return ""
 
     def see(self, seen: Any) -> None:
         """The camera has a new reading of the table: what the game's `observe` makes of it."""
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         """The camera sees the table no more: the players go on by hand."""
 
     def unsettled(self) -> None:

@@ -9,7 +9,7 @@ from companion.device.settings import Settings
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SessionContext:
     """Context of a session, constant while it runs.
 
     `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None without a
@@ -26,4 +26,4 @@ class Surroundings:
     kiosk: bool = False
 
 
-NOTHING_AROUND = Surroundings()
+DEFAULT_CONTEXT = SessionContext()

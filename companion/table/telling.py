@@ -30,7 +30,7 @@ class JudgedStep(QuestionStep):
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def tell_problem(self, problem: Problem) -> str:
+    def describe_problem(self, problem: Problem) -> str:
         """Why something cannot be, in a player's words."""
 
     def follow_up(self, event: Any, after: Any) -> None:  # noqa: ARG002 - games override it
@@ -44,7 +44,7 @@ class JudgedStep(QuestionStep):
         game = self.session.game
         assert game is not None
         event, problems = self.judged(event)
-        refusal = self.tell_problem(problems[0]) if problems else self.contradiction(event)
+        refusal = self.describe_problem(problems[0]) if problems else self.contradiction(event)
         if refusal:
             self.refusal = refusal
             self.forget_answers()
@@ -76,7 +76,7 @@ class JudgedStep(QuestionStep):
         return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
 
 
-class TellingStep(JudgedStep):
+class EventDialogStep(JudgedStep):
     """Dialog of the next event, entered or seen; holding Advance overrules the rules.
 
     An event that has just been refused is then taken at once; otherwise any event may be entered.
@@ -208,7 +208,7 @@ class CorrectingStep(JudgedStep):
         return replace(super().keys(), back=say("Back"))
 
 
-def whys() -> tuple[Row, ...]:
+def correction_reasons() -> tuple[Row, ...]:
     """Why something is put right."""
     reasons = (say("Counted again"), say("Told wrongly"), say("Forgotten"))
     return tuple(Row(why, why) for why in reasons)

@@ -15,7 +15,7 @@ from vision.errors import BoardNotFoundError, CameraError, VisionError
 from vision.reading import Reading
 from vision.sources.camera import Camera, Frame
 from vision.watching.disturbance import Disturbance
-from vision.watching.observation import BoardState, Watched
+from vision.watching.observation import BoardState, Observation
 from vision.watching.table_watch import TableWatch
 
 #: So often the table is looked at.
@@ -27,14 +27,14 @@ ASK_AGAIN_S = 0.25
 LONGEST_LOOK_S = 5.0
 
 #: Keeps a frame with what was seen in it, or not.
-Keep = Callable[[Frame, Watched], None]
+Keep = Callable[[Frame, Observation], None]
 
 #: What a reading shows, as the game sees it.
 Observe = Callable[[Reading], Any]
 
 
 @dataclass(frozen=True, eq=False)
-class TableSight:
+class TableObservation:
     """What has come of looking at the table.
 
     `seen` is the table as it lies, as the game observes it; None as long as something moves or is covered. `error`
@@ -62,7 +62,7 @@ class Watcher:
         self._camera, self._seeing = camera, (watch, observe, keep)
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        self._sight: TableSight | None = None
+        self._sight: TableObservation | None = None
         self._ignore_before_s = 0.0
         self._understood: tuple[Reading, Any] | None = None
         self._logged = ""
@@ -76,7 +76,7 @@ class Watcher:
         with self._lock:
             self._ignore_before_s = moment_s
             if self._sight and not self._sight.error:
-                self._sight = TableSight(moved=self._sight.moved)
+                self._sight = TableObservation(moved=self._sight.moved)
 
     def use(self, watch: TableWatch, observe: Observe, keep: Keep | None = None) -> None:
         """Watch the table with `watch` from the next frame on.
@@ -87,7 +87,7 @@ class Watcher:
             self._seeing = watch, observe, keep
             self._sight = None
 
-    def news(self) -> TableSight | None:
+    def news(self) -> TableObservation | None:
         """Return the current observation, or None if nobody has looked since the last call."""
         with self._lock:
             sight, self._sight = self._sight, None
@@ -123,7 +123,7 @@ class Watcher:
             except Exception as error:  # Our own mistakes too must not end the game: it can be played by hand.
                 if isinstance(error, CameraError):
                     self.frame = None
-                self._tell(TableSight(error=self._logged_error(error)), ignore_s, seeing)
+                self._tell(TableObservation(error=self._logged_error(error)), ignore_s, seeing)
                 pause_s = ASK_AGAIN_S
             self._closing.wait(max(0.0, began + pause_s - time.monotonic()))
 
@@ -141,16 +141,16 @@ class Watcher:
                 report_failure(error, "the game goes on by hand")
         return told
 
-    def _sight_of(self, watched: Watched, observe: Observe) -> TableSight:
+    def _sight_of(self, watched: Observation, observe: Observe) -> TableObservation:
         if watched.board is BoardState.LOST:
             trouble = watched.trouble
             # That the board is not seen for a while is no news for the log; a wrong profile or a mirrored picture is.
-            return TableSight(
+            return TableObservation(
                 error=trouble if isinstance(trouble, BoardNotFoundError | None) else self._logged_error(trouble),
                 disturbance=watched.disturbance,
             )
         reading = watched.reading if watched.settled else None
-        return TableSight(
+        return TableObservation(
             self._understand(reading, observe) if reading else None,
             moved=watched.board is BoardState.MOVED,
             disturbance=watched.disturbance,
@@ -163,13 +163,15 @@ class Watcher:
             self._understood = reading, observe(reading)
         return self._understood[1]
 
-    def _tell(self, sight: TableSight, asked_after_s: float, seeing: tuple[TableWatch, Observe, Keep | None]) -> None:
+    def _tell(
+        self, sight: TableObservation, asked_after_s: float, seeing: tuple[TableWatch, Observe, Keep | None]
+    ) -> None:
         with self._lock:
             if seeing is not self._seeing:
                 # Meanwhile something else is looked for.
                 return
             if asked_after_s < self._ignore_before_s and not sight.error:
                 # A button was pressed while we looked.
-                sight = TableSight(moved=sight.moved)
+                sight = TableObservation(moved=sight.moved)
             before = self._sight
             self._sight = replace(sight, moved=sight.moved or bool(before and before.moved))

@@ -48,7 +48,7 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         """Return the sentence that says how many play at least."""
 
     @abstractmethod
-    def tell_problem(self, problem: Problem, /) -> str:
+    def describe_problem(self, problem: Problem, /) -> str:
         """Return why a game cannot start so, in a player's words."""
 
     def problem(self) -> str:
@@ -56,7 +56,7 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         if len(self.players) < self.fewest:
             return self.too_few()
         problems = self.session.table_game.rules.problems(None, self.started())
-        return self.tell_problem(problems[0]) if problems else ""
+        return self.describe_problem(problems[0]) if problems else ""
 
     def start(self) -> None:
         """Begins the game."""

@@ -11,7 +11,7 @@ from companion.device.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.watched_table import WatchedTable
 
 #: A table on which for so many looks nothing happens and nothing else is asked is stuck: that would be our mistake,
@@ -30,7 +30,7 @@ class Autoplay(WatchedTable):
         self, virtual: VirtualGame, start: Any, journal: Journal, *, seed: int, resume: int | None = None
     ) -> None:
         super().__init__(virtual, virtual.table_before(start, seed), journal, seed=seed)
-        self.pilot = Pilot(self.session, self.table, virtual.players(self.table, Random(seed)))
+        self.pilot = Autopilot(self.session, self.table, virtual.players(self.table, Random(seed)))
         if resume is not None:
             self.session.resume(resume)
         else:

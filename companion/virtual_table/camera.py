@@ -13,7 +13,7 @@ from vision.model.pinhole import looking_at
 from vision.model.surface import Area
 from vision.picture import Pixels
 from vision.sources.camera import Camera, Frame
-from vision.virtual import LIGHTS, PictureLook, Scene, Studio, Thing, Viewpoint
+from vision.virtual import LIGHTS, IncrementalRenderer, PictureLook, Scene, Thing, Viewpoint
 
 #: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
 #: nothing beside it; but not so narrow that a reader who does not know the lens would misjudge it.
@@ -43,7 +43,7 @@ class VirtualCamera(Camera):
         self.table = table
         self._clock = clock
         self.view = _view(table.areas.seen, size_px or table.piece_set.picture_px)
-        self._studio = Studio(self.view, look, seed)
+        self._studio = IncrementalRenderer(self.view, look, seed)
         self._ground = table.piece_set.ground(table.catalogue)
         self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
-from companion.table.cell_comparison import Lying
+from companion.table.cell_comparison import CellLayout
 from companion.table.cell_game import CellGame
-from companion.table.cell_steps import CellLayStep, CellMoveStep
+from companion.table.cell_steps import CellMoveStep, CellPlacementStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.cell_pieces import ASIDE_CELLS, CellPieces, points_to_see
@@ -81,7 +81,7 @@ class CellVirtual(VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A game that is gone on with lies as it lay; a new one is laid by its players."""
-        if isinstance(session.step, CellLayStep) and session.laid is None and session.game is not None:
+        if isinstance(session.step, CellPlacementStep) and session.laid is None and session.game is not None:
             lay(table, session.step.target if len(session.game.events) > 1 else {})
 
     def players(self, table: VirtualTable, chance: Random) -> "CellPlayers":
@@ -148,35 +148,35 @@ class CellPlayers:
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that lie otherwise than this step wants them."""
         match step:
-            case CellLayStep():
-                return laid_otherwise(self._table, step.target)
+            case CellPlacementStep():
+                return misplaced_pieces(self._table, step.target)
             case CellMoveStep():
                 event = self._virtual.choose(step.state, self._chance)
                 after = next(outcome.lying for outcome in step.outcomes if outcome.event == event)
-                return laid_otherwise(self._table, after)
+                return misplaced_pieces(self._table, after)
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
         """Nothing is pressed at once."""
         return None
 
-    def held_up(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
         """Nobody: bots play all or nothing, and see what lies there."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
         """Confirm the companion's question."""
-        asks = isinstance(step, CellLayStep | CellMoveStep) and bool(step.page().keys.advance)
+        asks = isinstance(step, CellPlacementStep | CellMoveStep) and bool(step.page().keys.advance)
         return Button.ADVANCE if asks else None
 
 
-def lay(table: VirtualTable, lying: Lying) -> None:
+def lay(table: VirtualTable, lying: CellLayout) -> None:
     """Lays the pieces like this, those that lie on no cell beside the board."""
-    for piece in laid_otherwise(table, lying):
+    for piece in misplaced_pieces(table, lying):
         table.put(piece)
 
 
-def laid_otherwise(table: VirtualTable, lying: Lying) -> list[Piece]:
+def misplaced_pieces(table: VirtualTable, lying: CellLayout) -> list[Piece]:
     """The pieces that lie otherwise, as they should: first those that leave the board."""
     tags = [tag.id for tag in table.catalogue.tags if tag.placement_mm is None]
     off = [_beside(table, piece, number, len(tags)) for number, piece in enumerate(tags) if piece not in lying]

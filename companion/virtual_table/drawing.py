@@ -214,7 +214,7 @@ class TableWidget:
                 return self._let_go(event.pos)
             case pygame.WINDOWFOCUSLOST:
                 # Where the button is let go nobody tells this window.
-                self._lay_down()
+                self._put_down()
                 if self._covers is not None:
                     self._covers.hide()
             case pygame.MOUSEWHEEL:
@@ -234,7 +234,7 @@ class TableWidget:
     def _press(self, button: int, pixel: Point) -> bool:
         if button == pygame.BUTTON_LEFT:
             # It was let go where nobody told this window.
-            self._lay_down()
+            self._put_down()
             if self._covers is not None and self._covers.press(self._within(pixel)):
                 return True
         if not self._inside(pixel):
@@ -260,7 +260,7 @@ class TableWidget:
     def _drawn_at(self, pixel: Point) -> str | None:
         """The piece that comes off the pile under a pixel of the window."""
         pile = self.table.piece_at(self.to_mm(pixel))
-        return self._secrets.take_from(pile) if self._secrets is not None and pile is not None else None
+        return self._secrets.take_top(pile) if self._secrets is not None and pile is not None else None
 
     def _move(self, pixel: Point) -> bool:
         if self._covers is not None and self._covers.move(self._within(pixel)):
@@ -283,10 +283,10 @@ class TableWidget:
             return True
         if self._pressed is None:
             return False
-        self._lay_down(pixel)
+        self._put_down(pixel)
         return True
 
-    def _lay_down(self, pixel: Point | None = None) -> None:
+    def _put_down(self, pixel: Point | None = None) -> None:
         """Put down the pointer's piece, below it or at `pixel`, for example on a cover.
 
         The pointer holds nothing any more.

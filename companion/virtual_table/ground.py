@@ -25,14 +25,14 @@ def ground_surface(layout: WidgetLayout, catalogue: Catalogue, pictures: TablePi
     # The wood is mirrored by its size: it only must be large enough.
     art = np.array(wooden_table(1.0, float(width), float(height)))
     board = pictures.board(catalogue, layout.px_per_mm * _FINER)
-    _lay(art, board.picture, layout, board.origin_mm, board.px_per_mm)
+    _blend(art, board.picture, layout, board.origin_mm, board.px_per_mm)
     for tag in catalogue.references:
         assert tag.placement_mm is not None
         x, y = tag.placement_mm
         paper = tag_art(tag.payload, catalogue.code)
         opaque = cv2.cvtColor(paper, cv2.COLOR_BGR2BGRA)
         corner = (x - tag.size_mm / 2, y - tag.size_mm / 2)
-        _lay(art, np.asarray(opaque, dtype=np.uint8), layout, corner, paper.shape[1] / tag.size_mm)
+        _blend(art, np.asarray(opaque, dtype=np.uint8), layout, corner, paper.shape[1] / tag.size_mm)
     surface = surface_of(art)
     pictures.name_places(surface, layout, fonts)
     if not layout.is_close_up:
@@ -52,7 +52,9 @@ def help_text() -> str:
     return say("Drag a piece to move it. Click it twice to turn it over or round. Key C shows what the camera sees.")
 
 
-def _lay(art: Pixels, picture: Pixels, layout: WidgetLayout, corner_mm: tuple[float, float], px_per_mm: float) -> None:
+def _blend(
+    art: Pixels, picture: Pixels, layout: WidgetLayout, corner_mm: tuple[float, float], px_per_mm: float
+) -> None:
     """Blend a picture (BGR weighted by alpha, and alpha) into `art`, in place.
 
     Its upper left corner is at `corner_mm`.

@@ -228,7 +228,7 @@ class HandCovers:
         lower.top, lower.height = upper.bottom, text.height - upper.height
         name = fit(fonts, holder.name, upper.size, upper.height - 2, 8, bold=True, wrap=False)
         draw(surface, fonts, name, upper, TEXT_SOFT if holder.bot else TEXT)
-        for below in [say("bot")] if holder.bot else [holder.note] if held else _what_to_do(holder.note):
+        for below in [say("bot")] if holder.bot else [holder.note] if held else _cover_texts(holder.note):
             small = fit(fonts, below, lower.size, lower.height, 7, wrap=False)
             if not small.cut:
                 break
@@ -276,7 +276,7 @@ class HandCovers:
         return self._shown[key]
 
 
-def _what_to_do(note: str) -> list[str]:
+def _cover_texts(note: str) -> list[str]:
     """Return the texts of a cover, the longest first: a narrow cover has no room for all."""
     told = [say("hold to look"), say("hold")]
     return [f"{told[0]} · {note}", *told] if note else told

@@ -6,7 +6,7 @@ It plays as a player would.
 
     pilot = HandPilot(virtual, start, journal)
     pilot.begin()
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(3.0)
     pilot.lay("red-1", cell="o11", face="black")
     pilot.wait(3.0)
@@ -23,7 +23,7 @@ from typing import Any
 
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
-from companion.table.session import Said
+from companion.table.session import Announcement
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import do
 from companion.virtual_table.piece import Point
@@ -43,7 +43,7 @@ class HandPilot(WatchedTable):
         self.said: list[str] = []
         self._start = start
         self._players = virtual.players(self.table, Random(seed))
-        self.session.to_start()
+        self.session.open_start_page()
 
     # --- what a player sees -----------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class HandPilot(WatchedTable):
             raise LookupError(f"no game has begun; the screen shows {self.page.name!r}")
         return self.session.game
 
-    def heard(self, said: Said) -> None:
+    def heard(self, said: Announcement) -> None:
         """Notes what is said."""
         self.said.append(said.text)
 
@@ -116,7 +116,7 @@ class HandPilot(WatchedTable):
         for _ in do(self.table, [self.table.on_cell(turned, cell) if cell else turned]):
             pass
 
-    def lay_as_asked(self) -> None:
+    def place_as_asked(self) -> None:
         """Lays the pieces as the screen asks for now, such as the floor before a game."""
         for _ in do(self.table, self._players.pieces(self.session.step)):
             pass

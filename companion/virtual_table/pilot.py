@@ -31,7 +31,7 @@ PATIENCE_S = 12.0
 _DONE = object()
 
 
-class Pilot:
+class Autopilot:
     """Hands and fingers of all players at a virtual table."""
 
     def __init__(self, session: Session, table: VirtualTable, players: Players, *, steps: int = 0) -> None:
@@ -60,16 +60,16 @@ class Pilot:
     def act(self, now: float) -> None:
         """Do the next requested action, once for each step of the session, or continue it."""
         step = self.session.step
-        met = step, step.hands_asked
+        met = step, step.auto_move_requested
         if met != self._met:
             # The hands that were still on their way are done.
-            self._all_at_once()
+            self._finish_carrying()
             self._met, self._met_at, self._answered = met, now, False
-        if now - self._met_at < self._thinking_s and not step.hands_asked:
+        if now - self._met_at < self._thinking_s and not step.auto_move_requested:
             return
         if not self._answered:
             self._answered = True
-            steps = min(self._steps, HELPING_STEPS) if step.hands_asked else self._steps
+            steps = min(self._steps, HELPING_STEPS) if step.auto_move_requested else self._steps
             self._hands = do(self.table, self._players.pieces(step), steps=steps, arm=steps > 0)
             self._hands_done, self._acted_at = False, None
             self._do(self._players.press(step), now)
@@ -78,16 +78,16 @@ class Pilot:
         if self._steps:
             self._go_on(due)
         else:
-            self._all_at_once()
+            self._finish_carrying()
         # What no camera sees is confirmed, as players do who have waited for a moment and have nothing in their hands.
         if self._hands_done and now - self._met_at > CONFIRM_S:
             self._do(self._players.answer(step), now)
         if self.session.step is step:
-            self._mind_people(step, now)
+            self._announce_waiting(step, now)
 
-    def _mind_people(self, step: Step[Session], now: float) -> None:
+    def _announce_waiting(self, step: Step[Session], now: float) -> None:
         """Announce that a bot waits for people to finish an entry; take it back if they stop."""
-        bot = self._players.held_up(step)
+        bot = self._players.waiting_bot(step)
         if bot is None:
             self._held_up_at, self._said_at = None, 0.0
             return
@@ -119,7 +119,7 @@ class Pilot:
         elif what:
             self.session.touch(what, now, by_bot=True)
 
-    def _all_at_once(self) -> None:
+    def _finish_carrying(self) -> None:
         for _ in self._hands:
             pass
         self._hands_done = True

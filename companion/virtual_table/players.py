@@ -27,7 +27,7 @@ class Players(Protocol):
         This answers what no camera sees.
         """
 
-    def held_up(self, step: Step[Session]) -> str | None:
+    def waiting_bot(self, step: Step[Session]) -> str | None:
         """Return the name of the bot that waits because people have begun something else.
 
         An example is an entry that people have begun. None: no bot would go on here; empty: bots would, but none of

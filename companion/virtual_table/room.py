@@ -8,15 +8,15 @@ from typing import Any
 
 import pygame
 
-from companion.table.eyes import Eyes
-from companion.table.room import SightTeller
+from companion.table.eyes import ReadingSetup
+from companion.table.room import ObservationReporter
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.watcher import Watcher
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import SecretHands
 from companion.virtual_table.table import VirtualTable
 from vision.sources.camera import Camera, Frame
@@ -25,7 +25,7 @@ from vision.sources.camera import Camera, Frame
 CARRYING_STEPS = 14
 
 
-class OverTheTable(Camera):
+class SharedTableCamera(Camera):
     """Virtual camera for another thread: sees a copy of the table while hands go on."""
 
     def __init__(self, camera: VirtualCamera) -> None:
@@ -51,14 +51,14 @@ class OverTheTable(Camera):
         """Nothing is open."""
 
 
-def virtual_room(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualRoom":
+def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
     """A virtual table on which a game with this first event can begin."""
     table = game.table_before(start, seed)
     hands = game.secret_hands(session, table, seed)
-    return VirtualRoom(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
+    return VirtualTableSource(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
 
 
-class VirtualRooms:
+class VirtualTableSources:
     """The virtual tables of several games: always that of the game which the session is about."""
 
     def __init__(
@@ -73,8 +73,8 @@ class VirtualRooms:
         self._game_id = session.table_game.rules.id
         self._room = self._open(self._game_id)
 
-    def _open(self, game_id: str) -> "VirtualRoom":
-        return virtual_room(self.session, self._games[game_id], self._start(game_id), self._seed)
+    def _open(self, game_id: str) -> "VirtualTableSource":
+        return virtual_table_source(self.session, self._games[game_id], self._start(game_id), self._seed)
 
     @property
     def widget(self) -> TableWidget:
@@ -102,7 +102,7 @@ class VirtualRooms:
         self._room.close()
 
 
-class VirtualRoom:
+class VirtualTableSource:
     """Table, hands and camera for a game played without a real board.
 
     `secrets`: the secrets of its cards.
@@ -122,16 +122,16 @@ class VirtualRoom:
         self.table = table
         self.widget = widget
         camera = VirtualCamera(table, seed=seed)
-        self._camera = OverTheTable(camera)
+        self._camera = SharedTableCamera(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
         self._focal_px = focal_px
-        self._eyes = Eyes(session, lambda _: table.catalogue)
+        self._eyes = ReadingSetup(session, lambda _: table.catalogue)
         self.watcher = Watcher(self._camera, self._eyes.watch(focal_px=focal_px), self._eyes.observe)
         self._secrets = secrets
         session.use_hidden_cards(secrets)
         players = secrets.players if secrets is not None else game.players(table, Random(seed))
-        self.pilot = Pilot(session, table, players, steps=CARRYING_STEPS)
-        self._teller = SightTeller(session)
+        self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
+        self._teller = ObservationReporter(session)
         self._brought: Step[Session] | None = None
 
     def tick(self, now: float) -> None:
@@ -142,10 +142,10 @@ class VirtualRoom:
             self._game.bring(self.session, self.table)
         if self._secrets is not None:
             self._secrets.tick()
-        if self.session.watching or step.hands_asked or self._secrets is not None:
+        if self.session.watching or step.auto_move_requested or self._secrets is not None:
             self.pilot.act(now)
         if not self._eyes.fit(self.session):
-            self._eyes = Eyes(self.session, lambda _: self.table.catalogue)
+            self._eyes = ReadingSetup(self.session, lambda _: self.table.catalogue)
             self.watcher.use(self._eyes.watch(focal_px=self._focal_px), self._eyes.observe)
         self._camera.show(self.table)
         frame = self.watcher.frame

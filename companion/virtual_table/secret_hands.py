@@ -129,7 +129,7 @@ class SecretHands(ABC):
     def give(self, holder_id: str, piece_id: str) -> bool:
         """A piece was laid on this one's cover; whether it belongs there: it is in the hand now."""
 
-    def take_from(self, piece_id: str) -> str | None:  # noqa: ARG002 - most piles only lie there
+    def take_top(self, piece_id: str) -> str | None:  # noqa: ARG002 - most piles only lie there
         """Take the top piece off a fixed piece, like a pile; return its id, None if there is none."""
         return None
 

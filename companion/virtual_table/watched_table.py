@@ -11,7 +11,7 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.readings import Readings
-from companion.table.session import Said
+from companion.table.session import Announcement
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.table import VirtualTable
@@ -59,14 +59,14 @@ class WatchedTable:
             self.counts.problems += said.level is Level.PROBLEM
             self.heard(said)
 
-    def heard(self, said: Said) -> None:
+    def heard(self, said: Announcement) -> None:
         """Something was announced; nobody listens, unless somebody puts an ear in this place."""
 
     def _read(self) -> None:
         focal_px = float(self.camera.view.camera.matrix[0, 0])
         game = self.session.table_game
         try:
-            picture, readings = self.camera.latest().picture, game.readings_now(self.session)
+            picture, readings = self.camera.latest().picture, game.current_readings(self.session)
             if picture is self._read_picture and readings == self._read_as:
                 return
             self._read_picture, self._read_as = picture, readings

@@ -130,7 +130,7 @@ def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
         if who in state.explorers and state.explorers[who].dead and not isinstance(event, _OF_THE_DEAD):
             yield Code.DEAD, f"{who} is dead (B21)"
     rule = RULE_OF[type(event)]
-    due = list(_due_problems(state, event, rule.when))
+    due = list(_order_problems(state, event, rule.when))
     yield from due
     # What is not there, or not due, has no other faults.
     if missing is not None or (due and rule.when is When.OWED):
@@ -140,7 +140,7 @@ def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
 
 # --- phases and names -------------------------------------------------------------------------------------------------
 
-_WHAT_GOES_ON = {
+_ONGOING_EVENTS = {
     Phase.EXPLORE: "the house is explored",
     Phase.SETUP: "the haunt is looked up and has not begun",
     Phase.HAUNT: "the haunt goes on",
@@ -151,7 +151,7 @@ _WHAT_GOES_ON = {
 def _not_now(state: State, event: e.GameEvent) -> Found | None:
     name, rule = CODEC.name_of(event), RULE_OF.get(type(event))
     if rule is None or state.phase not in rule.phases:
-        return Code.NOT_NOW, f"{name} cannot happen now: {_WHAT_GOES_ON[state.phase]} (section 5)"
+        return Code.NOT_NOW, f"{name} cannot happen now: {_ONGOING_EVENTS[state.phase]} (section 5)"
     claim = state.haunt.claim if state.haunt else None
     if (claim is not None) is not isinstance(event, _ANSWERS):
         why = f"{claim.by} says that the {claim.side} won, and is answered first" if claim else "nobody claims anything"
@@ -215,11 +215,11 @@ def _not_in_game(state: State, event: e.GameEvent) -> Found | None:
 # --- whose turn, and what is owed -------------------------------------------------------------------------------------
 
 
-def _due_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Found]:
+def _order_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Found]:
     """Find problems of order: another event is owed first, or it is not their turn."""
     name, by = CODEC.name_of(event), getattr(event, "by", None)
     first = state.owed[0] if state.owed else None
-    if first is not None and _pays(state, event):
+    if first is not None and _is_owed_event(state, event):
         return
     owes_it = any((one.event, one.by) == (name, by) for one in state.owed)
     if first is not None and (when is not When.ANY_TIME or owes_it):
@@ -230,7 +230,7 @@ def _due_problems(state: State, event: e.GameEvent, when: When) -> Iterator[Foun
         yield from _turn_problems(state, by)
 
 
-def _pays(state: State, event: e.GameEvent) -> bool:
+def _is_owed_event(state: State, event: e.GameEvent) -> bool:
     """Return True if the event is the one owed first, or steals instead of owed damage (B20)."""
     first, by = state.owed[0], getattr(event, "by", None)
     if isinstance(event, e.Stole):

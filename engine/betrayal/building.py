@@ -8,13 +8,13 @@ from . import events as e
 from .components import TILES
 from .house import House, Place
 from .problems import Code, Found
-from .stack import is_stuck, something_fits
+from .stack import any_tile_fits, is_stuck
 from .state import Phase, State
 
 
 def tile_laid_problems(state: State, event: e.TileLaid) -> Iterator[Found]:
     """Any tile that is not laid, on its floor, joined by a door (section 5)."""
-    if event.because is e.Because.HAUNT and state.phase is not Phase.HAUNT:
+    if event.because is e.PlacementReason.HAUNT and state.phase is not Phase.HAUNT:
         yield Code.NOT_NOW, "no haunt lays tiles yet (section 5)"
         return
     if event.tile not in state.undiscovered:
@@ -34,7 +34,7 @@ def tile_laid_problems(state: State, event: e.TileLaid) -> Iterator[Found]:
 
 def lay_tile(state: State, event: e.TileLaid) -> State:
     """Its sign is drawn by the first to enter, unless a haunt laid it (B8)."""
-    fresh = event.because is not e.Because.HAUNT and TILES[event.tile].sign is not None
+    fresh = event.because is not e.PlacementReason.HAUNT and TILES[event.tile].sign is not None
     place = Place(event.floor, *event.at, event.turn, fresh)
     house = state.house.with_rooms({event.tile: place})
     return replaced(state, house=house, aside=state.aside - {event.tile})
@@ -66,7 +66,7 @@ def rearranged_problems(state: State, event: e.Rearranged) -> Iterator[Found]:
         if not house.behind(moved):
             yield Code.NOT_JOINED, f"no door of the {moved} meets another there (BR15)"
             break
-    if not something_fits(_with_house(state, house), floor):
+    if not any_tile_fits(_with_house(state, house), floor):
         yield Code.CLOSES_FLOOR, f"still nothing fits on the {floor} (BR15)"
 
 

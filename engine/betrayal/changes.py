@@ -8,7 +8,7 @@ from .components import BITE, CardKind, Harm, Trait
 from .state import GONE, TOP, CardAt, Owed, State
 
 
-def shifted(state: State, who: str, steps: Mapping[Trait, int]) -> tuple[State, dict[Trait, int]]:
+def shift_traits(state: State, who: str, steps: Mapping[Trait, int]) -> tuple[State, dict[Trait, int]]:
     """Move traits along their rows as far as they go (B10); also return the real steps.
 
     Before the haunt a trait never moves onto the skull, and it never moves above the top. A dead explorer's trait
@@ -32,10 +32,10 @@ def card_at(state: State, name: str, at: str) -> State:
     if card.at == at:
         return state
     if card.at in state.explorers:
-        state, _ = shifted(state, card.at, {trait: -steps for trait, steps in card.applied.items()})
+        state, _ = shift_traits(state, card.at, {trait: -steps for trait, steps in card.applied.items()})
     applied: dict[Trait, int] = {}
     if at in state.explorers:
-        state, applied = shifted(state, at, card.gains)
+        state, applied = shift_traits(state, at, card.gains)
     return replaced(state, cards={**state.cards, name: CardAt(at, card.gains, applied)})
 
 
@@ -51,7 +51,7 @@ def handling(state: State, *names: str) -> State:
     return replaced(state, handled=state.handled | set(names))
 
 
-def owing_damage(state: State, who: str, kind: Harm, points: int, steal: str | None = None) -> State:
+def owe_damage(state: State, who: str, kind: Harm, points: int, steal: str | None = None) -> State:
     """Add owed damage, unless nothing can take any of it (BR10).
 
     Damage above the sum of both rows is reduced to this sum.
@@ -81,7 +81,7 @@ def after_deaths(state: State) -> State:
     return state
 
 
-def without_used_up(state: State) -> State:
+def discard_used_up(state: State) -> State:
     """A draw of a kind of card of which none is left is not owed (BR23)."""
     if not any(owed.event == "drew" for owed in state.owed):
         return state

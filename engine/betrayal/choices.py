@@ -7,9 +7,9 @@ from engine.game import Choice
 from .components import COAL_CHUTE, ELEVATOR, TILES, VAULT, Trait
 from .falls import can_fall, needs_tile
 from .fights import has_attacked, reaches, value_of
-from .hands import can_be_laid_down, can_be_picked, can_be_stolen
+from .hands import can_be_picked, can_be_stolen, can_give_or_drop
 from .haunting import answerers
-from .moves import has_run, leave_problems, stopped_problems
+from .moves import elevator_has_run, leave_problems, stopped_problems
 from .stack import is_stuck, tiles_left
 from .state import MONSTERS, Phase, State
 from .ways import can_pay, opponents, spaces_left, usable_doors, ways
@@ -33,7 +33,7 @@ def _choices(state: State) -> Iterator[Choice]:
     elif state.owed:
         yield from _owed(state)
     else:
-        yield from _in_a_turn(state)
+        yield from _turn_choices(state)
 
 
 def _owed(state: State) -> Iterator[Choice]:
@@ -43,7 +43,7 @@ def _owed(state: State) -> Iterator[Choice]:
         yield Choice("stole", first.steal)
 
 
-def _in_a_turn(state: State) -> Iterator[Choice]:
+def _turn_choices(state: State) -> Iterator[Choice]:
     if state.phase is Phase.HAUNT:
         for who in state.players:
             yield Choice("won", who)
@@ -58,22 +58,22 @@ def _in_a_turn(state: State) -> Iterator[Choice]:
             yield Choice("turn_ended")
         for token, monster in state.monsters.items():
             if not monster.stunned:
-                yield from _of_figure(state, token)
+                yield from _figure_choices(state, token)
     elif state.turn is not None:
         if not sliding:
             yield Choice("turn_ended", state.turn)
-        yield from _of_figure(state, state.turn)
-        yield from _of_explorer(state, state.turn)
+        yield from _figure_choices(state, state.turn)
+        yield from _explorer_choices(state, state.turn)
 
 
-def _of_figure(state: State, figure: str) -> Iterator[Choice]:
+def _figure_choices(state: State, figure: str) -> Iterator[Choice]:
     """Yield the choices of explorers and monsters."""
     if _may_move(state, figure):
         yield Choice("moved", figure)
     lands = figure in state.explorers or not needs_tile(state, figure)
     if can_fall(state, figure) and lands and not any(stopped_problems(state, figure)):
         yield Choice("fell", figure)
-    if state.room_of(figure) == ELEVATOR and not has_run(state, figure):
+    if state.room_of(figure) == ELEVATOR and not elevator_has_run(state, figure):
         yield Choice("elevator_ran", figure)
     if _may_attack(state, figure):
         yield Choice("attacked", figure)
@@ -108,7 +108,7 @@ def _has(state: State, figure: str, trait: Trait) -> bool:
     return value_of(state, figure, trait) is not None
 
 
-def _of_explorer(state: State, who: str) -> Iterator[Choice]:
+def _explorer_choices(state: State, who: str) -> Iterator[Choice]:
     """Yield the choices that only explorers have."""
     explorer = state.explorers[who]
     room, cards = explorer.room, state.cards_at(who)
@@ -119,11 +119,11 @@ def _of_explorer(state: State, who: str) -> Iterator[Choice]:
         yield Choice("crossed", who)
     if room == VAULT and not state.vault_empty and not state.has_tried(who, VAULT):
         yield Choice("opened", who)
-    if TILES[room].leave and state.exit_of(who) is None:
+    if TILES[room].leave and state.leave_roll_passed(who) is None:
         yield Choice("exit_rolled", who)
     if is_stuck(state, room):
         yield Choice("rearranged", who)
-    if any(can_be_laid_down(state, name) for name in cards):
+    if any(can_give_or_drop(state, name) for name in cards):
         if "gave" not in state.done and any(other != who and state.in_one_spot(who, other) for other in state.living):
             yield Choice("gave", who)
         if "dropped" not in state.done:

@@ -25,7 +25,7 @@ class _Target:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _ElevatorKeys(e.ByFigure):
+class _ElevatorKeys(e.FigureEvent):
     """The keys of a run of the elevator."""
 
     to: _Target | None

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from engine.values import replaced
 
 from . import events as e
-from .changes import owing_damage
+from .changes import owe_damage
 from .components import ELEVATOR, OPPOSITE, Dir, Floor, Harm, turn_between
 from .house import House, Place, next_cell
-from .moves import has_run
+from .moves import elevator_has_run
 from .problems import Code, Found
 from .state import State
 
 #: What two dice make: the floor; 4 is any, 0 is the basement and a crash.
 FLOOR_OF = (Floor.BASEMENT, Floor.BASEMENT, Floor.GROUND, Floor.UPPER)
-ITS_DICE = 2
+ELEVATOR_DICE = 2
 
 
 def allowed_floors(state: State, figure: str, faces: e.Faces | None) -> tuple[Floor, ...]:
@@ -24,7 +24,7 @@ def allowed_floors(state: State, figure: str, faces: e.Faces | None) -> tuple[Fl
     return (FLOOR_OF[sum(faces)],)
 
 
-def place_behind(house: House, room: str, door: Dir) -> Place:
+def elevator_place(house: House, room: str, door: Dir) -> Place:
     """Return the elevator's place behind a door.
 
     Its own door, which is its north, faces this door.
@@ -37,7 +37,7 @@ def doors_for_elevator(state: State, floor: Floor) -> Iterator[tuple[str, Dir]]:
     """The open doors of a floor, seen without the elevator, that do not close the floor with it."""
     house = state.house.without((ELEVATOR,))
     for room, door in house.open_doors(floor):
-        place = place_behind(house, room, door)
+        place = elevator_place(house, room, door)
         if house.stays_open(ELEVATOR, place.cell, place.turn):
             yield room, door
 
@@ -47,7 +47,7 @@ def elevator_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
     if state.room_of(event.by) != ELEVATOR:
         yield Code.NOT_HERE, f"{event.by} is not in the Mystic Elevator (B30)"
         return
-    if has_run(state, event.by):
+    if elevator_has_run(state, event.by):
         yield Code.ALREADY_DONE, f"the Mystic Elevator has run for {event.by} this turn (B30)"
     traitors = state.is_traitors_side(event.by)
     if traitors and event.faces is not None:
@@ -57,8 +57,8 @@ def elevator_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
     elif event.faces is not None:
         if (sum(event.faces) == 0) != (event.crash is not None):
             yield Code.WRONG_ELEVATOR, "with a total of 0 the elevator crashes, and one die is rolled for that (B30)"
-        if len(event.faces) != ITS_DICE:
-            yield Code.WRONG_DICE, f"the elevator has {ITS_DICE} dice, not {len(event.faces)} (B30)"
+        if len(event.faces) != ELEVATOR_DICE:
+            yield Code.WRONG_DICE, f"the elevator has {ELEVATOR_DICE} dice, not {len(event.faces)} (B30)"
     yield from _target_problems(state, event)
 
 
@@ -73,7 +73,7 @@ def _target_problems(state: State, event: e.ElevatorRan) -> Iterator[Found]:
     if event.room not in house.rooms or not house.is_open(event.room, event.door):
         yield Code.NO_DOOR, f"the {event.room} has no open door to the {event.door} for the elevator (B30)"
         return
-    place = place_behind(house, event.room, event.door)
+    place = elevator_place(house, event.room, event.door)
     if place.floor not in floors:
         yield Code.WRONG_FLOOR, f"the elevator goes to the {' or '.join(floors)}, not to the {place.floor} (B30)"
     if not house.stays_open(ELEVATOR, place.cell, place.turn):
@@ -92,11 +92,11 @@ def run_elevator(state: State, event: e.ElevatorRan) -> State:
         state = replaced(state, ran=state.ran | {event.by})
     if event.room is not None and event.door is not None:
         house = state.house.without((ELEVATOR,))
-        state = replaced(state, house=state.house.with_rooms({ELEVATOR: place_behind(house, event.room, event.door)}))
+        state = replaced(state, house=state.house.with_rooms({ELEVATOR: elevator_place(house, event.room, event.door)}))
     if event.crash:
         for figure in state.figures_in(ELEVATOR):
             if figure in state.monsters:
                 state = state.with_monster(figure, stunned=True)
             elif not state.is_traitors_side(figure):  # B23
-                state = owing_damage(state, figure, Harm.PHYSICAL, event.crash)
+                state = owe_damage(state, figure, Harm.PHYSICAL, event.crash)
     return state

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from . import events as e
-from .changes import after_deaths, shifted
+from .changes import after_deaths, shift_traits
 from .components import COAL_CHUTE, PAIR, TILES, Harm, Trait
 from .haunting import owes_haunt_roll
 from .problems import Code, Found
@@ -11,7 +11,7 @@ from .state import MONSTERS, TOP, State
 from .turns import next_turn
 
 
-def hurting(state: State, who: str) -> Harm | None:
+def end_damage(state: State, who: str) -> Harm | None:
     """Return the kind of damage for ending a turn in the explorer's room (B23, B33, BR10).
 
     Returns None if the room does none.
@@ -50,7 +50,7 @@ def _ends(state: State) -> str:
 
 def _split_problems(state: State, event: e.TurnEnded) -> Iterator[Found]:
     """`split` says who suffers what exactly where the room hurts (B33)."""
-    kind = hurting(state, event.by) if event.by is not None else None
+    kind = end_damage(state, event.by) if event.by is not None else None
     if kind is None:
         if event.split is not None:
             yield Code.WRONG_SPLIT, f"ending the turn does not hurt {event.by or 'anybody'} here (B33)"
@@ -65,10 +65,10 @@ def end_turn(state: State, event: e.TurnEnded) -> State:
     """Gain or damage; then the haunt roll, if an omen was drawn, else the next turn."""
     if event.by is not None and event.gain is not None:
         explorer = state.explorers[event.by]
-        state, _ = shifted(state, event.by, {event.gain: 1})
+        state, _ = shift_traits(state, event.by, {event.gain: 1})
         state = state.with_explorer(event.by, once=explorer.once | {explorer.room})
     if event.by is not None and event.split:
-        state, _ = shifted(state, event.by, {trait: -points for trait, points in event.split.items()})
+        state, _ = shift_traits(state, event.by, {trait: -points for trait, points in event.split.items()})
         state = after_deaths(state)
     if state.due is not None:
         return owes_haunt_roll(state)

@@ -45,7 +45,7 @@ Faces = Annotated[
 ]
 
 
-class Because(Name):
+class PlacementReason(Name):
     """Why a tile is laid that nobody discovers (B8)."""
 
     ROOM = "room"
@@ -77,7 +77,7 @@ class By(_Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ByFigure(By):
+class FigureEvent(By):
     """An event of an explorer or of a monster."""
 
     by: Figure
@@ -96,14 +96,14 @@ class Roll(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(ByFigure):
+class Moved(FigureEvent):
     """A step to another room (B3)."""
 
     to: Room
 
 
 @dataclass(frozen=True, kw_only=True)
-class Discovered(ByFigure):
+class Discovered(FigureEvent):
     """Tile laid behind an open door and entered.
 
     `aside`: the tiles turned over before it, in order (B6).
@@ -115,12 +115,12 @@ class Discovered(ByFigure):
     aside: Rooms = ()
 
 
-class Slid(ByFigure):
+class Slid(FigureEvent):
     """Down the Coal Chute (B27)."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fell(ByFigure):
+class Fell(FigureEvent):
     """Fall from the Gallery or the Collapsed Room (B28, B29).
 
     `room`: the target, if no tile can be laid.
@@ -151,7 +151,7 @@ class Balanced(Roll):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ElevatorRan(ByFigure):
+class ElevatorRan(FigureEvent):
     """Run of the Mystic Elevator (B30).
 
     `room` and `door`: the target, None: it stays. `crash`: the die of a crash.
@@ -171,7 +171,7 @@ class Rearranged(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placed(ByFigure):
+class Placed(FigureEvent):
     """Put into a room by a card or a haunt (BR31); `side` in a barrier room."""
 
     room: Room
@@ -186,7 +186,7 @@ class TileLaid(By):
     floor: Floor
     at: Spot
     turn: Turn
-    because: Because
+    because: PlacementReason
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,7 +240,7 @@ class Picked(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Used(ByFigure):
+class Used(FigureEvent):
     """A card was used (B11)."""
 
     card: CardId
@@ -376,7 +376,7 @@ class HauntBegan(By):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacked(ByFigure):
+class Attacked(FigureEvent):
     """An attack (B19): both rolls, the trait, and the card it is done with."""
 
     on: Figure

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from engine.values import replaced
 
 from . import events as e
-from .changes import owing_damage
+from .changes import owe_damage
 from .components import BALLROOM, BASEMENT_LANDING, COLLAPSED_ROOM, GALLERY, TILES, Dir, Floor, Harm
 from .house import Place
-from .moves import Coming, arrived, stopped_problems
+from .moves import ArrivalKind, enter_room, stopped_problems
 from .problems import Code, Found
 from .stack import aside_after, turning_problems
 from .state import State
-from .ways import side_behind
+from .ways import entered_side
 
 
 def can_fall(state: State, figure: str) -> bool:
@@ -38,7 +38,7 @@ def fall_doors(state: State) -> tuple[tuple[str, Dir], ...]:
     return tuple(one for one in doors if one[0] != BASEMENT_LANDING) or doors
 
 
-def lands_by_fall(state: State, tile: str) -> bool:
+def can_fall_onto(state: State, tile: str) -> bool:
     """Return True if a tile can be laid by a fall."""
     return any(state.house.fits(tile, room, door) for room, door in fall_doors(state))
 
@@ -85,7 +85,7 @@ def _landing_problems(state: State, event: e.Fell) -> Iterator[Found]:
         if event.tile or event.room:
             yield Code.WRONG_FALL, f"where {event.by} lands is known: no tile is laid and no room chosen (B29)"
         return
-    can_be_laid = any(lands_by_fall(state, tile) for tile in state.undiscovered)
+    can_be_laid = any(can_fall_onto(state, tile) for tile in state.undiscovered)
     if event.tile is None:
         if can_be_laid:
             yield Code.WRONG_FALL, f"the tile is missing that {event.by} lays by falling (B29)"
@@ -96,7 +96,7 @@ def _landing_problems(state: State, event: e.Fell) -> Iterator[Found]:
         return
     if not can_be_laid:
         yield Code.WRONG_FALL, f"no tile can be laid: {event.by} chooses a basement room (B29, BR24)"
-    yield from turning_problems(state, event.tile, event.aside, lambda tile: lands_by_fall(state, tile))
+    yield from turning_problems(state, event.tile, event.aside, lambda tile: can_fall_onto(state, tile))
     if event.tile not in state.undiscovered or event.at is None:
         return
     cell = (Floor.BASEMENT, *event.at)
@@ -130,5 +130,5 @@ def fall(state: State, event: e.Fell) -> State:
         room = event.room
         state = replaced(state, under=room)
     if event.faces is not None and is_hurt(state, event.by):
-        state = owing_damage(state, event.by, Harm.PHYSICAL, sum(event.faces))
-    return arrived(state, event.by, room, side_behind(state.house, None, room), Coming.FALLING)
+        state = owe_damage(state, event.by, Harm.PHYSICAL, sum(event.faces))
+    return enter_room(state, event.by, room, entered_side(state.house, None, room), ArrivalKind.FALLING)

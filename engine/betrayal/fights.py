@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.values import replaced
 
 from . import events as e
-from .changes import handling, owing_damage, shifted
+from .changes import handling, owe_damage, shift_traits
 from .components import CARDS, HARM_OF, PAIR, Harm, Trait
 from .hands import handled_problems, held_problems
 from .problems import Code, Found
@@ -89,7 +89,7 @@ def _beaten(state: State, figure: str, kind: Harm, points: int, steal: str | Non
     """A monster is stunned, an explorer owes damage."""
     if figure in state.monsters:
         return state.with_monster(figure, stunned=True)
-    return owing_damage(state, figure, kind, points, steal)
+    return owe_damage(state, figure, kind, points, steal)
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def damage(state: State, event: e.Damaged) -> State:
     """The traits go down."""
     if state.owed and (state.owed[0].event, state.owed[0].by) == ("damaged", event.by):
         state = replaced(state, owed=state.owed[1:])
-    state, _ = shifted(state, event.by, {trait: -points for trait, points in event.split.items()})
+    state, _ = shift_traits(state, event.by, {trait: -points for trait, points in event.split.items()})
     return state
 
 

@@ -35,7 +35,7 @@ def _done_problems(state: State, by: str, what: str) -> Iterator[Found]:
         yield Code.ALREADY_DONE, f"{by} has {what} already this turn (B11)"
 
 
-def can_be_laid_down(state: State, name: str) -> bool:
+def can_give_or_drop(state: State, name: str) -> bool:
     """Return True if a card may be given or dropped now."""
     return not CARDS[name].stays and name not in state.handled
 
@@ -47,7 +47,7 @@ def can_be_picked(state: State, name: str) -> bool:
 
 def can_be_stolen(state: State, name: str) -> bool:
     """Return True if a card may be stolen now (B20)."""
-    return can_be_laid_down(state, name) and not CARDS[name].no_steal
+    return can_give_or_drop(state, name) and not CARDS[name].no_steal
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------------

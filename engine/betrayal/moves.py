@@ -6,16 +6,16 @@ from engine.names import Name
 from engine.values import replaced
 
 from . import events as e
-from .changes import after_deaths, card_at, shifted
+from .changes import after_deaths, card_at, shift_traits
 from .components import BASEMENT_LANDING, CARDS, COAL_CHUTE, COLLAPSED_ROOM, ELEVATOR, TILES, Dir
 from .house import Place, doors_of, next_cell
 from .problems import Code, Found
 from .stack import aside_after, tiles_left, turning_problems
 from .state import Owed, State
-from .ways import can_pay, opponents, side_behind, spaces_left, usable_doors, ways
+from .ways import can_pay, entered_side, opponents, spaces_left, usable_doors, ways
 
 
-class Coming(Name):
+class ArrivalKind(Name):
     """Way in which a figure comes into a room (section 6)."""
 
     WALKING = "walking"
@@ -41,7 +41,7 @@ def stopped_problems(state: State, figure: str) -> Iterator[Found]:
 def leave_problems(state: State, figure: str) -> Iterator[Found]:
     """A room that asks a leave roll is left after it only (B26)."""
     roll = state.leave_roll(figure)
-    if roll is not None and state.exit_of(figure) is None:
+    if roll is not None and state.leave_roll_passed(figure) is None:
         room = state.room_of(figure)
         yield Code.ROLL_FIRST, f"{figure} first rolls {roll.trait} {roll.need} to leave the {room} (B26)"
 
@@ -59,7 +59,7 @@ def _pay_problems(state: State, figure: str, spaces: int) -> Iterator[Found]:
         yield Code.TOO_FAR, f"{figure} has {left} spaces left, and this takes {spaces} (B3, B22)"
 
 
-def after_leaving(state: State, figure: str, *, spaces: int | None = None) -> State:
+def leave_room(state: State, figure: str, *, spaces: int | None = None) -> State:
     """Return the state after leaving a room: spaces used, and the fine paid (B26).
 
     The fine is for a failed roll. `spaces`: None where none are used. A figure that dies of the fine lies in the
@@ -71,8 +71,8 @@ def after_leaving(state: State, figure: str, *, spaces: int | None = None) -> St
     elif spaces is not None:
         state = replaced(state, spent=state.spent + spaces, steps=state.steps + 1)
     roll = state.leave_roll(figure)
-    if roll is not None and state.exit_of(figure) is False:
-        state, _ = shifted(state, figure, {roll.fine: -1})
+    if roll is not None and state.leave_roll_passed(figure) is False:
+        state, _ = shift_traits(state, figure, {roll.fine: -1})
         state = after_deaths(state)
     return state
 
@@ -84,17 +84,17 @@ def _is_dead(state: State, figure: str) -> bool:
 # --- arriving ---------------------------------------------------------------------------------------------------------
 
 
-def arrived(state: State, figure: str, room: str, side: Dir | None, coming: Coming) -> State:
+def enter_room(state: State, figure: str, room: str, side: Dir | None, coming: ArrivalKind) -> State:
     """Return the state after a figure has come into a room (section 6).
 
     It includes everything that joins the figure there, and everything that it owes.
     """
-    walking = coming is Coming.WALKING
+    walking = coming is ArrivalKind.WALKING
     if figure in state.monsters:
         state = state.with_monster(figure, room=room)
     else:
         state = _explorer_arrived(state.with_explorer(figure, room=room, side=side), figure, room, walking=walking)
-    if walking and room == ELEVATOR and not has_run(state, figure):  # B30
+    if walking and room == ELEVATOR and not elevator_has_run(state, figure):  # B30
         state = state.owing(Owed("elevator_ran", figure, of_room=True))
     return state
 
@@ -114,7 +114,7 @@ def _explorer_arrived(state: State, who: str, room: str, *, walking: bool) -> St
     return state
 
 
-def has_run(state: State, figure: str) -> bool:
+def elevator_has_run(state: State, figure: str) -> bool:
     """Return True if the elevator was run this turn (B30).
 
     The explorer ran it, or the traitor's side.
@@ -145,9 +145,9 @@ def move(state: State, event: e.Moved) -> State:
     """
     way = ways(state, event.by).get(event.to)
     spaces = (way.spaces if way else 1) + opponents(state, event.by, state.room_of(event.by))
-    side = side_behind(state.house, way.door if way else None, event.to)
-    state = after_leaving(state, event.by, spaces=spaces)
-    return state if _is_dead(state, event.by) else arrived(state, event.by, event.to, side, Coming.WALKING)
+    side = entered_side(state.house, way.door if way else None, event.to)
+    state = leave_room(state, event.by, spaces=spaces)
+    return state if _is_dead(state, event.by) else enter_room(state, event.by, event.to, side, ArrivalKind.WALKING)
 
 
 # --- discovered -------------------------------------------------------------------------------------------------------
@@ -191,9 +191,9 @@ def discover(state: State, event: e.Discovered) -> State:
     floor, x, y = next_cell(state.house.rooms[room].cell, event.door)
     place = Place(floor, x, y, event.turn, TILES[event.tile].sign is not None)
     state = replaced(state, house=state.house.with_rooms({event.tile: place}), aside=aside)
-    side = side_behind(state.house, event.door, event.tile)
-    state = after_leaving(state, event.by, spaces=spaces)
-    return state if _is_dead(state, event.by) else arrived(state, event.by, event.tile, side, Coming.WALKING)
+    side = entered_side(state.house, event.door, event.tile)
+    state = leave_room(state, event.by, spaces=spaces)
+    return state if _is_dead(state, event.by) else enter_room(state, event.by, event.tile, side, ArrivalKind.WALKING)
 
 
 # --- slid -------------------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def slid_problems(state: State, event: e.Slid) -> Iterator[Found]:
 
 def slide(state: State, event: e.Slid) -> State:
     """On to the Basement Landing, at no cost."""
-    return arrived(state, event.by, BASEMENT_LANDING, None, Coming.WALKING)
+    return enter_room(state, event.by, BASEMENT_LANDING, None, ArrivalKind.WALKING)
 
 
 # --- placed -----------------------------------------------------------------------------------------------------------
@@ -231,8 +231,8 @@ def place(state: State, event: e.Placed) -> State:
     """The figure stands there; what the old room asked for is not owed any more (section 6)."""
     if event.room == state.room_of(event.by):
         return state if event.by in state.monsters else state.with_explorer(event.by, side=event.side)
-    state = after_leaving(state, event.by)
+    state = leave_room(state, event.by)
     if _is_dead(state, event.by):
         return state
     left = tuple(owed for owed in state.owed if owed.by != event.by or not owed.of_room)
-    return arrived(replaced(state, owed=left), event.by, event.room, event.side, Coming.PLACED)
+    return enter_room(replaced(state, owed=left), event.by, event.room, event.side, ArrivalKind.PLACED)

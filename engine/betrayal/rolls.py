@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.values import replaced
 
 from . import events as e
-from .changes import shifted
+from .changes import shift_traits
 from .components import COLLAPSED_ROOM, OPPOSITE, TILES, VAULT, VAULT_DOOR, Barrier, CardKind, Trait
 from .moves import stopped_problems
 from .problems import Code, Found
@@ -106,7 +106,7 @@ def exit_rolled_problems(state: State, event: e.ExitRolled) -> Iterator[Found]:
     if roll is None:
         yield Code.NOT_HERE, f"the {room} asks no leave roll (B26)"
         return
-    if state.exit_of(event.by) is not None:
+    if state.leave_roll_passed(event.by) is not None:
         yield Code.ALREADY_TRIED, f"{event.by} has rolled for leaving the {room} this turn (BR7)"
     yield from trait_problems(state, event, roll.trait)
 
@@ -151,5 +151,5 @@ def roll(state: State, event: e.Rolled) -> State:
 
 def adjust(state: State, event: e.Adjusted) -> State:
     """The trait moves along its row (B10)."""
-    state, _ = shifted(state, event.by, {event.trait: event.steps})
+    state, _ = shift_traits(state, event.by, {event.trait: event.steps})
     return state

@@ -51,7 +51,7 @@ def tiles_left(state: State, floor: Floor) -> Iterator[str]:
     return (tile for tile in state.undiscovered if floor in TILES[tile].floors)
 
 
-def something_fits(state: State, floor: Floor) -> bool:
+def any_tile_fits(state: State, floor: Floor) -> bool:
     """Return True if some tile that is left fits behind some open door of the floor."""
     left = tuple(tiles_left(state, floor))
     return any(state.house.fits(tile, room, door) for room, door in state.house.open_doors(floor) for tile in left)

@@ -276,7 +276,7 @@ class State:
             return None
         return TILES[explorer.room].leave
 
-    def exit_of(self, who: str) -> bool | None:
+    def leave_roll_passed(self, who: str) -> bool | None:
         """Return True if the leave roll in the explorer's room was passed this turn.
 
         None: not rolled.

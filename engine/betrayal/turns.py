@@ -2,7 +2,7 @@
 
 from engine.values import replaced
 
-from .changes import after_deaths, without_used_up
+from .changes import after_deaths, discard_used_up
 from .components import CHARACTERS, ENTRANCE_HALL, start_tiles
 from .house import House, Place
 from .state import MONSTERS, Explorer, Phase, State
@@ -84,7 +84,7 @@ def settled(state: State) -> State:
 
     These are deaths, draws that nobody can owe, and the end of a dead explorer's turn.
     """
-    state = without_used_up(after_deaths(state))
+    state = discard_used_up(after_deaths(state))
     if state.phase is Phase.HAUNT and state.turn is not None and not state.owed:
         explorer = state.explorers.get(state.turn)
         if explorer is not None and explorer.dead:

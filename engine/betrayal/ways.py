@@ -128,7 +128,7 @@ def can_pay(state: State, figure: str, spaces: int) -> bool:
     return steps == 0 or left is None or spaces <= left
 
 
-def side_behind(house: House, door: Dir | None, to: str) -> Dir | None:
+def entered_side(house: House, door: Dir | None, to: str) -> Dir | None:
     """Return the side of a room reached through this door of the room before (B25, section 3).
 
     Without a door it is the room's first own one in the order N E S W (section 8).
@@ -169,7 +169,7 @@ def routes(state: State, figure: str) -> dict[str, Route]:
     queue = [(0, start)]
     while queue:
         spent, room = heapq.heappop(queue)
-        if room != start and (spent > found[room].spaces or _holds_up(state, figure, room)):
+        if room != start and (spent > found[room].spaces or _stops_movement(state, figure, room)):
             continue
         doors = usable_doors(state, figure) if room == start else tuple(Dir)
         dearer = opponents(state, figure, room)
@@ -183,7 +183,7 @@ def routes(state: State, figure: str) -> dict[str, Route]:
     return found
 
 
-def _holds_up(state: State, figure: str, room: str) -> bool:
+def _stops_movement(state: State, figure: str, room: str) -> bool:
     tile = TILES[room]
     if figure in state.monsters:
         return room in (COAL_CHUTE, ELEVATOR)
@@ -210,14 +210,14 @@ def in_line(state: State, figure: str, target: str) -> bool:
         while (there := state.house.behind(here).get(door)) is not None and there not in seen:
             seen.add(there)
             if there == at:
-                return there != CATACOMBS or _stands_at(state, target, OPPOSITE[door])
+                return there != CATACOMBS or _is_at_side(state, target, OPPOSITE[door])
             if there == CATACOMBS:
                 break
             here = there
     return False
 
 
-def _stands_at(state: State, figure: str, side: Dir) -> bool:
+def _is_at_side(state: State, figure: str, side: Dir) -> bool:
     """Return True if a figure in a barrier room stands at this side of the house.
 
     Monsters stand on both (BR13).
@@ -233,7 +233,7 @@ def _stands_at(state: State, figure: str, side: Dir) -> bool:
 
 def dog_can_walk(state: State, start: str, rooms: tuple[str, ...]) -> bool:
     """Return True if the Dog may walk from a room through these (B13, BR34)."""
-    if len(rooms) > DOG_ROOMS or any(not _lets_the_dog_in(room) for room in (start, *rooms)):
+    if len(rooms) > DOG_ROOMS or any(not _dog_may_enter(room) for room in (start, *rooms)):
         return False
     return all(_dog_steps(state.house, one, other) for one, other in zip((start, *rooms), rooms, strict=False))
 
@@ -241,7 +241,7 @@ def dog_can_walk(state: State, start: str, rooms: tuple[str, ...]) -> bool:
 def dog_reach(state: State, start: str) -> dict[str, tuple[str, ...]]:
     """The rooms that the Dog can get to from a room, each with a shortest way."""
     found: dict[str, tuple[str, ...]] = {}
-    if not _lets_the_dog_in(start):
+    if not _dog_may_enter(start):
         return found
     ends: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     for room, way in ends:
@@ -249,7 +249,7 @@ def dog_reach(state: State, start: str) -> dict[str, tuple[str, ...]]:
             continue
         stairs = (other for pair in STAIRS if room in pair for other in pair)
         for other in (*state.house.behind(room).values(), *stairs):
-            if other in state.house.rooms and other not in found and other != start and _lets_the_dog_in(other):
+            if other in state.house.rooms and other not in found and other != start and _dog_may_enter(other):
                 found[other] = (*way, other)
                 ends.append((other, found[other]))
     return found
@@ -259,7 +259,7 @@ def _dog_steps(house: House, one: str, other: str) -> bool:
     return other in house.behind(one).values() or (one, other) in STAIRS or (other, one) in STAIRS
 
 
-def _lets_the_dog_in(room: str) -> bool:
+def _dog_may_enter(room: str) -> bool:
     """Return True if the Dog may enter the room.
 
     It enters no barrier, leave roll, Collapsed Room or elevator (BR34), and no chute, which goes one way only

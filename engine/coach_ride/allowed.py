@@ -63,8 +63,8 @@ def _nothing_wrong(_state: State, _event: GameEvent) -> Iterable[RuleProblem]:
     return ()
 
 
-_EFFECT = Rule((Phase.EFFECT,), effects.effect_problems, effects.carry_out)
-_EFFECT_OR_RESULT = Rule((Phase.EFFECT, Phase.RESULT), effects.effect_problems, effects.carry_out)
+_EFFECT = Rule((Phase.EFFECT,), effects.effect_problems, effects.apply_effect)
+_EFFECT_OR_RESULT = Rule((Phase.EFFECT, Phase.RESULT), effects.effect_problems, effects.apply_effect)
 
 RULE_OF: dict[type[GameEvent], Rule] = {
     Passed: Rule((Phase.TURN,), turns.passed_problems, turns.pass_turn),
@@ -132,7 +132,7 @@ def _alone(state: State, event: GameEvent) -> RuleProblem | None:
         return problem(Code.OVER, "the game is over (section 5)")
     if state.phase is Phase.LIMIT and not isinstance(event, Gave | Corrected):
         return problem(Code.LIMIT_FIRST, f"first {state.first_over_limit()} gives away what is over the limit (K10)")
-    if not _is_now(state, event):
+    if not _is_allowed_now(state, event):
         return problem(Code.NOT_NOW, _not_now(state, event))
     stranger = next((person for person in _persons(event) if person not in state.players), None)
     if stranger is not None:
@@ -140,7 +140,7 @@ def _alone(state: State, event: GameEvent) -> RuleProblem | None:
     return None
 
 
-def _is_now(state: State, event: GameEvent) -> bool:
+def _is_allowed_now(state: State, event: GameEvent) -> bool:
     if isinstance(event, Started) or state.phase not in RULE_OF[type(event)].phases:
         return False
     match event:

@@ -51,7 +51,7 @@ from .state import Phase, State
 
 def choices(state: State) -> tuple[Choice, ...]:
     """Everything that may happen now, sorted."""
-    found = {Choice("shown", player.word) for player in state.asked_to_show()}
+    found = {Choice("shown", player.word) for player in state.players_to_show()}
     for candidates in _candidates(state):
         event = next((event for event in candidates if may_happen(state, event)), None)
         if event is not None:
@@ -88,7 +88,7 @@ def _other_candidates(state: State) -> Iterator[GameEvent]:
         case Phase.DEMAND if trade:
             yield from (Handed(trade.passive), Denied(trade.passive))
         case Phase.ANNOUNCE:
-            asked = state.asked_to_announce()
+            asked = state.announcing_player()
             yield from (Announced(asked, None),) if asked else ()
         case Phase.LIMIT:
             yield from (Gave(giver, state.left_of(giver)) for giver in (state.first_over_limit(),) if giver)

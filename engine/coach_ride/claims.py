@@ -8,7 +8,7 @@ from engine.game import Result, RuleProblem
 from .cards import Association, Item, Person, Variant
 from .events import Claimed, ClaimKind, Named, Shown
 from .problems import Code, problem
-from .state import Claim, Phase, ShownCards, State, is_odd
+from .state import Claim, Phase, ShownCards, State, has_odd_players
 from .turns import asked_problems, turn_problems
 
 #: So many victory items are enough; one fewer with a Drink of Power (K4).
@@ -54,7 +54,7 @@ def show(state: State, event: Shown) -> State:
     state = replace(state, claim=replace(claim, shown={**claim.shown, event.by: cards}))
     if state.phase is Phase.CLAIM:
         return _judge_claimant(state)
-    if state.asked_to_show():
+    if state.players_to_show():
         return state
     return _judge_allies(state) if state.phase is Phase.ALLIES else _end(state)
 
@@ -101,7 +101,7 @@ def _judge_allies(state: State) -> State:
             faults.append(f"nothing-to-show:{ally}")
         else:
             found += items
-    with_drink = claim.kind is ClaimKind.OWN and is_odd(state) and found == ENOUGH - 1
+    with_drink = claim.kind is ClaimKind.OWN and has_odd_players(state) and found == ENOUGH - 1
     if found < ENOUGH and not with_drink:
         faults.append("not-enough")
     if with_drink and not faults:
@@ -117,7 +117,7 @@ def _with_result(state: State, faults: list[str], *, right: bool) -> State:
 def _reveal(state: State) -> State:
     """All who have not yet shown lay their association open (K9)."""
     state = replace(state, phase=Phase.REVEAL)
-    return state if state.asked_to_show() else _end(state)
+    return state if state.players_to_show() else _end(state)
 
 
 def _end(state: State) -> State:

@@ -8,7 +8,7 @@ from engine.game import RuleProblem
 from .cards import Profession
 from .events import Corrected
 from .problems import Code, problem
-from .state import Phase, State, Then
+from .state import NextPhase, Phase, State
 from .turns import settle
 
 
@@ -48,4 +48,4 @@ def correct(state: State, event: Corrected) -> State:
         state = replace(state, turn=event.turn)
     if state.phase not in (Phase.TURN, Phase.LIMIT):
         return state
-    return settle(state, state.then or Then.SAME_TURN)
+    return settle(state, state.then or NextPhase.SAME_TURN)

@@ -13,7 +13,7 @@ from .events import Direction, Drew, Looked, Renewed, Searched, SextantUsed, Swa
 from .holders import Moves
 from .problems import Code, problem
 from .professions import pile_problems
-from .state import Effect, Fight, Phase, State, Then, Winner
+from .state import Effect, Fight, NextPhase, Phase, State, Winner
 from .turns import asked_problems, settle
 
 EffectEvent = Drew | Looked | SextantUsed | Renewed | Swapped | Waived
@@ -61,14 +61,14 @@ def _card_problems(state: State, event: Looked, effect: Effect | None) -> Iterat
         yield problem(Code.WHICH_CARD, f"{event.by} does not choose between three associations here (section 6)")
 
 
-def carry_out(state: State, event: EffectEvent) -> State:
+def apply_effect(state: State, event: EffectEvent) -> State:
     """Carry out the effect of an item; then the next item is named (K18).
 
     The draw or the look after a fight ends the turn.
     """
-    then = Then.TRADE
+    then = NextPhase.TRADE
     if state.phase is Phase.RESULT:
-        then = Then.NEXT_TURN
+        then = NextPhase.NEXT_TURN
     else:
         assert state.trade is not None
         effect = state.trade.effect
@@ -123,4 +123,4 @@ def search(state: State, event: Searched) -> State:
     if event.took:
         exchanged = state.hands[loser] == 1
         state = state.with_moves(((loser, winner), (winner, loser)) if exchanged else ((loser, winner),))
-    return settle(state, Then.NEXT_TURN)
+    return settle(state, NextPhase.NEXT_TURN)

@@ -10,8 +10,8 @@ from .events import Attacked, Counted, DoctorUsed, Fighter, Hypnotised, PriestUs
 from .holders import found, may_have
 from .problems import Code, problem
 from .professions import use_problems
-from .state import Fight, Half, Phase, State, Then, UsedCard, Winner
-from .turns import settle, turn_problems, yourself_problems
+from .state import Fight, Half, NextPhase, Phase, State, UsedCard, Winner
+from .turns import self_target_problems, settle, turn_problems
 
 _DECLARED = {Support.SWORD: "supports the attacker", Support.SHIELD: "supports the defender"}
 #: The side that a card is printed for; all others count for the side of their user.
@@ -40,7 +40,7 @@ _ROLES: Mapping[Card, str] = {
 
 def attacked_problems(state: State, event: Attacked) -> Iterator[RuleProblem]:
     """All that is wrong with an attack."""
-    yield from yourself_problems(event)
+    yield from self_target_problems(event)
     yield from turn_problems(state, event.by)
 
 
@@ -86,13 +86,13 @@ def use_priest(state: State, event: PriestUsed) -> State:
     state = state.with_open(event.by, Profession.PRIEST)
     if state.hands[attacker] > 1 and attacker != event.by:
         state = state.with_moves(((attacker, event.by),))
-    return settle(state, Then.NEXT_TURN)
+    return settle(state, NextPhase.NEXT_TURN)
 
 
 def hypnotised_problems(state: State, event: Hypnotised) -> Iterator[RuleProblem]:
     """All that is wrong with hypnotising a player (K13)."""
     fight = _fight(state)
-    yield from yourself_problems(event)
+    yield from self_target_problems(event)
     yield from use_problems(state, event.by, Profession.HYPNOTIST)
     if event.by != fight.attacker:
         yield problem(Code.NOT_YOUR_ROLE, f"{event.by} cannot use the hypnotist: only the attacker can (K13)")
@@ -159,7 +159,7 @@ def use(state: State, event: Used) -> State:
     """
     fight, card = _fight(state), event.card
     if card is Profession.DUELIST:
-        state, fight = _without_support(state, fight)
+        state, fight = _cancel_support(state, fight)
     half = None if card is Profession.POISON_MIXER else _PRINTED.get(card, fight.half_of(event.by))
     fight = replace(fight, used=(*fight.used, UsedCard(event.by, card, half)))
     if isinstance(card, Profession):
@@ -172,7 +172,7 @@ def use(state: State, event: Used) -> State:
     return replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
 
 
-def _without_support(state: State, fight: Fight) -> tuple[State, Fight]:
+def _cancel_support(state: State, fight: Fight) -> tuple[State, Fight]:
     """Remove all support from a fight (K2).
 
     All who do not fight stand with `none`, and cards that supporters have used no longer count.
@@ -193,7 +193,7 @@ def count(state: State, _event: Counted) -> State:
     half = Half.ATTACK if lead > 0 else Half.DEFENCE if lead < 0 else _side_of_ring(fight)
     winner = {Half.ATTACK: Winner.ATTACKER, Half.DEFENCE: Winner.DEFENDER, None: Winner.TIE}[half]
     state = replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
-    return settle(state, Then.NEXT_TURN) if winner is Winner.TIE and state.pile == 0 else state
+    return settle(state, NextPhase.NEXT_TURN) if winner is Winner.TIE and state.pile == 0 else state
 
 
 def _side_of_ring(fight: Fight) -> Half | None:
@@ -208,7 +208,7 @@ def doctor_problems(state: State, event: DoctorUsed) -> Iterator[RuleProblem]:
 
 def use_doctor(state: State, event: DoctorUsed) -> State:
     """Nothing comes of the fight."""
-    return settle(state.with_open(event.by, Profession.DOCTOR), Then.NEXT_TURN)
+    return settle(state.with_open(event.by, Profession.DOCTOR), NextPhase.NEXT_TURN)
 
 
 def _fight(state: State) -> Fight:

@@ -19,7 +19,7 @@ def may_have(holders: Holders, item: Item, player: Person) -> bool:
     return item not in holders or player in holders[item]
 
 
-def surely_has(holders: Holders, item: Item, player: Person) -> bool:
+def must_have(holders: Holders, item: Item, player: Person) -> bool:
     """Return True if nobody else can hold the item."""
     return holders.get(item) == frozenset((player,))
 
@@ -37,7 +37,7 @@ def after_moves(holders: Holders, moves: Moves) -> Holders:
     return {item: players.union(to for by, to in moves if by in players) for item, players in holders.items()}
 
 
-def announced_at(receiver: Person, moves: Iterable[Moves]) -> frozenset[Person]:
+def announced_holders(receiver: Person, moves: Iterable[Moves]) -> frozenset[Person]:
     """Return the players who may hold an announced item.
 
     These are its receiver, and the players to whom it may have gone since the exchange.

@@ -9,7 +9,7 @@ from .cards import ONCE, Person, Profession
 from .events import ClairvoyantUsed, DiplomatUsed
 from .problems import Code, problem
 from .state import Phase, State, Trade, TradeKind
-from .turns import turn_problems, yourself_problems
+from .turns import self_target_problems, turn_problems
 
 
 def open_problems(state: State, by: Person, profession: Profession) -> Iterator[RuleProblem]:
@@ -56,7 +56,7 @@ def use_clairvoyant(state: State, event: ClairvoyantUsed) -> State:
 
 def diplomat_problems(state: State, event: DiplomatUsed) -> Iterator[RuleProblem]:
     """All that is wrong with demanding an item."""
-    yield from yourself_problems(event)
+    yield from self_target_problems(event)
     yield from turn_problems(state, event.by)
     if event.item not in state.items:
         yield problem(

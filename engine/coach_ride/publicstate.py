@@ -3,7 +3,7 @@
 from typing import Any
 
 from .cards import MOST_PLAYERS, ONCE, Person
-from .state import Claim, Fight, Half, ShownCards, State, Trade, is_odd
+from .state import Claim, Fight, Half, ShownCards, State, Trade, has_odd_players
 
 
 def state_to_json(state: State) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def state_to_json(state: State) -> dict[str, Any]:
         "pile": state.pile,
         "profession_pile": MOST_PLAYERS - len(state.players),
         "limit": state.limit,
-        "drinks": is_odd(state),
+        "drinks": has_odd_players(state),
         "variants": [variant.word for variant in state.variants],
         "items": {item.word: number for item, number in state.items.items()},
         "trade": _trade(state.trade) if state.trade else None,

@@ -10,7 +10,7 @@ from engine.game import RuleProblem
 
 from .cards import Association, Item, Variant, associations_each, is_single
 from .events import Shown
-from .holders import may_have, surely_has
+from .holders import may_have, must_have
 from .problems import Code, problem
 from .professions import open_problems
 from .state import Phase, State
@@ -21,10 +21,10 @@ def shown_problems(state: State, event: Shown) -> Iterator[RuleProblem]:
 
     A player who is not asked and a wrong kind of cards stand alone.
     """
-    if event.by not in state.asked_to_show():
+    if event.by not in state.players_to_show():
         yield problem(Code.NOT_YOURS, f"{event.by} is not asked to show cards now (section 5)")
         return
-    expected = _expected(state)
+    expected = _kinds_to_show(state)
     shows = (event.profession is not None, event.items is not None)
     cards = 3 if Variant.THREE_ADVANCED in state.variants else 1
     if event.association is None or len(event.association) != cards or shows != expected:
@@ -44,7 +44,7 @@ def shown_problems(state: State, event: Shown) -> Iterator[RuleProblem]:
         yield from _item_problems(state, event, event.items)
 
 
-def _expected(state: State) -> tuple[bool, bool]:
+def _kinds_to_show(state: State) -> tuple[bool, bool]:
     """Return whether a profession and items are shown now.
 
     The claimant shows all, the named player no profession.
@@ -81,5 +81,5 @@ def _item_problems(state: State, event: Shown, items: tuple[Item, ...]) -> Itera
             )
         if is_single(item) and counts[item] and not may_have(state.holders, item, by):
             yield problem(Code.ITEM_ELSEWHERE, f"{by} cannot show the {item}: it is elsewhere (K25)")
-        if not counts[item] and surely_has(state.holders, item, by):
+        if not counts[item] and must_have(state.holders, item, by):
             yield problem(Code.HIDDEN_ITEM, f"{by} shows all items: the {item} is missing (K25)")

@@ -30,7 +30,7 @@ class Phase(Name):
     OVER = "over"
 
 
-class Then(Name):
+class NextPhase(Name):
     """Next phase when nobody holds more items than the limit."""
 
     SAME_TURN = "same-turn"
@@ -184,7 +184,7 @@ class State:
     trade: Trade | None = None
     fight: Fight | None = None
     claim: Claim | None = None
-    then: Then | None = None
+    then: NextPhase | None = None
     result: Result | None = None
 
     @property
@@ -216,7 +216,7 @@ class State:
         """
         return next((player for player in self.from_player(self.turn) if self.hands[player] > self.limit), None)
 
-    def asked_to_show(self) -> tuple[Person, ...]:
+    def players_to_show(self) -> tuple[Person, ...]:
         """Return the players who show cards now in a claim (section 5, K9)."""
         claim = self.claim
         if claim is None:
@@ -232,7 +232,7 @@ class State:
         pair = (trade.active, trade.passive)
         return pair if not trade.announced else pair[::-1]
 
-    def asked_to_announce(self) -> Person | None:
+    def announcing_player(self) -> Person | None:
         """Return the player who says whether an item is announced (section 6).
 
         It is its receiver; with smuggling its giver.
@@ -265,6 +265,6 @@ class State:
         return replace(self, professions={**others, player: profession} if profession else others)
 
 
-def is_odd(state: State) -> bool:
+def has_odd_players(state: State) -> bool:
     """Return True if an odd number plays: then everybody has a Drink of Power (K4)."""
     return len(state.players) % 2 == 1

@@ -10,18 +10,18 @@ from engine.game import RuleProblem
 
 from .cards import BAG_OF, TRADE_ITEMS, Item, is_single
 from .events import Accepted, Announced, Denied, Handed, Offered, Refused
-from .holders import Holders, after_moves, announced_at, found, may_have, surely_has
+from .holders import Holders, after_moves, announced_holders, found, may_have, must_have
 from .problems import Code, problem
 from .professions import pile_problems
-from .state import Effect, Phase, State, Then, Trade, TradeKind
-from .turns import asked_problems, settle, turn_problems, yourself_problems
+from .state import Effect, NextPhase, Phase, State, Trade, TradeKind
+from .turns import asked_problems, self_target_problems, settle, turn_problems
 
 BAGS = (Item.BAG_KEY, Item.BAG_GOBLET)
 
 
 def offered_problems(state: State, event: Offered) -> Iterator[RuleProblem]:
     """All that is wrong with an offer."""
-    yield from yourself_problems(event)
+    yield from self_target_problems(event)
     yield from turn_problems(state, event.by)
 
 
@@ -40,7 +40,7 @@ def answer_problems(state: State, event: Accepted | Refused | Handed | Denied) -
         return
     if isinstance(event, Handed) and is_single(item) and not may_have(state.holders, item, event.by):
         yield problem(Code.ITEM_ELSEWHERE, f"{event.by} cannot hand over the {item}: it is elsewhere (K25)")
-    if isinstance(event, Denied) and any(surely_has(state.holders, one, event.by) for one in _answers(state, item)):
+    if isinstance(event, Denied) and any(must_have(state.holders, one, event.by) for one in _answers(state, item)):
         yield problem(Code.HAS_IT, f"{event.by} cannot deny the {item} (K11, K25)")
 
 
@@ -55,17 +55,17 @@ def accept(state: State, _event: Accepted) -> State:
     """Both items have changed hands, unseen."""
     trade = _trade(state)
     holders = after_moves(state.holders, ((trade.active, trade.passive), (trade.passive, trade.active)))
-    return settle(replace(state, holders=holders), Then.TRADE)
+    return settle(replace(state, holders=holders), NextPhase.TRADE)
 
 
 def end_trade(state: State, _event: Refused | Denied) -> State:
     """Nothing has changed hands: the turn passes."""
-    return settle(state, Then.NEXT_TURN)
+    return settle(state, NextPhase.NEXT_TURN)
 
 
 def hand_over(state: State, _event: Handed) -> State:
     """The demanded item has gone to the diplomat, and an unseen one came back (K11)."""
-    return settle(replace(state, holders=_after_demand(state, _trade(state))), Then.TRADE)
+    return settle(replace(state, holders=_after_demand(state, _trade(state))), NextPhase.TRADE)
 
 
 def _after_demand(state: State, trade: Trade) -> Holders:
@@ -87,7 +87,7 @@ def _after_demand(state: State, trade: Trade) -> Holders:
 
 def announced_problems(state: State, event: Announced) -> Iterator[RuleProblem]:
     """All that is wrong with what is read out after the exchange."""
-    yield from asked_problems(event.by, state.asked_to_announce(), "K18")
+    yield from asked_problems(event.by, state.announcing_player(), "K18")
     trade, item = _trade(state), event.item
     yield from _demand_problems(trade, event)
     if item is None:
@@ -102,7 +102,7 @@ def announced_problems(state: State, event: Announced) -> Iterator[RuleProblem]:
         first = trade.announced[0] if trade.announced else trade.demanded
         if first in BAGS and first != item:
             yield problem(Code.BAG_FOR_BAG, f"{what}: a bag is not traded for the other bag (K5)")
-    if _is_elsewhere(state, trade, item):
+    if _cannot_be_given(state, trade, item):
         yield problem(Code.ITEM_ELSEWHERE, f"{what}: it cannot have been given in this trade (K25)")
 
 
@@ -123,7 +123,7 @@ def _demand_problems(trade: Trade, event: Announced) -> Iterator[RuleProblem]:
         )
 
 
-def _is_elsewhere(state: State, trade: Trade, item: Item) -> bool:
+def _cannot_be_given(state: State, trade: Trade, item: Item) -> bool:
     """Return True if the giver cannot have given the item (K25).
 
     Each item can be given once, and from its own place.
@@ -146,11 +146,11 @@ def announce(state: State, event: Announced) -> State:
     assert pair is not None
     announced = (*trade.announced, event.item)
     if event.item is None:
-        return settle(replace(state, trade=replace(trade, announced=announced)), Then.TRADE)
+        return settle(replace(state, trade=replace(trade, announced=announced)), NextPhase.TRADE)
     giver, receiver = pair
     holders = state.holders
     if trade.moves is not None:
-        holders = {**holders, event.item: announced_at(receiver, trade.moves)}
+        holders = {**holders, event.item: announced_holders(receiver, trade.moves)}
     trade = replace(trade, announced=announced, effect=Effect(event.item, giver, receiver))
     return replace(state, trade=trade, holders=holders, phase=Phase.EFFECT)
 

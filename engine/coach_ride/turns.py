@@ -8,7 +8,7 @@ from engine.game import RuleProblem
 from .cards import Person
 from .events import Gave, Passed, To
 from .problems import Code, problem
-from .state import Phase, State, Then
+from .state import NextPhase, Phase, State
 
 
 def turn_problems(state: State, by: Person) -> Iterator[RuleProblem]:
@@ -17,7 +17,7 @@ def turn_problems(state: State, by: Person) -> Iterator[RuleProblem]:
         yield problem(Code.NOT_YOUR_TURN, f"{by} cannot act now: it is {state.turn}'s turn (section 3)")
 
 
-def yourself_problems(event: To) -> Iterator[RuleProblem]:
+def self_target_problems(event: To) -> Iterator[RuleProblem]:
     """Find the problem that an action for another player is done to oneself."""
     if event.by == event.to:
         yield problem(Code.YOURSELF, f"{event.by} cannot choose {event.to}: it must be another player (section 3)")
@@ -29,13 +29,13 @@ def asked_problems(by: Person, asked: Person | None, ruling: str = "section 3") 
         yield problem(Code.NOT_YOURS, f"{by} cannot do that: it is for {asked or 'nobody'} to do ({ruling})")
 
 
-def settle(state: State, then: Then) -> State:
+def settle(state: State, then: NextPhase) -> State:
     """Enter the next phase; before it players over the limit give away (K10)."""
     if state.first_over_limit() is not None:
         return replace(state, phase=Phase.LIMIT, then=then)
-    if then is Then.SAME_TURN:
+    if then is NextPhase.SAME_TURN:
         return replace(state, phase=Phase.TURN, then=None)
-    if then is Then.TRADE and state.announcer() is not None:
+    if then is NextPhase.TRADE and state.announcer() is not None:
         return replace(state, phase=Phase.ANNOUNCE, then=None)
     return replace(
         state,
@@ -55,12 +55,12 @@ def passed_problems(state: State, event: Passed) -> Iterator[RuleProblem]:
 
 def pass_turn(state: State, event: Passed) -> State:
     """The turn passes to the left."""
-    return settle(replace(state, turn=event.by), Then.NEXT_TURN)
+    return settle(replace(state, turn=event.by), NextPhase.NEXT_TURN)
 
 
 def gave_problems(state: State, event: Gave) -> Iterator[RuleProblem]:
     """All that is wrong with giving away over the limit."""
-    yield from yourself_problems(event)
+    yield from self_target_problems(event)
     yield from asked_problems(event.by, state.first_over_limit(), "K10")
 
 

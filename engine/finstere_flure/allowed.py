@@ -120,7 +120,7 @@ def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[Pr
             token.id,
             cells,
         )
-    elif not any(_same_stones(state, event, move) for move in there):
+    elif not any(_stones_match(state, event, move) for move in there):
         said = ", ".join(f"{stone.stone} {f'on {stone.to}' if stone.to else 'removed'}" for stone in event.stones)
         yield Problem(
             Reason.STONES_DIFFER,
@@ -133,7 +133,7 @@ def _move_problems(state: State, event: TokenMoved, token: Token) -> Iterator[Pr
 _PLACES = {Place.OUT: "the outside through the exit", Place.OUTSIDE: "beside the entrance", Place.DEAD: "its grave"}
 
 
-def _same_stones(state: State, event: TokenMoved, move: TokenMove) -> bool:
+def _stones_match(state: State, event: TokenMoved, move: TokenMove) -> bool:
     """Return True if every stone lies after this move where it lies after the event."""
     said: dict[str, Cell | None] = {stone.stone: stone.to for stone in event.stones}
     stones = state.position.stones

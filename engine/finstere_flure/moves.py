@@ -93,35 +93,35 @@ class _Search:
         self.found: list[tuple[TokenMove, _Floor]] = []
 
     def moves(self, reach: int) -> tuple[TokenMove, ...]:
-        self._reach(self.token.at, self.start, (), (), 0)
+        self._expand(self.token.at, self.start, (), (), 0)
         for move, floor in self.found:
             if move.steps < reach and move.to is not Place.OUT:
-                self._go_on(move, floor)
+                self._extend(move, floor)
         # It may pass over other tokens but must end on a cell without one (R13: sliding too).
         return tuple([move for move, _ in self.found if move.to not in self.others])
 
-    def _reach(
+    def _expand(
         self, to: Cell | Place, floor: _Floor, path: tuple[Cell, ...], pushes: tuple[StonePush, ...], steps: int
     ) -> None:
         if to not in floor.reached:
             floor.reached.add(to)
             self.found.append((TokenMove(to, path, pushes, steps, floor.stones), floor))
 
-    def _go_on(self, move: TokenMove, floor: _Floor) -> None:
+    def _extend(self, move: TokenMove, floor: _Floor) -> None:
         """All that one more step can lead to."""
         path, pushes, steps = move.path, move.pushes, move.steps + 1
         if isinstance(move.to, Place):
             # From outside the first step leads onto p11, unless the monster is there (R11).
             if ENTRANCE not in self.closed:
-                self._reach(ENTRANCE, floor, (ENTRANCE,), (), steps)
+                self._expand(ENTRANCE, floor, (ENTRANCE,), (), steps)
             return
         for direction, cell in AROUND[move.to]:
             if cell in floor.number_on or cell in self.pools:
                 self._push_and_slide(move, floor, direction)
             elif cell not in self.closed and cell not in floor.reached:
-                self._reach(cell, floor, (*path, cell), pushes, steps)
+                self._expand(cell, floor, (*path, cell), pushes, steps)
         if move.to == EXIT:
-            self._reach(Place.OUT, floor, path, pushes, steps)
+            self._expand(Place.OUT, floor, path, pushes, steps)
 
     def _push_and_slide(self, move: TokenMove, floor: _Floor, direction: Direction) -> None:
         """Carry out one step, if it can be taken.
@@ -147,7 +147,7 @@ class _Search:
                 floor = self._floor((*floor.stones[:number], after, *floor.stones[number + 1 :]))
             at, path = cell, (*path, cell)
         if path is not move.path:
-            self._reach(at, floor, path, pushes, move.steps + 1)
+            self._expand(at, floor, path, pushes, move.steps + 1)
 
     def _floor(self, stones: _Stones) -> _Floor:
         floor = self.floors.get(stones)

@@ -20,7 +20,7 @@ class Ending(Name):
     """The seventh card of stage two has been played; the tokens still in the castle or beside it are lost."""
 
 
-class WonBy(Name):
+class WinCriterion(Name):
     """Criterion that made the winner."""
 
     ALL_BUT_ONE_OUT = "all-but-one-out"
@@ -50,7 +50,7 @@ class Outcome:
 
     ending: Ending
     winner: Colour | None
-    won_by: WonBy
+    won_by: WinCriterion
     ranking: tuple[Standing, ...]
 
 
@@ -72,13 +72,13 @@ def outcome(ending: Ending, players: Sequence[Colour], out: Sequence[str]) -> Ou
     ranking = _ranking(players, out)
     best = ranking[0]
     if best.out == 0:
-        return Outcome(ending, None, WonBy.NOBODY, ranking)
+        return Outcome(ending, None, WinCriterion.NOBODY, ranking)
     if ranking[1].out == best.out:
-        won_by = WonBy.REACHED_FIRST
+        won_by = WinCriterion.REACHED_FIRST
     elif ending is Ending.ALL_BUT_ONE_OUT and ranking[1].out < goal(len(players)):
-        won_by = WonBy.ALL_BUT_ONE_OUT
+        won_by = WinCriterion.ALL_BUT_ONE_OUT
     else:
-        won_by = WonBy.MOST_OUT
+        won_by = WinCriterion.MOST_OUT
     return Outcome(ending, best.colour, won_by, ranking)
 
 

@@ -125,11 +125,11 @@ def _after_card(state: State, event: CardDrawn) -> State:
     state = replace(state, position=move.final, deck=deck, monster_move=move)
     # With the DM end the round in which the goal was reached ends here, and most tokens out win (R16).
     if goal_reached(state.players, state.out):
-        return _over(state, Ending.ALL_BUT_ONE_OUT)
+        return _has_ended(state, Ending.ALL_BUT_ONE_OUT)
     if ended := _ended_early(state):
         return ended
     if state.stage == 2 and deck.stage_is_over:
-        return _over(_castle_lost(state), Ending.CARDS_PLAYED)
+        return _has_ended(_castle_lost(state), Ending.CARDS_PLAYED)
     start_player = left_of(state.players, state.start_player)
     state = replace(state, round=state.round + 1, start_player=start_player, moved=())
     if deck.stage_is_over:
@@ -142,8 +142,8 @@ def _ended_early(state: State) -> State | None:
     # A token beside the entrance is as good as one in the castle (R17).
     nobody_left = state.stage == 2 and all(token.place in (Place.OUT, Place.DEAD) for token in state.position.tokens)
     if goal_reached(state.players, state.out) and (nobody_left or not state.started.dm_end):
-        return _over(state, Ending.ALL_BUT_ONE_OUT)
-    return _over(state, Ending.NOBODY_LEFT) if nobody_left else None
+        return _has_ended(state, Ending.ALL_BUT_ONE_OUT)
+    return _has_ended(state, Ending.NOBODY_LEFT) if nobody_left else None
 
 
 def _castle_lost(state: State) -> State:
@@ -152,5 +152,5 @@ def _castle_lost(state: State) -> State:
     return replace(state, position=replace(state.position, tokens=tuple(tokens)))
 
 
-def _over(state: State, ending: Ending) -> State:
+def _has_ended(state: State, ending: Ending) -> State:
     return replace(state, phase=Phase.OVER, turn=None, outcome=outcome(ending, state.players, state.out))

@@ -83,7 +83,7 @@ def placement_problems(tile: Tile, placed: Sequence[Tile], started: GameStarted)
     if any(other.id == tile.id for other in placed):
         yield Problem(Reason.ALREADY_PLACED, f"{tile.id} lies on the board already", tile.id)
     yield from _impossible(tile)
-    yield from _not_so(tile, started)
+    yield from _is_misplaced(tile, started)
     if not tile.cells or not all(map(is_cell, tile.cells)):
         # How it lies to the rest of the board cannot be judged.
         return
@@ -109,7 +109,7 @@ def _impossible(tile: Tile) -> Iterator[Problem]:
         yield Problem(Reason.IMPOSSIBLE, sentence, tile.id, tile.cells)
 
 
-def _not_so(tile: Tile, started: GameStarted) -> Iterator[Problem]:
+def _is_misplaced(tile: Tile, started: GameStarted) -> Iterator[Problem]:
     """A tile that is not placed in this set-up, or not with this face up."""
     if tile.id not in TILE_KINDS:
         return

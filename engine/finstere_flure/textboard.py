@@ -132,7 +132,7 @@ class _Drawing:
             return
         name, colon, rest = line.partition(":")
         if colon:
-            self._beside(name.strip(), rest.split())
+            self._sidebar(name.strip(), rest.split())
         elif line[0].isdigit():
             self._row(line.split())
         else:
@@ -141,7 +141,7 @@ class _Drawing:
             if unknown:
                 raise NotationError(f"{unknown[0]!r} is no file of the board (a to p)")
 
-    def _beside(self, name: str, words: list[str]) -> None:
+    def _sidebar(self, name: str, words: list[str]) -> None:
         if name == "stage":
             if words not in (["1"], ["2"]):
                 raise NotationError("expected stage: 1 or stage: 2")

@@ -4,7 +4,7 @@ from engine.values import replaced
 
 from .components import Character, Provision, Variant
 from .days import turn_over, with_birds
-from .events import Laid, Rowed, Source, Traded, Used, Want
+from .events import DemandKind, Laid, Rowed, Source, Traded, Used
 from .navigation import Bird, birds_after
 from .state import Demand, Person, State, Step, own_cards
 
@@ -50,7 +50,7 @@ def used(state: State, event: Used) -> State:
     """The special action with a card (L14)."""
     match event.card:
         case Provision.MEDKIT:
-            state = _healed(state, event)
+            state = _use_medkit(state, event)
         case Provision.FLARE:
             state = without(state, event.by, event.card, event.source).discarding(event.card)
             birds = state.birds
@@ -63,7 +63,7 @@ def used(state: State, event: Used) -> State:
         case _:
             assert event.on is not None
             # LR20: the card lies open from the announcement on, and others may object (V4).
-            demand = Demand(event.by, event.on, Want.EAT)
+            demand = Demand(event.by, event.on, DemandKind.EAT)
             return replaced(_opened(state, event), step=Step.OBJECTION, demand=demand)
     return turn_over(state, event.by)
 
@@ -76,7 +76,7 @@ def _opened(state: State, event: Used) -> State:
     return state.with_person(state.person(event.by).with_open(event.card))
 
 
-def _healed(state: State, event: Used) -> State:
+def _use_medkit(state: State, event: Used) -> State:
     """Remove one wound by a medical kit.
 
     The kit is discarded, but Harter's lies open before him after use (LR21).

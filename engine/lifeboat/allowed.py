@@ -13,7 +13,7 @@ from .components import Character, Provision, Variant
 from .corrections import correction_problem, named
 from .navigation import LAND, Bird, birds_after
 from .problems import LIFTED, Found, listed
-from .state import Condition, Left, State, Step, own_cards
+from .state import Condition, DepartureReason, State, Step, own_cards
 from .voyage import card_of, deck_for_compass
 
 _IN_PLAY = (Step.TAKE, Step.ACT, Step.ANSWER, Step.OBJECTION, Step.FIGHT, Step.CHOOSE, Step.OVERBOARD, Step.THIRST)
@@ -112,7 +112,7 @@ def _can_be_overruled(code: str, event: e.GameEvent) -> bool:
 
 def _alone(state: State, event: e.GameEvent) -> Found | None:
     """A problem beside which nothing else is looked at."""
-    misfit = _misfit(state, event)
+    misfit = _navigation_misfit(state, event)
     if misfit:
         return "not-understood", misfit
     late = isinstance(event, e.Corrected) and (state.passing > 0 or bool(state.revealed))
@@ -131,7 +131,7 @@ def _subject(event: e.GameEvent) -> str:
     return f"{by}: " if by else ""
 
 
-def _misfit(state: State, event: e.GameEvent) -> str:
+def _navigation_misfit(state: State, event: e.GameEvent) -> str:
     """Describe a part of the event that does not fit the navigation cards in play, if any."""
     told = own_cards(state.started) is None
     match event:
@@ -159,7 +159,7 @@ def _named(event: e.GameEvent) -> Iterator[Character]:
 def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
     by = getattr(event, "by", None)
     if by is not None:
-        yield from _who_problems(state, event, by)
+        yield from _actor_problems(state, event, by)
     match event:
         case e.Laid():
             yield from _laid(state, event)
@@ -191,7 +191,7 @@ def _problems(state: State, event: e.GameEvent) -> Iterator[Found]:
             yield from _revealed(state, event)
 
 
-def _who_problems(state: State, event: e.GameEvent, by: Character) -> Iterator[Found]:
+def _actor_problems(state: State, event: e.GameEvent, by: Character) -> Iterator[Found]:
     """Find the problem that this character may do nothing, or that it is not their turn."""
     condition = state.person(by).condition
     if not isinstance(event, _FROM_OUTSIDE):
@@ -266,7 +266,7 @@ def _demanded(state: State, event: e.Demanded) -> Iterator[Found]:
     yield from _aboard(state, event.of)
     if event.by is event.of:
         yield "yourself", f"{event.by} cannot demand anything of themselves (L12)"
-    if event.want is e.Want.HAND and of.hand == 0:
+    if event.want is e.DemandKind.HAND and of.hand == 0:
         yield "no-cards", f"{event.of} has no hand cards (LR14)"
     if event.card is not None and event.card not in of.open:
         yield "no-such-card", f"no {event.card} lies open before {event.of} (LR14)"
@@ -330,7 +330,7 @@ def _haunted(state: State, event: e.Haunted) -> Iterator[Found]:
         yield "already", f"{event.by} has called the sharks already (V2)"
     if not state.plays(Variant.SHARKS):
         yield "not-a-ghost", "nobody calls sharks without the variant sharks (V2)"
-    elif state.person(event.by).left is not Left.DROWNED:
+    elif state.person(event.by).left is not DepartureReason.DROWNED:
         yield "not-a-ghost", f"{event.by} has not drowned and calls no sharks (V2, LR19)"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.game import Choice
 
 from .components import Character, Provision, Variant
-from .state import Left, Person, State, Step
+from .state import DepartureReason, Person, State, Step
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -91,5 +91,5 @@ def _in_the_water(state: State) -> Iterator[tuple[str, Character | None]]:
     yield "fell", None
     yield from (("chummed", who) for who in _who_can_have(state, Provision.CHUM))
     if state.plays(Variant.SHARKS):
-        drowned = (person.who for person in state.people if person.left is Left.DROWNED)
+        drowned = (person.who for person in state.people if person.left is DepartureReason.DROWNED)
         yield from (("haunted", who) for who in drowned if who not in state.overboard.called)

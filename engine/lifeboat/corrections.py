@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from engine.values import replaced
 
 from .components import Character, Provision, provisions
-from .days import begin_supply, next_turn, nobody_alive
+from .days import next_turn, nobody_alive, start_supply
 from .events import Corrected, Correction
 from .state import Condition, State, Step
 
@@ -24,7 +24,7 @@ def corrected(state: State, event: Corrected) -> State:
         return nobody_alive(state)
     match state.step:
         case Step.TAKE:
-            return begin_supply(state)
+            return start_supply(state)
         case Step.ACT:
             return next_turn(state)
     return state
@@ -61,10 +61,10 @@ def facts_set(state: State, wanted: Correction) -> State:
         deck=state.deck + state.row - row,
         row=row,
     )
-    return replaced(state, bow=_left_of_all(state))
+    return replaced(state, bow=_unassigned_provisions(state))
 
 
-def _left_of_all(state: State) -> int:
+def _unassigned_provisions(state: State) -> int:
     """Return the number of provisions left over.
 
     They are neither with anybody, nor going round, nor removed, discarded or gone.
@@ -80,7 +80,7 @@ def correction_problem(state: State, event: Corrected) -> tuple[str, str] | None
     out = [who for who in named(wanted) if state.person(who).condition is Condition.OUT]
     if out:
         return "not-aboard", f"{out[0]} is out, and nothing of theirs can be put right (section 9)"
-    wrong = next(_wrong(state, event), None)
+    wrong = next(_impossible_fact(state, event), None)
     if wrong is not None:
         return "wrong-correction", f"{wrong} (section 9)"
     after = facts_set(state, wanted)
@@ -101,7 +101,7 @@ def named(wanted: Correction) -> tuple[Character, ...]:
     return (*by_character, *lists)
 
 
-def _wrong(state: State, event: Corrected) -> Iterator[str]:
+def _impossible_fact(state: State, event: Corrected) -> Iterator[str]:
     """A clause for every value that cannot be."""
     wanted = event.set
     if not 1 <= len(event.why) <= _LONGEST_WHY:

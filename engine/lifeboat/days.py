@@ -33,10 +33,10 @@ def next_day(state: State) -> State:
         for person in state.people
     )
     deck = state.deck + (state.card is not None)
-    return begin_supply(replaced(state, people=tuple(people), deck=deck, card=None, thirst=(), day=state.day + 1))
+    return start_supply(replaced(state, people=tuple(people), deck=deck, card=None, thirst=(), day=state.day + 1))
 
 
-def begin_supply(state: State) -> State:
+def start_supply(state: State) -> State:
     """Send the provisions round from the bow (L7).
 
     Without any the phase is left out, as without anyone conscious.

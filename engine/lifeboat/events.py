@@ -24,7 +24,7 @@ class Deck(Name):
     """A real deck that nobody has entered: the signs of each day's card are told."""
 
 
-class Want(Name):
+class DemandKind(Name):
     """Object of a demand: a seat, a hand card, an open card; or the eating of a body.
 
     Others may object to the eating (V4).
@@ -123,7 +123,7 @@ class Demanded:
 
     by: Character
     of: Character
-    want: Annotated[Want, Choices((Want.SEAT, Want.HAND, Want.OPEN)), Key("for")]
+    want: Annotated[DemandKind, Choices((DemandKind.SEAT, DemandKind.HAND, DemandKind.OPEN)), Key("for")]
     card: Provision | None = None
     overruled: bool = False
 
@@ -342,7 +342,7 @@ def _key_problems(data: Mapping[str, Any], keys: Collection[str], fitting: Colle
 
 
 def _check_demand(data: Mapping[str, Any]) -> Iterator[str]:
-    fitting = ("card",) if data.get("for") == Want.OPEN else ()
+    fitting = ("card",) if data.get("for") == DemandKind.OPEN else ()
     return _key_problems(data, ("card",), fitting, "this demand")
 
 

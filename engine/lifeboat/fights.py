@@ -4,8 +4,8 @@ from engine.values import replaced
 
 from .components import WEAPONS, Character, Provision
 from .days import turn_over
-from .events import Agreed, Demanded, Joined, Objected, Refused, Side, Want
-from .state import Demand, Fight, Left, Note, State, Step
+from .events import Agreed, Demanded, DemandKind, Joined, Objected, Refused, Side
+from .state import Demand, DepartureReason, Fight, Note, State, Step
 
 
 def demanded(state: State, event: Demanded) -> State:
@@ -14,7 +14,7 @@ def demanded(state: State, event: Demanded) -> State:
     if not state.person(event.of).conscious:
         # L6: who is not conscious cannot refuse.
         return _carried_out(state.noting(Note.CANNOT_REFUSE, event.of))
-    if event.by is Character.KID and event.want is Want.HAND:
+    if event.by is Character.KID and event.want is DemandKind.HAND:
         # L13; an open card or a seat the Kid demands like everyone (LR15).
         return _carried_out(state.noting(Note.KID_TAKES, event.of))
     return replaced(state, step=Step.ANSWER)
@@ -76,17 +76,17 @@ def _carried_out(state: State) -> State:
     demand = state.demand
     assert demand is not None
     match demand.want:
-        case Want.SEAT:
+        case DemandKind.SEAT:
             state = _seats_changed(state, demand)
-        case Want.HAND:
+        case DemandKind.HAND:
             state = _hand_card_taken(state, demand)
-        case Want.OPEN:
+        case DemandKind.OPEN:
             assert demand.card is not None
             # LR12: it lies open before its new owner.
             state = state.with_person(state.person(demand.of).without_open(demand.card))
             state = state.with_person(state.person(demand.by).with_open(demand.card))
-        case Want.EAT:
-            state = _body_eaten(state, demand)
+        case DemandKind.EAT:
+            state = _eat_body(state, demand)
     return _turn_over(state)
 
 
@@ -104,18 +104,18 @@ def _hand_card_taken(state: State, demand: Demand) -> State:
     return state.changed(demand.by, hand=state.person(demand.by).hand + 1)
 
 
-def _body_eaten(state: State, demand: Demand) -> State:
+def _eat_body(state: State, demand: Demand) -> State:
     """Eat the body (V4, LR20).
 
     The body is out with all it has, and every other one aboard who is not dead loses a wound.
     """
     eater = state.person(demand.by).without_open(Provision.CANNIBALISM)
-    state = gone(state.with_person(eater).discarding(Provision.CANNIBALISM), demand.of, Left.EATEN)
+    state = gone(state.with_person(eater).discarding(Provision.CANNIBALISM), demand.of, DepartureReason.EATEN)
     healed = (replaced(person, wounds=person.wounds - 1) for person in state.aboard if person.alive and person.wounds)
     return state.with_person(*healed).noting(Note.EATEN, demand.of)
 
 
-def gone(state: State, who: Character, left: Left) -> State:
+def gone(state: State, who: Character, left: DepartureReason) -> State:
     """This one is out: hand, open cards and position card leave the game (L20)."""
     person = state.person(who)
     out = replaced(person, hand=0, open=(), parasol=False, rowed=False, fought=False, left=left)

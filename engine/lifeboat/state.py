@@ -10,7 +10,7 @@ from engine.names import Name
 from engine.values import replaced, value
 
 from .components import SIZE, Character, Provision, Variant, provisions
-from .events import Deck, GameStarted, Revealed, Side, Want
+from .events import Deck, DemandKind, GameStarted, Revealed, Side
 from .navigation import STAND_IN, STAND_IN_EXTRA, NavigationCard
 
 
@@ -38,7 +38,7 @@ class Condition(Name):
     OUT = "out"
 
 
-class Left(Name):
+class DepartureReason(Name):
     """Way in which a character went out of the game."""
 
     DROWNED = "drowned"
@@ -117,7 +117,7 @@ class Person:
     parasol: bool = False
     rowed: bool = False
     fought: bool = False
-    left: Left | None = None
+    left: DepartureReason | None = None
 
     @property
     def condition(self) -> Condition:
@@ -151,11 +151,11 @@ class Person:
 
 @dataclass(frozen=True)
 class Demand:
-    """Demand of `by` to `of`; with `Want.EAT`, `of` is the body."""
+    """Demand of `by` to `of`; with `DemandKind.EAT`, `of` is the body."""
 
     by: Character
     of: Character
-    want: Want
+    want: DemandKind
     card: Provision | None = None
 
 

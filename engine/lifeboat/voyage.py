@@ -8,7 +8,7 @@ from .days import next_day, nobody_alive, with_birds
 from .events import Chummed, Drank, Haunted, Navigated, Suffered
 from .fights import gone
 from .navigation import NavigationCard, birds_after
-from .state import Cause, Condition, Left, Note, Overboard, Person, State, Step, Thirst, own_cards
+from .state import Cause, Condition, DepartureReason, Note, Overboard, Person, State, Step, Thirst, own_cards
 
 
 def card_of(state: State, event: Navigated) -> NavigationCard | None:
@@ -84,9 +84,9 @@ def fell(state: State) -> State:
         if _goes_under(person):
             # L19: chum and calls wound all who fall, and who is out keeps these wounds too.
             state = state.changed(who, wounds=person.wounds + wounds)
-            state = gone(state, who, Left.DROWNED).noting(Note.DROWNED, who)
+            state = gone(state, who, DepartureReason.DROWNED).noting(Note.DROWNED, who)
         else:
-            state = _climbed_back(state, person, wounds).noting(Note.CLIMBED_BACK, who)
+            state = _climb_back(state, person, wounds).noting(Note.CLIMBED_BACK, who)
     return _begin_thirst(replaced(state, overboard=None))
 
 
@@ -97,7 +97,7 @@ def _goes_under(person: Person) -> bool:
     return person.condition is Condition.DEAD
 
 
-def _climbed_back(state: State, person: Person, sharks: int) -> State:
+def _climb_back(state: State, person: Person, sharks: int) -> State:
     """The wounds of the water, the open cards lost but a preserver, the same seat."""
     # L19: the water wounds the conscious, but not Frenchy and nobody with a preserver.
     spared = person.who is Character.FRENCHY or Provision.PRESERVER in person.open or not person.conscious
@@ -123,7 +123,7 @@ def _begin_thirst(state: State) -> State:
             causes = causes[1:]
         if causes:
             thirst.append(Thirst(person.who, causes))
-    return _asked(state, tuple(thirst))
+    return _ask_thirsty(state, tuple(thirst))
 
 
 def _causes(card: NavigationCard | None, person: Person) -> tuple[Cause, ...]:
@@ -137,7 +137,7 @@ def _causes(card: NavigationCard | None, person: Person) -> tuple[Cause, ...]:
     return tuple(cause for cause, holds in causes.items() if holds)
 
 
-def _asked(state: State, thirst: tuple[Thirst, ...]) -> State:
+def _ask_thirsty(state: State, thirst: tuple[Thirst, ...]) -> State:
     """These are still to be asked; after the last the next day begins."""
     return replaced(state, step=Step.THIRST, thirst=thirst) if thirst else next_day(state)
 
@@ -145,7 +145,7 @@ def _asked(state: State, thirst: tuple[Thirst, ...]) -> State:
 def drank(state: State, event: Drank) -> State:
     """Use one water against one thirst, own or given; it is discarded (L21)."""
     state = without(state, event.by, Provision.WATER, event.source).discarding(Provision.WATER)
-    return _quenched(state)
+    return _quench(state)
 
 
 def suffered(state: State, event: Suffered) -> State:
@@ -154,12 +154,12 @@ def suffered(state: State, event: Suffered) -> State:
     if not any(person.alive for person in state.aboard):
         return nobody_alive(state)
     if not state.person(event.by).alive:
-        return _asked(state, state.thirst[1:])
-    return _quenched(state)
+        return _ask_thirsty(state, state.thirst[1:])
+    return _quench(state)
 
 
-def _quenched(state: State) -> State:
+def _quench(state: State) -> State:
     """The first thirst of the one who is asked is over."""
     first, *others = state.thirst
     rest = (replaced(first, causes=first.causes[1:]),) if len(first.causes) > 1 else ()
-    return _asked(state, (*rest, *others))
+    return _ask_thirsty(state, (*rest, *others))

@@ -8,7 +8,7 @@ from hardware.ring.patterns import DIM, shaded, swell
 from hardware.ring.ring import BLACK, WHITE, Rgb
 
 #: As bright are the sectors of those who are there and not asked.
-_THERE = 0.35
+_MEETING = 0.35
 #: And of those who are there and cannot be asked.
 _FAINT = 0.18
 #: An arc that stands still beside one that swells.
@@ -105,7 +105,7 @@ class Sectors:
         if gap and place == length - 1:
             return WHITE if number < self.marks else BLACK
         sector = self.sectors[number]
-        brightness = _lit(sector.state, place, length - gap, seconds, light)
+        brightness = _brightness(sector.state, place, length - gap, seconds, light)
         white = sector.state in _IN_WHITE_TOO and light % 3 == 2
         return shaded(WHITE if white else sector.colour, brightness)
 
@@ -126,7 +126,7 @@ class Sectors:
             common = min((number + 1) * count, (light + 1) * seats) - max(number * count, light * seats)
             if common > 0:
                 share = 1.0 if 2 * common >= count else common / count
-                lit.append((share * _lit(state, 0, 1, seconds, light), sector.colour))
+                lit.append((share * _brightness(state, 0, 1, seconds, light), sector.colour))
         brightness, colour = max(lit, key=lambda one: one[0])
         return shaded(colour, brightness)
 
@@ -137,23 +137,23 @@ class Sectors:
         return _SIDES[1 - int(seconds / _SIDE_S) % 2]
 
 
-def _lit(state: SectorState, place: int, length: int, seconds: float, light: int) -> float:
+def _brightness(state: SectorState, place: int, length: int, seconds: float, light: int) -> float:
     """Return the brightness of the light at this place of a sector.
 
     It is the ring's light of this number.
     """
     match state:
         case SectorState.THERE:
-            return _THERE
+            return _MEETING
         case SectorState.FAINT:
             return _FAINT
         case SectorState.SINGLE:
-            return _THERE if place == length // 2 else 0.0
+            return _MEETING if place == length // 2 else 0.0
         case SectorState.BREATHES:
             return DIM + (1 - DIM) * swell(seconds / 2)
         case SectorState.FIRST | SectorState.SECOND:
             first = seconds % 2 < 1
-            return 1.0 if first == (state is SectorState.FIRST) else _THERE
+            return 1.0 if first == (state is SectorState.FIRST) else _MEETING
         case SectorState.SINKS:
             # From the middle: 0 at the middle light, 1 at the ends.
             away = abs(place - (length - 1) / 2) / max(1.0, length / 2)
@@ -220,8 +220,10 @@ class Runs:
         lights = []
         for light in range(count):
             here = (light + 0.5) / count
-            near = max(0.0, 1 - _apart(here, at) * count / 1.5)
-            ends = DIM if min(_apart(here, start), _apart(here, end)) < 0.5 / max(1, self.seats) else 0.0
+            near = max(0.0, 1 - _ring_distance(here, at) * count / 1.5)
+            ends = (
+                DIM if min(_ring_distance(here, start), _ring_distance(here, end)) < 0.5 / max(1, self.seats) else 0.0
+            )
             lights.append(shaded(self.colour, max(near, ends)))
         return tuple(lights)
 
@@ -245,11 +247,11 @@ class Flows:
         """The farther a light is from the seat, the later the wave comes."""
         start = (self.seat + 0.5) / max(1, self.seats)
         return tuple(
-            shaded(self.colour, swell(seconds / 2 - 2 * _apart((light + 0.5) / count, start)) ** 2)
+            shaded(self.colour, swell(seconds / 2 - 2 * _ring_distance((light + 0.5) / count, start)) ** 2)
             for light in range(count)
         )
 
 
-def _apart(one: float, other: float) -> float:
+def _ring_distance(one: float, other: float) -> float:
     """Return the distance of two places of the ring (turns, at most a half)."""
     return abs((one - other + 0.5) % 1 - 0.5)

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from hardware.errors import HardwareError
 from hardware.ring.brightness import drive
 from hardware.ring.ring import BLACK, Rgb
-from hardware.ring.ws2812 import ORDERS, SPEED_HZ, CurrentBudget, encoded, most_lights
+from hardware.ring.ws2812 import ORDERS, SPEED_HZ, CurrentBudget, encode_lights, max_lights
 
-USUAL_DEVICE = "/dev/spidev0.0"
+DEFAULT_DEVICE = "/dev/spidev0.0"
 
 
 class SpiBus(Protocol):
@@ -39,7 +39,7 @@ class SpiRing:
         order: str = "GRB",
         limit: float = 1.0,
         budget: CurrentBudget | None = None,
-        device: str = USUAL_DEVICE,
+        device: str = DEFAULT_DEVICE,
         open_bus: Callable[[str], SpiBus] | None = None,
     ) -> None:
         """Open the bus, all lights dark.
@@ -51,10 +51,10 @@ class SpiRing:
         """
         if order not in ORDERS:
             raise HardwareError(f"There is no pixel order {order!r} for the ring: choose one of {', '.join(ORDERS)}.")
-        if not 1 <= count <= most_lights(order):
+        if not 1 <= count <= max_lights(order):
             raise HardwareError(
                 f"A ring of {count} lights cannot be driven over SPI: with {order} there may be 1 to "
-                f"{most_lights(order)}."
+                f"{max_lights(order)}."
             )
         try:
             self.limit = budget.limit(count, order, limit) if budget else limit
@@ -81,7 +81,7 @@ class SpiRing:
         if self._bus is None or list(colours) == self._shown:
             return
         try:
-            self._bus.writebytes2(encoded([drive(colour, self.limit) for colour in colours], self._order))
+            self._bus.writebytes2(encode_lights([drive(colour, self.limit) for colour in colours], self._order))
         except OSError as error:
             raise HardwareError(
                 f"The ring's bus {self._device} has failed ({error.strerror or error}): check that SPI is still "
@@ -115,7 +115,7 @@ def open_spi(device: str) -> SpiBus:
     """
     match = re.fullmatch(r"/dev/spidev(\d+)\.(\d+)", device)
     if match is None:
-        raise HardwareError(f"{device!r} is no SPI device: write it like {USUAL_DEVICE}.")
+        raise HardwareError(f"{device!r} is no SPI device: write it like {DEFAULT_DEVICE}.")
     try:
         import spidev
     except ImportError as error:
@@ -130,11 +130,11 @@ def open_spi(device: str) -> SpiBus:
         bus.max_speed_hz = SPEED_HZ
     except OSError as error:
         bus.close()
-        raise HardwareError(_why_not(device, error)) from error
+        raise HardwareError(_failure_text(device, error)) from error
     return bus  # type: ignore[no-any-return]
 
 
-def _why_not(device: str, error: OSError) -> str:
+def _failure_text(device: str, error: OSError) -> str:
     if isinstance(error, PermissionError):
         return f"{device} may not be used: add the user to the group spi (sudo usermod -aG spi NAME) and log in again."
     if isinstance(error, FileNotFoundError) or not Path(device).exists():

@@ -39,7 +39,7 @@ Strength = tuple[float, float, float]
 """How strongly red, green and blue are driven, 0..1 of full current, as `hardware.ring.brightness.drive` tells."""
 
 
-def encoded(lights: Sequence[Strength], order: str) -> bytes:
+def encode_lights(lights: Sequence[Strength], order: str) -> bytes:
     """Encode all lights as bytes to send, the chain's first light first, with rests.
 
     The rests are before and after. `order` is one of `ORDERS`. With a W the common part of red, green and blue is
@@ -49,7 +49,7 @@ def encoded(lights: Sequence[Strength], order: str) -> bytes:
     return REST + parts + REST
 
 
-def most_lights(order: str) -> int:
+def max_lights(order: str) -> int:
     """Return the number of lights that fit into one transfer."""
     return (LONGEST_FRAME - 2 * len(REST)) // (8 * len(order))
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.finstere_flure.pieces import SHORT_NAMES, TILE_KINDS, TOKENS
-from engine.near import did_you_mean, meant
+from engine.near import did_you_mean, known_word
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_whatever_is_written_only_known_words_are_offered(word: str) -> None:
     offered = did_you_mean(word, TILE_KINDS, SHORT_NAMES)
     names = offered.removeprefix("; did you mean ").removesuffix("?").replace(" or ", ", ").split(", ")
     assert not offered or set(names) <= TILE_KINDS.keys()
-    assert meant(word, TILE_KINDS, SHORT_NAMES) in (None, *TILE_KINDS)
+    assert known_word(word, TILE_KINDS, SHORT_NAMES) in (None, *TILE_KINDS)

@@ -10,8 +10,8 @@ from fox_and_geese.rules import FOX, Started
 
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.table.cell_comparison import CellsSeen
-from companion.table.cell_steps import CellLayStep, CellMoveStep
+from companion.table.cell_comparison import CellObservation
+from companion.table.cell_steps import CellMoveStep, CellPlacementStep
 from companion.table.opening import open_session
 from companion.table.session import Session
 
@@ -20,7 +20,7 @@ A_WORD_S = 3.0
 OPENED = Started()
 
 
-def look(session: Session, seen: CellsSeen) -> None:
+def look(session: Session, seen: CellObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
     session.see(seen, begun)
@@ -28,23 +28,23 @@ def look(session: Session, seen: CellsSeen) -> None:
         session.tick(begun + quarter / 4)
 
 
-def begun(folder: Path, *, guide: bool) -> tuple[Session, CellsSeen]:
+def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
     """A game at its first move, or with one goose that hands must still lay; and how the table lies."""
     folder.mkdir()
     session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [GAME.table], sees=True)
     session.start(OPENED, {})
     assert session.game is not None
-    lies = CellsSeen(dict(GAME.table.lying(session.game.state)))
+    lies = CellObservation(dict(GAME.table.lying(session.game.state)))
     if guide:
         lies = replace(lies, lying={piece: cell for piece, cell in lies.lying.items() if piece != "goose-1"})
         session.laid = lies.lying
         session.go_on()
     look(session, lies)
-    assert isinstance(session.step, CellLayStep if guide else CellMoveStep)
+    assert isinstance(session.step, CellPlacementStep if guide else CellMoveStep)
     return session, lies
 
 
-def differences(seen: CellsSeen) -> Iterator[tuple[str, CellsSeen]]:
+def differences(seen: CellObservation) -> Iterator[tuple[str, CellObservation]]:
     """A piece gone, elsewhere, twice, in another's place, one that is not in the game, a cell that is not read."""
     gone = {piece: cell for piece, cell in seen.lying.items() if piece != FOX}
     yield "gone", replace(seen, lying=gone)

@@ -100,7 +100,7 @@ def pilot(tmp_path: Path) -> HandPilot:
     pilot = HandPilot(VIRTUAL, Started(), Journal.open(tmp_path / "games.sqlite"))
     pilot.begin()
     assert pilot.page.name == "put-right"
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(2.0)
     assert pilot.page.name == "move"
     return pilot
@@ -170,7 +170,7 @@ def test_what_was_taken_back_is_put_back(pilot: HandPilot) -> None:
         "Move goose 13 from g4 to g3.",
         "Move the fox from d5 to d4.",
     ]
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(2.0)
     assert pilot.page.name == "move"
 

@@ -9,21 +9,21 @@ from fox_and_geese.game import GAME as FOX_AND_GEESE
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 from companion.device.settings import Settings
-from companion.games import USUAL_GAME, find_game
+from companion.games import DEFAULT_GAME, find_game
 from companion.journal import Journal
 from companion.table.opening import open_session
-from companion.virtual_table.room import VirtualRooms
+from companion.virtual_table.room import VirtualTableSources
 
-GAMES = {game.id: game for game in (find_game(USUAL_GAME), FOX_AND_GEESE)}
+GAMES = {game.id: game for game in (find_game(DEFAULT_GAME), FOX_AND_GEESE)}
 
 
 @pytest.mark.slow
 def test_the_chosen_game_has_its_own_table(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [game.table for game in GAMES.values()], sees=True)
-    session.to_start()
+    session.open_start_page()
     virtuals = {game_id: game.virtual for game_id, game in GAMES.items()}
-    rooms = VirtualRooms(session, virtuals, lambda game_id: GAMES[game_id].virtual.start(None, 1, {}), seed=1)
+    rooms = VirtualTableSources(session, virtuals, lambda game_id: GAMES[game_id].virtual.start(None, 1, {}), seed=1)
     try:
         assert "fox" not in rooms.widget.table.pieces
         session.touch("new fox-and-geese", 0.0)
@@ -31,8 +31,8 @@ def test_the_chosen_game_has_its_own_table(tmp_path: Path) -> None:
         assert "fox" in rooms.widget.table.pieces
         session.touch("start", 0.1)
         assert session.page.name == "put-right"
-        session.to_start()
-        session.touch(f"new {USUAL_GAME}", 0.2)
+        session.open_start_page()
+        session.touch(f"new {DEFAULT_GAME}", 0.2)
         rooms.tick(0.2)
         assert "fox" not in rooms.widget.table.pieces
     finally:

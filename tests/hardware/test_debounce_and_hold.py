@@ -166,7 +166,7 @@ def test_the_progress_of_a_hold_fills_up_and_stays_full_until_the_release() -> N
 def test_a_finger_that_slides_off_presses_nothing() -> None:
     buttons = Buttons()
     buttons.changed(ADVANCE, True, 1.0, SCREEN)
-    buttons.let_go(SCREEN, 1.5)
+    buttons.release_source(SCREEN, 1.5)
     assert not buttons.is_down(ADVANCE, 1.5)
     assert buttons.hold_progress(ADVANCE, 1.6) == 0
     buttons.changed(ADVANCE, False, 1.7, SCREEN)
@@ -177,7 +177,7 @@ def test_what_is_let_go_at_one_source_goes_on_at_another() -> None:
     buttons = Buttons()
     buttons.changed(ADVANCE, True, 1.0, SCREEN)
     buttons.changed(ADVANCE, True, 1.1, KEYS)
-    buttons.let_go(SCREEN, 1.5)
+    buttons.release_source(SCREEN, 1.5)
     assert buttons.presses(1.0 + HOLD_S) == [HELD]
 
 
@@ -397,7 +397,7 @@ def test_while_two_are_down_no_hold_is_shown_to_fill() -> None:
     buttons.changed(BACK, True, 1.4, KEYS)
     for moment in (1.5, 2.3, 2.5, 9.0):
         assert buttons.hold_progress(ADVANCE, moment) == buttons.hold_progress(BACK, moment) == 0
-    buttons.let_go(KEYS, 10.0)
+    buttons.release_source(KEYS, 10.0)
     buttons.changed(ADVANCE, True, 11.0, KEYS)
     buttons.changed(BACK, True, 11.2, KEYS)
     buttons.changed(BACK, False, 11.4, KEYS)

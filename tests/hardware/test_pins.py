@@ -8,9 +8,9 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from hardware.errors import HardwareError
-from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved, check_pins, machine_pins, usual_board
+from hardware.pins import I2S, SPI0, SPI1, Pin, Reserved, check_pins, default_board, machine_pins
 
-BOARDS = [usual_board(), MockFactory().board_info]
+BOARDS = [default_board(), MockFactory().board_info]
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -21,19 +21,19 @@ def test_pins_of_their_own_are_right(board: object) -> None:
 @pytest.mark.parametrize("twin", [17, "17", "GPIO17", "BCM17", "BOARD11", "J8:11", "WPI0"])
 def test_one_pin_for_two_things_is_refused_however_it_is_written(twin: Pin) -> None:
     with pytest.raises(HardwareError, match="is given twice, for the bell and for the lamp: give each its own"):
-        check_pins({"the bell": "GPIO17", "the lamp": twin}, usual_board())
+        check_pins({"the bell": "GPIO17", "the lamp": twin}, default_board())
 
 
 @pytest.mark.parametrize("pin", [28, "GPIO99", "BOARD41", "J9:1", "", "eleven"])
 def test_a_pin_that_is_not_there_is_refused(pin: Pin) -> None:
     with pytest.raises(HardwareError, match=r"There is no pin .* for the bell on this board"):
-        check_pins({"the bell": pin}, usual_board())
+        check_pins({"the bell": pin}, default_board())
 
 
 @pytest.mark.parametrize(("pin", "name"), [("BOARD1", "3V3"), ("J8:2", "5V"), ("BOARD6", "GND"), ("5V", "5V")])
 def test_a_supply_is_no_pin_to_switch(pin: str, name: str) -> None:
     with pytest.raises(HardwareError, match=f"for the bell is {name}, which cannot be switched"):
-        check_pins({"the bell": pin}, usual_board())
+        check_pins({"the bell": pin}, default_board())
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_a_supply_is_no_pin_to_switch(pin: str, name: str) -> None:
 )
 def test_a_pin_that_something_else_needs_is_refused(pin: Pin, reserved: tuple[Reserved, ...], words: str) -> None:
     with pytest.raises(HardwareError, match=f"{words}.*: choose another"):
-        check_pins({"the bell": pin}, usual_board(), reserved)
+        check_pins({"the bell": pin}, default_board(), reserved)
 
 
 def test_what_nothing_needs_is_free() -> None:
-    check_pins({f"thing {number}": number for number in range(2, 28)}, usual_board())
+    check_pins({f"thing {number}": number for number in range(2, 28)}, default_board())
 
 
 # --- lgpio's pipe ----------------------------------------------------------------------------------------------------

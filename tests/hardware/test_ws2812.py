@@ -13,7 +13,7 @@ from hardware.errors import HardwareError
 from hardware.ring.patterns import Pulse
 from hardware.ring.ring import BLACK, WHITE, Rgb, Ring
 from hardware.ring.spi_ring import SpiRing, open_spi
-from hardware.ring.ws2812 import LONGEST_FRAME, ORDERS, REST, SPEED_HZ, CurrentBudget, encoded, most_lights
+from hardware.ring.ws2812 import LONGEST_FRAME, ORDERS, REST, SPEED_HZ, CurrentBudget, encode_lights, max_lights
 
 RED: Rgb = (255, 0, 0)
 strengths = st.tuples(*[st.floats(0, 1)] * 3)
@@ -22,7 +22,7 @@ strengths = st.tuples(*[st.floats(0, 1)] * 3)
 # --- the encoder -----------------------------------------------------------------------------------------------------
 
 
-def seen_by_lights(data: bytes, rest_before_s: float = 0.0) -> list[int]:
+def decode_pulses(data: bytes, rest_before_s: float = 0.0) -> list[int]:
     """The bits that lights see on the data line: from how long each pulse is high, as their data sheets say.
 
     `rest_before_s`: the line is low for so long before. Fails where a pulse fits neither 0 nor 1, or where the line
@@ -55,21 +55,21 @@ def values_of(bits: Sequence[int]) -> list[int]:
 
 def test_a_colour_bit_by_bit() -> None:
     # Green 0x80, red 0xff, blue 0x01: green comes first.
-    data = encoded([(1.0, 128 / 255, 1 / 255)], "GRB")
+    data = encode_lights([(1.0, 128 / 255, 1 / 255)], "GRB")
     zero, one = 0b11000000, 0b11111000
     assert data == REST + bytes([one] + 7 * [zero] + 8 * [one] + 7 * [zero] + [one]) + REST
-    assert seen_by_lights(data) == [1, 0, 0, 0, 0, 0, 0, 0] + [1] * 8 + [0, 0, 0, 0, 0, 0, 0, 1]
+    assert decode_pulses(data) == [1, 0, 0, 0, 0, 0, 0, 0] + [1] * 8 + [0, 0, 0, 0, 0, 0, 0, 1]
 
 
 def test_a_line_that_idles_high_is_low_for_long_enough_before_the_first_bit() -> None:
     assert len(REST) * 8 / SPEED_HZ > 280e-6
-    assert encoded([], "GRB") == bytes(2 * len(REST))
+    assert encode_lights([], "GRB") == bytes(2 * len(REST))
 
 
 @pytest.mark.slow
 @given(lights=st.lists(strengths, min_size=1, max_size=12))
 def test_lights_see_what_was_meant(lights: list[tuple[float, float, float]]) -> None:
-    values = values_of(seen_by_lights(encoded(lights, "GRB")))
+    values = values_of(decode_pulses(encode_lights(lights, "GRB")))
     assert values == [round(255 * light[part]) for light in lights for part in (1, 0, 2)]
 
 
@@ -88,13 +88,17 @@ def test_lights_see_what_was_meant(lights: list[tuple[float, float, float]]) -> 
 )
 def test_each_order_of_colours(order: str, values: list[int]) -> None:
     assert order in ORDERS
-    assert values_of(seen_by_lights(encoded([(1 / 255, 2 / 255, 3 / 255)], order))) == values
+    assert values_of(decode_pulses(encode_lights([(1 / 255, 2 / 255, 3 / 255)], order))) == values
 
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_as_many_lights_as_are_allowed_fit_into_one_transfer(order: str) -> None:
-    most = most_lights(order)
-    assert len(encoded([(1, 1, 1)] * most, order)) <= LONGEST_FRAME < len(encoded([(1, 1, 1)] * (most + 1), order))
+    most = max_lights(order)
+    assert (
+        len(encode_lights([(1, 1, 1)] * most, order))
+        <= LONGEST_FRAME
+        < len(encode_lights([(1, 1, 1)] * (most + 1), order))
+    )
 
 
 # --- the current -----------------------------------------------------------------------------------------------------
@@ -102,7 +106,7 @@ def test_as_many_lights_as_are_allowed_fit_into_one_transfer(order: str) -> None
 
 def drawn_ma(data: bytes, channel_ma: float, idle_ma: float, parts: int) -> float:
     """What lights draw that show these bytes."""
-    values = values_of(seen_by_lights(data))
+    values = values_of(decode_pulses(data))
     return sum(values) / 255 * channel_ma + len(values) / parts * idle_ma
 
 
@@ -123,7 +127,7 @@ def test_no_picture_draws_more_than_the_supply_gives(
     lights: list[tuple[float, float, float]], order: str, supply_ma: float
 ) -> None:
     limit = CurrentBudget(supply_ma).limit(len(lights), order)
-    data = encoded([(red * limit, green * limit, blue * limit) for red, green, blue in lights], order)
+    data = encode_lights([(red * limit, green * limit, blue * limit) for red, green, blue in lights], order)
     # Half a step of 255 may be rounded up in each part.
     rounding_ma = len(lights) * len(order) * 0.5 / 255 * 20
     assert drawn_ma(data, 20, 1, len(order)) <= supply_ma + rounding_ma + 1e-6
@@ -165,10 +169,10 @@ def test_a_ring_shows_colours_as_eyes_see_them_and_ends_dark(bus: Bus) -> None:
     with SpiRing(2, open_bus=lambda _: bus) as spi_ring:
         ring: Ring = spi_ring
         assert ring.count == 2
-        assert values_of(seen_by_lights(bus.sent[-1])) == [0] * 6
+        assert values_of(decode_pulses(bus.sent[-1])) == [0] * 6
         ring.show([RED, (0, 128, 255)])
-        assert values_of(seen_by_lights(bus.sent[-1])) == [0, 255, 0, 56, 0, 255]
-    assert values_of(seen_by_lights(bus.sent[-1])) == [0] * 6
+        assert values_of(decode_pulses(bus.sent[-1])) == [0, 255, 0, 56, 0, 255]
+    assert values_of(decode_pulses(bus.sent[-1])) == [0] * 6
     assert bus.closed == 1
 
 
@@ -183,7 +187,7 @@ def test_the_limit_is_what_the_supply_allows(bus: Bus) -> None:
     with SpiRing(24, limit=0.8, budget=CurrentBudget(744), open_bus=lambda _: bus) as ring:
         assert ring.limit == pytest.approx(0.5)
         ring.show(Pulse(WHITE).colours(24, seconds=1))
-        assert set(values_of(seen_by_lights(bus.sent[-1]))) == {round(255 * ring.limit)}
+        assert set(values_of(decode_pulses(bus.sent[-1]))) == {round(255 * ring.limit)}
     with SpiRing(24, limit=0.8, open_bus=lambda _: Bus()) as ring:
         assert ring.limit == 0.8
 
@@ -263,7 +267,7 @@ def test_the_bus_is_opened_at_the_lights_speed(spidev: type[FakeSpiDev]) -> None
         ring.show([RED] * 3)
         (bus,) = spidev.made
         assert (bus.opened, bus.mode, bus.max_speed_hz) == ((1, 2), 0, SPEED_HZ)
-    assert values_of(seen_by_lights(bus.sent[1])) == [0, 255, 0] * 3
+    assert values_of(decode_pulses(bus.sent[1])) == [0, 255, 0] * 3
 
 
 @pytest.mark.parametrize(

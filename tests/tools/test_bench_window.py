@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from hardware.buttons import Buttons
-from tools.bench_window import CountingApp, NoVoice, new_session, run_for, to_start
+from tools.bench_window import CountingApp, NoVoice, new_session, open_start_page, run_for
 
 
 @pytest.mark.slow
@@ -14,7 +14,7 @@ def test_what_an_earlier_window_has_left_behind_ends_no_measurement(monkeypatch:
     try:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
         with new_session(sees=False) as session:
-            to_start(session)
+            open_start_page(session)
             app = CountingApp(session, announcer=NoVoice(), buttons=Buttons())
             load = run_for(app, (320, 240), 0.3, warm_up_s=0.1)
     finally:

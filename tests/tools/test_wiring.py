@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.device.config import WIRED
-from hardware.pins import check_pins, usual_board
+from hardware.pins import check_pins, default_board
 from hardware.ring.ws2812 import CurrentBudget
 from tests import ROOT
 from tools.wiring import NAMES, PICTURE, picture, pin_of
@@ -34,7 +34,7 @@ def test_all_that_is_drawn_lies_within_the_picture() -> None:
 
 
 def test_the_header_is_the_one_that_gpiozero_knows() -> None:
-    board = usual_board()
+    board = default_board()
     for number, name in NAMES.items():
         (info,) = [info for _, info in board.find_pin(f"BOARD{number}")]
         assert name == ("ID" if info.name in ("GPIO0", "GPIO1") else info.name)
@@ -47,7 +47,7 @@ def test_the_table_of_buttons_is_right(button: str) -> None:
 
 
 def test_the_wired_pins_are_free() -> None:
-    check_pins(WIRED.buttons.pins(), usual_board(), (*WIRED.ring.reserved(), *WIRED.sound.reserved()))
+    check_pins(WIRED.buttons.pins(), default_board(), (*WIRED.ring.reserved(), *WIRED.sound.reserved()))
 
 
 def test_the_table_of_currents_is_what_the_program_computes() -> None:

@@ -16,8 +16,8 @@ from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.table_shots import full_position
 from vision.model.bare_board import BareBoard, bare_board_of
 from vision.model.detections import detect_tags
-from vision.model.placed_tags import under_large_pieces
-from vision.occupancy.ground import Ground, ground_of
+from vision.model.placed_tags import large_piece_cells
+from vision.occupancy.ground import Ground, compute_ground
 from vision.reading import Reading, read_picture
 from vision.virtual import Body, PictureLook, Print, Scene, Thing, Viewpoint, disc, fit_view, rectangle, render
 
@@ -47,7 +47,7 @@ def blank(bgr: tuple[int, int, int]) -> tuple[Body, ...]:
 
 
 @lru_cache
-def print_of(seed: int) -> tuple[Print, ...]:
+def board_prints(seed: int) -> tuple[Print, ...]:
     """The table and a board printed with clouds of colour, as a photograph is; with seed 0 our own board."""
     if not seed:
         return ground_prints(GRID.cell_mm)
@@ -67,7 +67,7 @@ def print_of(seed: int) -> tuple[Print, ...]:
 @lru_cache
 def black_print() -> tuple[Print, ...]:
     """The print with seed 4, of which half of the board, as far as row 6, is all black."""
-    table, art = print_of(4)
+    table, art = board_prints(4)
     black = art.picture.copy()
     rows, columns = (slice(0, round((WALL_CELLS + cells) * GRID.cell_mm * _PX_PER_MM)) for cells in (6, 8))
     black[rows, columns, :3] = 12
@@ -93,7 +93,9 @@ def picture(
     laid = [thing for thing in _full_table().things if pieces or thing.name in references]
     laid += [Thing(f"thing on {cell}", GRID.centre(cell), 20.0, bodies) for cell, bodies in things.items()]
     view = _view(tilt_deg, azimuth_deg)
-    return render(Scene(prints or print_of(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed).picture
+    return render(
+        Scene(prints or board_prints(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed
+    ).picture
 
 
 @lru_cache
@@ -117,8 +119,8 @@ def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
     """The board's ground in a picture, and the reading that tells where it is."""
     reading = read_picture(pixels, CATALOGUE, covers=cells_under)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
-    large = under_large_pieces(reading.placed_tags, cells_under)
-    return ground_of(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
+    large = large_piece_cells(reading.placed_tags, cells_under)
+    return compute_ground(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
 
 
 @lru_cache

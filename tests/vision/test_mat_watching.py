@@ -12,8 +12,8 @@ from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, ids,
 from vision.picture import load_picture
 from vision.reading import read_picture
 from vision.sources.camera import Frame
-from vision.virtual import Hand, Scene, Studio
-from vision.watching import BoardState, CellState, TableWatch, Watched
+from vision.virtual import Hand, IncrementalRenderer, Scene
+from vision.watching import BoardState, CellState, Observation, TableWatch
 from vision.watching.debug_view import debug_view
 
 pytestmark = pytest.mark.slow
@@ -28,12 +28,12 @@ class Film:
     def __init__(self) -> None:
         view = view_of(SIZE)
         self.focal_px = float(view.camera.matrix[0, 0])
-        self.studio = Studio(view, GOOD_LOOK, 3)
+        self.studio = IncrementalRenderer(view, GOOD_LOOK, 3)
         self.watch = TableWatch(CATALOGUE, focal_px=self.focal_px)
         self.now = 0.0
         self.frame = Frame(np.zeros((1, 1, 3), np.uint8), 0.0)
 
-    def see(self, cards: Sequence[Card], hand: Hand | None = None, frames: int = 6) -> list[Watched]:
+    def see(self, cards: Sequence[Card], hand: Hand | None = None, frames: int = 6) -> list[Observation]:
         """The watcher's words to some frames of a table that lies like this."""
         scene = scene_of(cards)
         picture = self.studio.shoot(Scene(scene.ground, scene.things, scene.surface, hand))
@@ -46,7 +46,7 @@ class Film:
 
 
 @pytest.fixture(scope="module")
-def evening() -> tuple[Film, dict[str, list[Watched]]]:
+def evening() -> tuple[Film, dict[str, list[Observation]]]:
     film = Film()
     seen = {"first": film.see(FIRST)}
     # A card is laid into the boat, a secret one onto the secret deck.
@@ -58,7 +58,7 @@ def evening() -> tuple[Film, dict[str, list[Watched]]]:
     return film, seen
 
 
-def test_zones_are_read_empty_unreadable_or_covered(evening: tuple[Film, dict[str, list[Watched]]]) -> None:
+def test_zones_are_read_empty_unreadable_or_covered(evening: tuple[Film, dict[str, list[Observation]]]) -> None:
     _, seen = evening
     first = seen["first"][-1]
     assert first.settled
@@ -76,7 +76,7 @@ def test_zones_are_read_empty_unreadable_or_covered(evening: tuple[Film, dict[st
     assert spot.zone == "show"
 
 
-def test_a_card_laid_is_one_change_and_a_secret_one_is_none(evening: tuple[Film, dict[str, list[Watched]]]) -> None:
+def test_a_card_laid_is_one_change_and_a_secret_one_is_none(evening: tuple[Film, dict[str, list[Observation]]]) -> None:
     _, seen = evening
     changes = [watched for watched in seen["laid"] if watched.changed]
     assert [ids(watched.reading) for watched in changes] == [{"c1", "c2", "c3"}]  # type: ignore[arg-type]
@@ -84,7 +84,7 @@ def test_a_card_laid_is_one_change_and_a_secret_one_is_none(evening: tuple[Film,
     assert not texts & {"TC11X", "TC12X"}
 
 
-def test_behind_a_hand_the_last_reading_stays(evening: tuple[Film, dict[str, list[Watched]]]) -> None:
+def test_behind_a_hand_the_last_reading_stays(evening: tuple[Film, dict[str, list[Observation]]]) -> None:
     _, seen = evening
     assert not any(watched.changed for watched in (*seen["hand"], *seen["gone"]))
     assert seen["gone"][-1].settled

@@ -31,7 +31,7 @@ def landscape() -> Pixels:
     return picture
 
 
-def encoded(extension: str, picture: Pixels | None = None) -> bytes:
+def encode_lights(extension: str, picture: Pixels | None = None) -> bytes:
     done, data = cv2.imencode(extension, landscape() if picture is None else picture)
     assert done
     return data.tobytes()
@@ -61,7 +61,7 @@ def corners(picture: Picture) -> list[str]:
 @pytest.mark.parametrize("extension", [".jpg", ".png", ".bmp", ".tiff", ".webp"])
 def test_opens_the_usual_formats(extension: str, tmp_path: Path) -> None:
     file = tmp_path / f"table{extension}"
-    file.write_bytes(encoded(extension))
+    file.write_bytes(encode_lights(extension))
     picture = load_picture(file)
     assert picture.pixels.shape == (HEIGHT, WIDTH, 3)
     assert corners(picture) == ["blue", "green", "red", "white"]
@@ -85,8 +85,8 @@ def test_other_formats_are_not_decoded(data: bytes, monkeypatch: pytest.MonkeyPa
 
 
 def test_grey_and_deep_pictures_become_colour_pictures_of_bytes() -> None:
-    grey = decode_picture(encoded(".png", landscape()[:, :, 0]))
-    deep = decode_picture(encoded(".png", (landscape().astype(np.uint16) * 257)))  # type: ignore[arg-type]
+    grey = decode_picture(encode_lights(".png", landscape()[:, :, 0]))
+    deep = decode_picture(encode_lights(".png", (landscape().astype(np.uint16) * 257)))  # type: ignore[arg-type]
     for picture in (grey, deep):
         assert picture.pixels.shape == (HEIGHT, WIDTH, 3)
         assert picture.pixels.dtype == np.uint8
@@ -143,7 +143,7 @@ def test_no_picture(data: bytes) -> None:
 @pytest.mark.parametrize("extension", [".jpg", ".png", ".bmp", ".webp"])
 @pytest.mark.parametrize("share", [0.3, 0.9])
 def test_a_picture_that_is_cut_short(extension: str, share: float, capfd: pytest.CaptureFixture[str]) -> None:
-    data = encoded(extension)
+    data = encode_lights(extension)
     with pytest.raises(PictureError, match="damaged or cut short"):
         decode_picture(data[: int(share * len(data))])
     assert capfd.readouterr() == ("", "")
@@ -174,8 +174,8 @@ def test_a_picture_of_the_largest_size_gets_past_the_header() -> None:
 def test_a_tiny_picture_is_refused_and_the_next_larger_not() -> None:
     small = landscape()[: MIN_SIDE_PX - 1]
     with pytest.raises(PictureError, match="has only 160 x 99 pixels"):
-        decode_picture(encoded(".png", small))
-    assert decode_picture(encoded(".png", landscape()[:MIN_SIDE_PX])).pixels.shape[0] == MIN_SIDE_PX
+        decode_picture(encode_lights(".png", small))
+    assert decode_picture(encode_lights(".png", landscape()[:MIN_SIDE_PX])).pixels.shape[0] == MIN_SIDE_PX
 
 
 def accepted_or_refused(data: bytes) -> None:
@@ -196,7 +196,7 @@ def test_any_bytes_are_a_picture_or_are_refused(data: bytes) -> None:
     accepted_or_refused(data)
 
 
-SAMPLES = [encoded(extension) for extension in (".jpg", ".png", ".tiff", ".bmp")]
+SAMPLES = [encode_lights(extension) for extension in (".jpg", ".png", ".tiff", ".bmp")]
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ def picture() -> Pixels:
     return np.random.default_rng(1).integers(1, 256, size, np.uint8)
 
 
-def left_over(kept: Pixels) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+def visible_pixels(kept: Pixels) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Which pixels are not black."""
     return np.asarray(kept.any(axis=2), np.bool_)
 
@@ -74,7 +74,7 @@ def inside(area: Area, *, margin_mm: float = 0.0) -> np.ndarray[tuple[int, ...],
 
 def assert_shows(kept: Pixels, *areas: Area) -> None:
     """These rectangles are shown and all else is black; of their edges a pixel may be either."""
-    shown = left_over(kept)
+    shown = visible_pixels(kept)
     within = np.logical_or.reduce([inside(area, margin_mm=-0.4) for area in areas])
     around = np.logical_or.reduce([inside(area, margin_mm=0.6) for area in areas])
     assert shown[within].all()
@@ -88,7 +88,7 @@ def test_only_open_zones_and_reference_tags_are_shown_as_they_were() -> None:
     before = picture()
     kept = redacted(before, reading(), catalogue(*ZONES))
     assert_shows(kept, OPEN, REFERENCE_AREA)
-    assert (kept[left_over(kept)] == before[left_over(kept)]).all()
+    assert (kept[visible_pixels(kept)] == before[visible_pixels(kept)]).all()
 
 
 def test_a_grey_picture_is_redacted_like_a_coloured_one() -> None:
@@ -99,7 +99,7 @@ def test_a_grey_picture_is_redacted_like_a_coloured_one() -> None:
 
 def test_what_lies_there_and_could_not_be_read_is_black_as_far_as_a_piece_may_reach() -> None:
     spot = Spot("open", (80.0, 100.0))
-    shown = left_over(redacted(picture(), reading(spots=[spot]), catalogue(*ZONES)))
+    shown = visible_pixels(redacted(picture(), reading(spots=[spot]), catalogue(*ZONES)))
     # A card's half diagonal.
     reach = 10.0
     square = (80 - 0.7 * reach, 100 - 0.7 * reach, 80 + 0.7 * reach, 100 + 0.7 * reach)
@@ -112,7 +112,7 @@ def test_what_lies_there_and_could_not_be_read_is_black_as_far_as_a_piece_may_re
 
 def test_without_pieces_of_a_known_size_a_spot_is_black_as_far_as_the_mats_unit() -> None:
     known = catalogue(*ZONES)
-    shown = left_over(
+    shown = visible_pixels(
         redacted(picture(), reading(spots=[Spot("open", (80.0, 100.0))]), replace(known, tags=(REFERENCE,)))
     )
     reach = known.surface.unit_mm
@@ -124,7 +124,7 @@ def test_of_a_dropped_piece_in_an_open_zone_nothing_is_shown() -> None:
     # As a card looks from the side.
     outline = np.array([(60.0, 80.0), (100.0, 80.0), (90.0, 120.0), (70.0, 120.0)]) * SCALE + RIM_PX
     dropped = CodeDetection(None, "qr", outline, dropped_px=outline)
-    shown = left_over(redacted(picture(), reading([dropped]), catalogue(*ZONES)))
+    shown = visible_pixels(redacted(picture(), reading([dropped]), catalogue(*ZONES)))
     assert not shown[inside((70.0, 80.0, 90.0, 120.0), margin_mm=1.0)].any()
     for x, y in ((61, 80.5), (99, 80.5), (80, 118)):
         assert not shown[round(RIM_PX + SCALE * y), round(RIM_PX + SCALE * x)], (x, y)
@@ -144,20 +144,22 @@ def test_a_code_that_was_read_stays_in_the_picture() -> None:
 def test_a_secret_zone_is_black_also_where_a_high_piece_of_an_open_one_would_stand_before_it(first: str) -> None:
     zones = [Zone("open", (160.0, 20.0, 200.0, 180.0)), Zone("secret", (200.0, 20.0, 280.0, 180.0), ZoneUse.SECRET)]
     zones.sort(key=lambda zone: zone.name != first)
-    kept = left_over(redacted(picture(), reading(above_mm=NEAR_MM), catalogue(*zones, height_mm=40.0)))
+    kept = visible_pixels(redacted(picture(), reading(above_mm=NEAR_MM), catalogue(*zones, height_mm=40.0)))
     assert kept[inside(zones[first != "open"].area_mm, margin_mm=-1.0)].all()
     assert not kept[inside(zones[first == "open"].area_mm, margin_mm=-1.0)].any()
 
 
 def test_as_low_as_the_mat_an_open_zone_is_shown_up_to_its_edges() -> None:
     # So near above the mat a millimetre of height is two pixels.
-    kept = left_over(redacted(picture(), reading(above_mm=100.0), catalogue(Zone("open", (250.0, 20.0, 280.0, 90.0)))))
+    kept = visible_pixels(
+        redacted(picture(), reading(above_mm=100.0), catalogue(Zone("open", (250.0, 20.0, 280.0, 90.0))))
+    )
     assert kept[RIM_PX + SCALE * 50, RIM_PX + SCALE * 250 + 1]
 
 
 def test_as_high_as_pieces_are_an_open_zone_is_shown_and_a_secret_one_black() -> None:
     height_mm = 40.0
-    kept = left_over(redacted(picture(), reading(above_mm=NEAR_MM), catalogue(*ZONES, height_mm=height_mm)))
+    kept = visible_pixels(redacted(picture(), reading(above_mm=NEAR_MM), catalogue(*ZONES, height_mm=height_mm)))
     over_open, over_secret, beyond = camera(NEAR_MM).project(
         [(OPEN[0] + 1, 100.0, height_mm), (SECRET[2] - 1, 100.0, height_mm), (OPEN[0] + 1, 100.0, 2 * height_mm)]
     )
@@ -174,7 +176,7 @@ def test_through_a_bent_lens_the_edges_are_followed() -> None:
     )
     known = catalogue(Zone("open", (0.0, 0.0, WIDTH_MM, HEIGHT_MM)))
     bare = replace(reading(), registration=replace(reading().registration, camera=near))
-    shown = left_over(redacted(picture(), bare, known))
+    shown = visible_pixels(redacted(picture(), bare, known))
     for along in np.linspace(0.02, 0.98, 25):
         for x, y in ((WIDTH_MM * along, 1.5), (WIDTH_MM * along, HEIGHT_MM - 1.5), (1.5, HEIGHT_MM * along)):
             column, row = near.project([(x, y)])[0].round().astype(int)

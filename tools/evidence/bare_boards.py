@@ -26,7 +26,7 @@ from vision.errors import BoardNotFoundError
 from vision.model.bare_board import BareBoard, bare_board_of
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags
-from vision.occupancy.ground import ground_of
+from vision.occupancy.ground import compute_ground
 from vision.picture import Pixels
 from vision.reading import Reading, read_picture
 from vision.virtual import Body, Print, Scene, Thing, disc, rectangle
@@ -136,7 +136,7 @@ def bare_board_in(picture: Pixels, catalogue: Catalogue) -> BareBoard:
     """The look of the bare board that a picture shows."""
     reading = read_picture(picture, catalogue)
     seen = detect_tags(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), catalogue, reading.codes)
-    ground = ground_of(picture, reading.registration.camera, catalogue, seen)
+    ground = compute_ground(picture, reading.registration.camera, catalogue, seen)
     return bare_board_of(ground, list(catalogue.grid.cells), catalogue.grid)
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import scene_from_position, truth_of
+from companion.games.finstere_flure.scene import scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.pieces import TOKENS, Side
@@ -22,7 +22,7 @@ from vision.locate.corner_registration import grid_corners_mm
 from vision.model.profile import CameraProfile
 from vision.picture import Pixels
 from vision.sources.camera import Frame
-from vision.virtual import LIGHTS, Hand, Scene, Shot, Studio, Thing, Viewpoint, render
+from vision.virtual import LIGHTS, Hand, IncrementalRenderer, Scene, Shot, Thing, Viewpoint, render
 
 SIZE_PX = (2304, 1296)
 FRAMES_PER_S = 10
@@ -88,7 +88,7 @@ class FilmSet:
             camera = self.view.camera
             corners = camera.project(grid_corners_mm(self.catalogue.grid))
             self.profile = CameraProfile(size_px, camera.matrix, camera.distortion, corners_px=corners)
-        self._fixed = {entry["id"]: entry for entry in truth_of(self._shot(), position)["pieces"]}
+        self._fixed = {entry["id"]: entry for entry in shot_truth(self._shot(), position)["pieces"]}
         self._told: tuple[tuple[Thing, ...], TableTruth] | None = None
 
     @property
@@ -99,7 +99,7 @@ class FilmSet:
     def look_from(self, view: Viewpoint) -> None:
         """The camera is there from now on."""
         self.view = view
-        self._studio = Studio(view, LIGHTS["normal"], self.rng.randrange(1 << 30))
+        self._studio = IncrementalRenderer(view, LIGHTS["normal"], self.rng.randrange(1 << 30))
         self._told = None
 
     # --- what happens on the table --------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def _refocused(film: FilmSet) -> Iterator[Moment]:
 # --- cameras and lamps that are never still ------------------------------------------------------------------------
 
 
-def _sways(amplitude_px: float) -> Disturbing:
+def _camera_sway(amplitude_px: float) -> Disturbing:
     """The camera's arm sways, two times in three seconds."""
 
     def shown(picture: Pixels, now_s: float) -> Pixels:
@@ -304,7 +304,7 @@ def _sways(amplitude_px: float) -> Disturbing:
     return shown
 
 
-def _hunts(blur_px: float) -> Disturbing:
+def _focus_hunting(blur_px: float) -> Disturbing:
     """Return a disturbance: the lens goes in and out of focus in four seconds.
 
     The picture grows a little with the blur.
@@ -364,9 +364,9 @@ FILMS: Mapping[str, Callable[[FilmSet], Iterator[Moment]]] = {
     "the light fades": _dusk,
     "the light flickers": _flicker,
     "the lens refocuses": _refocused,
-    "the camera sways by 2 pixels, a token is moved": lambda film: _token_moved_while(film, _sways(2.0)),
-    "the camera sways by 3 pixels, a token is moved": lambda film: _token_moved_while(film, _sways(3.0)),
-    "the lens hunts weakly, a token is moved": lambda film: _token_moved_while(film, _hunts(0.9)),
+    "the camera sways by 2 pixels, a token is moved": lambda film: _token_moved_while(film, _camera_sway(2.0)),
+    "the camera sways by 3 pixels, a token is moved": lambda film: _token_moved_while(film, _camera_sway(3.0)),
+    "the lens hunts weakly, a token is moved": lambda film: _token_moved_while(film, _focus_hunting(0.9)),
     "stripes of 15 % roll, a token is moved": lambda film: _token_moved_while(film, _stripes(0.15, 2.7)),
     "stripes of 15 % jump, a token is moved": lambda film: _token_moved_while(film, _stripes(0.15, 10 / 3)),
 }

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
@@ -94,7 +94,7 @@ class TrueLens:
         """The focal length for a picture so wide."""
         return width / 2 / float(self.shown(math.tan(math.radians(self.fov_deg / 2))))
 
-    def is_one(self, size_px: tuple[int, int]) -> bool:
+    def is_monotonic(self, size_px: tuple[int, int]) -> bool:
         """Return True if the distance grows with the angle up to the picture's corners.
 
         Every real lens does this.
@@ -157,13 +157,13 @@ def lens_photo(kind: str, number: int, *, seed: int, size_px: tuple[int, int] | 
         size, lens = size_px or rng.choice(SIZES_PX), LENSES[kind](rng)
         tilt, azimuth = rng.uniform(0, 40), rng.uniform(0, 360)
         roll = rng.choice([0, 180]) + rng.uniform(-15, 15)
-        view = _view(lens, size, tilt, azimuth, roll) if lens.is_one(size) else None
+        view = _view(lens, size, tilt, azimuth, roll) if lens.is_monotonic(size) else None
         if view is not None:
             break
     position = random_table(rng, players=rng.randint(2, 7))
     shot = render(scene_from_position(position, catalogue, seed=number), view, PictureLook(), rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
-    return EvidencePhoto(shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
+    return EvidencePhoto(shot.picture, shot_truth(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue)
 
 
 def _view(

@@ -13,7 +13,7 @@ class EvidencePhoto:
     """Picture (BGR), its truth, the camera's focal length, its true profile, and its tags.
 
     The focal length is that which the camera says of itself. The truth is that of
-    `companion.games.finstere_flure.scene.truth_of`. `bare` is a picture of half the size, by the same camera in
+    `companion.games.finstere_flure.scene.shot_truth`. `bare` is a picture of half the size, by the same camera in
     good light, of the same board with nothing but reference tags; None if none was taken.
     """
 

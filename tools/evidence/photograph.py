@@ -16,7 +16,7 @@ from tools.evidence.room import LitRoom, SeenSurface, Shadows, arm_shine, irradi
 from tools.evidence.sensor import Sensor, develop, shown
 from vision.picture import Pixels
 from vision.virtual.framing import Viewpoint
-from vision.virtual.painting import Easel, ground_points, painting_order, portray_unshaded
+from vision.virtual.painting import SceneRenderer, ground_points, painting_order, project_unshaded
 from vision.virtual.render import HAND, NOTHING, burnt_out, truth_about
 from vision.virtual.scene import Scene
 
@@ -47,9 +47,9 @@ class RoomCamera:
         width, height = view.size_px
         canvas = np.zeros((height, width, 3), np.uint8)
         self._owner = np.full((height, width), NOTHING, np.int16)
-        portraits = [portray_unshaded(thing, view) for thing in scene.things]
+        portraits = [project_unshaded(thing, view) for thing in scene.things]
         groups = [[(n, portraits[n]) for n in group] for group in painting_order(scene.things, view.camera)]
-        Easel(scene.ground, view).paint(canvas, (0, 0, width, height), groups, self._owner)
+        SceneRenderer(scene.ground, view).paint(canvas, (0, 0, width, height), groups, self._owner)
         self._painted, self._colours = canvas, _LINEAR[canvas]
         self._ground = ground_points(view)
         self._eye = view.camera.position_mm

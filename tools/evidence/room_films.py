@@ -82,7 +82,7 @@ def _rests(film: RoomFilm, steps: int) -> Iterator[Moment]:
     yield from _quiet(film)
 
 
-def _lies_there(film: RoomFilm, count: int) -> Iterator[Moment]:
+def _resting_things(film: RoomFilm, count: int) -> Iterator[Moment]:
     """Arms lie there before the first frame; they go one after the other."""
     arms = tuple(any_arm(film.rng, over_board(film.rng)) for _ in range(count))
     while arms:
@@ -98,8 +98,8 @@ def _lies_there(film: RoomFilm, count: int) -> Iterator[Moment]:
 ROOM_FILMS: Mapping[str, Callable[[RoomFilm], Iterator[Moment]]] = {
     "an arm comes quickly, rests and goes": lambda film: _rests(film, 3),
     "an arm comes slowly, rests and goes": lambda film: _rests(film, 12),
-    "an arm lies there from the first": lambda film: _lies_there(film, 1),
-    "three arms lie there from the first": lambda film: _lies_there(film, 3),
+    "an arm lies there from the first": lambda film: _resting_things(film, 1),
+    "three arms lie there from the first": lambda film: _resting_things(film, 3),
 }
 
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
@@ -75,7 +75,9 @@ def good_light(rng: random.Random) -> LitRoom:
     return LitRoom((lamp,), rng.uniform(0.35, 0.6), rng.uniform(3500, 6500), board=MATT)
 
 
-def _over(view_tilt: float, azimuth_deg: float, point: tuple[float, float], high: float) -> tuple[float, float, float]:
+def _mirror_place(
+    view_tilt: float, azimuth_deg: float, point: tuple[float, float], high: float
+) -> tuple[float, float, float]:
     """Return the place of a lamp at this height that the camera sees mirrored at this point.
 
     The point is approximate.
@@ -94,12 +96,12 @@ def _glare(rng: random.Random, finish: Finish, shape: str) -> Setting:
     for _ in range(rng.choice((1, 1, 2))):
         at = rng.uniform(40, 360), rng.uniform(40, 235)
         if shape == "window":
-            place = _over(tilt, azimuth, at, rng.uniform(900, 1600))
+            place = _mirror_place(tilt, azimuth, at, rng.uniform(900, 1600))
             size = rng.uniform(500, 1100), rng.uniform(500, 1100)
             panes = rng.choice(((1, 1), (2, 1), (2, 2), (2, 3)))
             lamps.append(Lamp(place, size, rng.uniform(0.35, 0.7), 6500, disc=False, panes=panes))
         else:
-            place = _over(tilt, azimuth, at, rng.uniform(600, 1400))
+            place = _mirror_place(tilt, azimuth, at, rng.uniform(600, 1400))
             wide = rng.choice((60.0, 120.0, 250.0))
             disc_shaped = rng.random() < 0.7
             size = (wide, wide) if disc_shaped else (1200.0, 60.0)
@@ -496,7 +498,7 @@ def table_truth(truth: dict[str, Any], position: Position, scene: Scene, code: S
     objects = [thing for thing in scene.things if thing.name not in coded]
     blank = {"visible": 0.0, "corners_px": [], "centre_px": [], "centre_mm": [], "turn_deg": 0.0, "top_mm": 0.0}
     padded = truth | {"things": truth["things"] + [{"id": thing.name} | blank for thing in objects]}
-    whole = truth_of(Shot(np.zeros((1, 1, 3), np.uint8), padded), position)
+    whole = shot_truth(Shot(np.zeros((1, 1, 3), np.uint8), padded), position)
     lost = {thing.name for thing in objects}
     whole["worn"] = [piece for piece in whole["pieces"] if piece["id"] in lost]
     whole["pieces"] = [piece for piece in whole["pieces"] if piece["id"] not in lost]

@@ -34,7 +34,7 @@ from tools.evidence.rooms import KINDS, WIDTH_DEG
 from tools.evidence.stills import STILLS
 from tools.evidence.store import digest_of, kept
 from tools.evidence.truth import Score, score
-from vision.calibration.bare_cells import seen_bare
+from vision.calibration.bare_cells import find_bare_look
 from vision.errors import VisionError
 from vision.model.bare_board import BareBoard
 from vision.model.profile import CameraProfile
@@ -124,7 +124,7 @@ def bare_look(taken: EvidencePhoto) -> BareBoard | None:
     """The look of the bare board, as a picture of it tells; None if there is none."""
     if taken.bare is None:
         return None
-    look = seen_bare(taken.bare, taken.catalogue, _profile_of_bare(taken.bare), cells_under)
+    look = find_bare_look(taken.bare, taken.catalogue, _profile_of_bare(taken.bare), cells_under)
     return look.board if look else None
 
 

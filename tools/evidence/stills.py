@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
@@ -143,7 +143,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
     shot = render(scene, view, kind.look, rng.randrange(1 << 30))
     profile = CameraProfile(view.size_px, view.camera.matrix, view.camera.distortion)
     return EvidencePhoto(
-        shot.picture, truth_of(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue, own_bare("qr")
+        shot.picture, shot_truth(shot, position), float(view.camera.matrix[0, 0]), profile, catalogue, own_bare("qr")
     )
 
 

@@ -42,7 +42,7 @@ class Score:
 
 
 def truth_of_pieces(pieces: list[dict[str, Any]]) -> TableTruth:
-    """The truth from the `pieces` of `scene.truth_of`."""
+    """The truth from the `pieces` of `scene.shot_truth`."""
     lies, in_sight = defaultdict(set), defaultdict(set)
     for piece in pieces:
         name = name_of_truth(piece)

@@ -32,13 +32,13 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.table import watcher
-from companion.table.live_room import LiveRoom
+from companion.table.live_room import CameraTable
 from companion.table.menus import UndoStep
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.pilot import Pilot
-from companion.virtual_table.room import OverTheTable
+from companion.virtual_table.pilot import Autopilot
+from companion.virtual_table.room import SharedTableCamera
 from companion.virtual_table.table import VirtualTable
 from companion.voice.loudspeaker import Loudspeaker
 from engine.finstere_flure.events import Faces, GameStarted, SetUp
@@ -98,7 +98,7 @@ class Fingers:
                 self.press(button, step, now)
 
 
-class FingersPilot(Pilot):
+class FingersPilot(Autopilot):
     """Hands on the pieces, fingers on the pins."""
 
     def __init__(self, session: Session, table: VirtualTable, seed: int, fingers: Fingers) -> None:
@@ -123,8 +123,8 @@ class SoakRoom:
     def __init__(self, session: Session, evening: "Evening") -> None:
         self.session, self._evening = session, evening
         self._table: VirtualTable | None = None
-        self._camera: OverTheTable | None = None
-        self._live: LiveRoom | None = None
+        self._camera: SharedTableCamera | None = None
+        self._live: CameraTable | None = None
         self._pilot: FingersPilot | None = None
         self._fingers = Fingers(evening.pins)
 
@@ -144,12 +144,12 @@ class SoakRoom:
             start, seed = first, unfinished.id
         self.close()
         table = self._table = VIRTUAL.table_before(start, seed)
-        self._camera = OverTheTable(VirtualCamera(table, seed=seed))
+        self._camera = SharedTableCamera(VirtualCamera(table, seed=seed))
         if unfinished is None:
             session.table_game.begin(session, start, {})
         else:
             session.resume(unfinished.id)
-        self._live = LiveRoom(session, self._open, lambda _: table.catalogue)
+        self._live = CameraTable(session, self._open, lambda _: table.catalogue)
         self._pilot = FingersPilot(session, table, seed, self._fingers)
         evening.begins(session, resumed=unfinished is not None, now=now)
 
@@ -189,7 +189,7 @@ class SoakRoom:
         """Now and then players undo what they have just done."""
         session, evening = self.session, self._evening
         game = session.game
-        if game is None or not evening.wants_undo(len(game.events)):
+        if game is None or not evening.chooses_undo(len(game.events)):
             return
         session.press(Press(Button.BACK, held=False), now)
         if isinstance(session.step, UndoStep):
@@ -240,7 +240,7 @@ class Evening:
     def begins(self, session: Session, *, resumed: bool, now: float) -> None:
         """A game begins, or goes on."""
         self._resumed, self._began_s = resumed, now
-        self._goes_on(now)
+        self._advances(now)
         self._noted = len(session.game.events) if session.game else 0
         self._undone = 0
 
@@ -253,7 +253,7 @@ class Evening:
         # What is kept in memory only was told as that.
         if game is None or session.journal.unwritten or len(game.events) == self._noted:
             return
-        self._goes_on(now)
+        self._advances(now)
         for number in range(self._noted, len(game.events)):
             self._write([session.game_id, number, event_to_json(game.events[number])])
         self._shown += max(0, len(game.events) - self._noted)
@@ -264,10 +264,10 @@ class Evening:
         worked_s = time.process_time() - self._went_on_work_s
         return now - self._went_on_s > STUCK_S and worked_s > STUCK_WORK_S
 
-    def _goes_on(self, now: float) -> None:
+    def _advances(self, now: float) -> None:
         self._went_on_s, self._went_on_work_s = now, time.process_time()
 
-    def wants_undo(self, events: int) -> bool:
+    def chooses_undo(self, events: int) -> bool:
         """Return True if somebody takes something back now."""
         return events > self._noted - 1 and events > 20 and self._noted == events and self._by_chance(events)
 
@@ -364,7 +364,7 @@ def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
         number += 1
 
 
-def make_what_is_kept() -> None:
+def warm_caches() -> None:
     """Make the pictures and symbols of all tags once and keep them.
 
     Otherwise they would look like a leak when they come.
@@ -413,7 +413,7 @@ def play_evening(folder: Path, disk: Path, *, games: int, most_events: int | Non
     speak = Loudspeaker.speak
     Loudspeaker.speak = lambda self, wav, volume: SPEED * speak(self, hurried(wav), volume)  # type: ignore[method-assign]
     Device.pin_factory = evening.pins
-    make_what_is_kept()
+    warm_caches()
     advance, draw, back = BUTTONS.values()
     config = Config(
         buttons=ButtonsConfig(advance=advance, draw=draw, back=back), ring=RingConfig(kind="leds", leds=LIGHTS)

@@ -6,25 +6,25 @@ from vision.errors import VisionError
 from vision.model.bare_board import BareBoard, bare_board_of
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags, foreign_codes
-from vision.model.placed_tags import Covers, beside_tall_pieces, under_large_pieces
+from vision.model.placed_tags import Covers, large_piece_cells, tall_shadow_cells
 from vision.model.profile import CameraProfile
 from vision.model.surface import Grid
-from vision.occupancy.ground import ground_of
+from vision.occupancy.ground import compute_ground
 from vision.picture import Pixels, in_grey
 from vision.reading import read_picture
 
 
 @dataclass(frozen=True, eq=False)
-class SeenBare:
+class BareLook:
     """Look of the bare board, and cells taken for bare though something seems to lie there."""
 
     board: BareBoard
     doubtful: tuple[str, ...]
 
 
-def seen_bare(
+def find_bare_look(
     pixels: Pixels, catalogue: Catalogue, profile: CameraProfile, covers: Covers | None = None
-) -> SeenBare | None:
+) -> BareLook | None:
     """The look of the cells on which nothing is seen to lie, nor a tall piece's shadow.
 
     None where there are none, or the board is not found. If no piece is seen at all the board was cleared: then what
@@ -43,11 +43,11 @@ def seen_bare(
     taken: set[str | None] = set()
     doubtful = reading.unreadable
     if pieces:
-        taken, doubtful = taken.union(doubtful, beside_tall_pieces(reading.placed_tags, grid), *pieces), ()
+        taken, doubtful = taken.union(doubtful, tall_shadow_cells(reading.placed_tags, grid), *pieces), ()
     grey = in_grey(pixels)
     seen = detect_tags(grey, catalogue, reading.codes)
     foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
-    large = under_large_pieces(reading.placed_tags, covers)
-    ground = ground_of(pixels, reading.registration.camera, catalogue, seen, large, foreign)
+    large = large_piece_cells(reading.placed_tags, covers)
+    ground = compute_ground(pixels, reading.registration.camera, catalogue, seen, large, foreign)
     bare = bare_board_of(ground, [cell for cell in grid.cells if cell not in taken], grid)
-    return SeenBare(bare, doubtful) if bare.known.any() else None
+    return BareLook(bare, doubtful) if bare.known.any() else None

@@ -53,7 +53,7 @@ class CellSize:
     laid: tuple[str, str] | None = None
 
 
-def far_cells(grid: Grid) -> tuple[str, str]:
+def farthest_cells(grid: Grid) -> tuple[str, str]:
     """Return the two cells that are furthest from each other.
 
     Pieces tell most about the cells' size there.
@@ -79,7 +79,7 @@ def measure_cells(
 
     Returns None if the tags do not tell it. `anchors` names the point of the grid that each reference is laid
     against; `ruler_mm` is how long the printed 100 mm ruler really is. Pieces count if exactly one lies on each of
-    the two `far_cells`.
+    the two `farthest_cells`.
     """
     made_for = catalogue.grid.cell_mm
     printed = ruler_mm / 100.0
@@ -91,7 +91,7 @@ def measure_cells(
         cell_mm = start * made_for
         try:
             for _ in range(_STEPS):
-                table, tags = _as_if(cell_mm, catalogue, seen, anchors, printed)
+                table, tags = _scaled_inputs(cell_mm, catalogue, seen, anchors, printed)
                 camera = register(tags, table, size_px, profile, focal_px).camera
                 found = _measured(camera, tags, table)
                 change, cell_mm = abs(found.cell_mm - cell_mm), found.cell_mm
@@ -104,7 +104,7 @@ def measure_cells(
     return None
 
 
-def _as_if(
+def _scaled_inputs(
     cell_mm: float, catalogue: Catalogue, seen: Sequence[TagDetection], anchors: Anchors, printed: float
 ) -> tuple[Catalogue, list[TagDetection]]:
     """Scale the catalogue and the seen tags to a cell size and to a print scale `printed`."""
@@ -129,8 +129,8 @@ def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogu
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     stretched = stretch(camera, references)
     sigma = catalogue.grid.cell_mm * _SIDE_SIGMA / math.sqrt(len(references))
-    cells = far_cells(catalogue.grid)
-    places = [_laid_on(cell, camera, seen, catalogue.grid) for cell in cells]
+    cells = farthest_cells(catalogue.grid)
+    places = [_piece_place(cell, camera, seen, catalogue.grid) for cell in cells]
     if places[0] is None or places[1] is None:
         return CellSize(catalogue.grid.cell_mm / stretched, sigma)
     steps = math.dist(*(catalogue.grid.cells[cell] for cell in cells))
@@ -138,7 +138,7 @@ def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogu
     return CellSize(math.dist(places[0], places[1]) / steps / stretched, math.hypot(sigma, by_hand), cells)
 
 
-def _laid_on(cell: str, camera: Pinhole, seen: Sequence[TagDetection], grid: Grid) -> tuple[float, float] | None:
+def _piece_place(cell: str, camera: Pinhole, seen: Sequence[TagDetection], grid: Grid) -> tuple[float, float] | None:
     """Return the place of the piece that was laid on a cell, in mm of the frame.
 
     Returns None if there is no piece, or if there are several.

@@ -87,7 +87,7 @@ def check_table(look: TableLook, catalogue: Catalogue) -> tuple[Verdict, ...]:
         missing = len(look.missing)
         verdicts.append(Verdict(Gate.REFERENCES, missing <= MOST_MISSING, missing, MOST_MISSING, look.missing))
     located = look.registration is not None
-    verdicts.append(Verdict(Gate.LOCATED, located, values={"why": look.not_located}))
+    verdicts.append(Verdict(Gate.LOCATED, located, values={"why": look.location_error}))
     if look.light:
         verdicts += _light_verdicts(look)
     elif look.brightest < LEAST_PAPER:

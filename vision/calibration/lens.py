@@ -61,7 +61,7 @@ def sheet_view(grey: Grey) -> SheetView | None:
     return SheetView(sheet_mm, pixels) if len(pixels) >= LEAST_CORNERS else None
 
 
-def lens_of_views(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens | None:
+def calibrate_lens(views: Sequence[SheetView], size_px: tuple[int, int]) -> Lens | None:
     """Compute the lens from at least three views of the sheet in pictures of `size_px`.
 
     Returns None if the views do not tell it.

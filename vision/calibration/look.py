@@ -15,7 +15,7 @@ from vision.decode.symbologies import find_codes_of
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError
 from vision.locate.camera_fit import corners_mm
 from vision.locate.corner_registration import register_by_corners
-from vision.locate.print_scale import as_printed, retagged
+from vision.locate.print_scale import retagged, scale_catalogue
 from vision.locate.registration import MIN_REFERENCES, Registration
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection, detect_tags
@@ -35,7 +35,7 @@ _WRITTEN_FOCAL_SIGMA = 0.08
 class TableLook:
     """Measurements of one picture of the table of `size_px` (width, height).
 
-    `seen` are the tags that were read. `registration` is None where the board was not located, and `not_located`
+    `seen` are the tags that were read. `registration` is None where the board was not located, and `location_error`
     says why, in a sentence. `lens` is the one it was looked through, `by_corners` whether the board was located by
     the corners put by hand. `blur_px` has the blur of each reference tag, or of every tag if there are no
     references; `light` the light on each tag. Of the board, if it was located: `px_per_module` of each cell,
@@ -50,7 +50,7 @@ class TableLook:
     missing: tuple[str, ...]
     lens: Lens
     registration: Registration | None = None
-    not_located: str = ""
+    location_error: str = ""
     by_corners: bool = False
     blur_px: Mapping[str, float] = field(default_factory=dict)
     light: Mapping[str, TagLight] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def look_at_table(
     grey = in_grey(pixels)
     size_px = (grey.shape[1], grey.shape[0])
     lens = lens or _usual_lens(size_px, focal_px)
-    registration, not_located, by_corners, reading = None, "", False, None
+    registration, location_error, by_corners, reading = None, "", False, None
     profile = profile_of(lens) if lens.views else None
     try:
         reading = read_picture(pixels, catalogue, profile, focal_px=focal_px)
@@ -96,7 +96,7 @@ def look_at_table(
     except (MirroredPictureError, NegativePictureError) as error:
         return TableLook(size_px, (), tuple(tag.called for tag in catalogue.references), lens, None, str(error))
     except BoardNotFoundError as error:
-        not_located, codes = str(error), tuple(find_codes_of(catalogue.code, grey))
+        location_error, codes = str(error), tuple(find_codes_of(catalogue.code, grey))
         if corners_px is not None:
             registration, by_corners = _by_corners(lens, corners_px, catalogue), True
     seen = detect_tags(grey, catalogue, codes)
@@ -111,7 +111,7 @@ def look_at_table(
             seen, catalogue, anchors or {}, size_px, profile=profile, focal_px=focal_px, ruler_mm=ruler_mm
         )
     if registration is not None and registration.print_scale != 1.0:
-        catalogue = as_printed(catalogue, registration.print_scale)
+        catalogue = scale_catalogue(catalogue, registration.print_scale)
         seen = retagged(seen, catalogue)
         references = [tag for tag in seen if tag.tag.placement_mm is not None]
     if registration is None:
@@ -122,7 +122,7 @@ def look_at_table(
             missing,
             lens,
             None,
-            not_located,
+            location_error,
             False,
             blur_px,
             light,

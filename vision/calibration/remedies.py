@@ -40,7 +40,7 @@ class Headroom:
         return self.height_mm / self.needed
 
 
-def headroom_in(look: TableLook, catalogue: Catalogue) -> Headroom | None:
+def compute_headroom(look: TableLook, catalogue: Catalogue) -> Headroom | None:
     """Compute what can be gained for a look at the table; None if the board was not located."""
     if look.registration is None or look.height_mm is None:
         return None

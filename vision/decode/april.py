@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.decode.alignment import Floats, Grey, data_area, refine_corners, sample, shades_of_modules
 from vision.decode.codes import CodeDetection
-from vision.decode.correlation import Bools, Singles, clear_evening, even_shades, evening, in_units, vectors
+from vision.decode.correlation import Bools, Singles, clear_evening, even_shades, evening, scale_to_units, vectors
 from vision.decode.match import Match
 from vision.decode.symbols import APRIL_DICTIONARY, APRIL_TAGS, april_number, april_payload, symbol_modules
 from vision.model.catalogue import SYMBOL_MODULES
@@ -86,7 +86,7 @@ def _detected(grey: Grey, enlarged: int) -> list[CodeDetection]:
     payloads = [april_payload(int(number)) for number in numbers.ravel()]
     corners = np.array(quads, np.float64).reshape(-1, 4, 2)
     fine = refine_corners(grey, payloads, "april", corners)
-    found = [_compared(grey, quad, april_number(payload)) for quad, payload in zip(fine, payloads, strict=True)]
+    found = [_compare_tag(grey, quad, april_number(payload)) for quad, payload in zip(fine, payloads, strict=True)]
     return [
         CodeDetection(match.code.text, "april", (match.code.corners + 0.5) / enlarged - 0.5, "opencv")
         for match in found
@@ -102,16 +102,16 @@ def likeliest_april(part: Grey, sides_px: Iterable[float], payloads: Sequence[st
     """
     quads = _places(part, sides_px)
     numbers, patterns = _numbers(tuple(payloads))
-    rough = _alike(part, quads, patterns)
+    rough = _correlate(part, quads, patterns)
     best_first = np.argsort(-rough.max(axis=1))[:_LAID]
     turns, places = np.divmod(rough[best_first].argmax(axis=1), len(payloads))
     texts = [payloads[place] for place in places.tolist()]
     own = np.array([np.roll(quads[quad], -turn, axis=0) for quad, turn in zip(best_first, turns, strict=True)])
     corners = refine_corners(part, texts, "april", own, borders=_BORDERS, steps=3)
-    fine = _alike(part, corners, patterns)
+    fine = _correlate(part, corners, patterns)
     quad = int(fine.max(axis=1).argmax())
     turn, place = divmod(int(fine[quad].argmax()), len(payloads))
-    return _compared(part, np.roll(corners[quad], -turn, axis=0), int(numbers[place]))
+    return _compare_tag(part, np.roll(corners[quad], -turn, axis=0), int(numbers[place]))
 
 
 @lru_cache(maxsize=64)
@@ -124,23 +124,23 @@ def _numbers(payloads: tuple[str, ...]) -> tuple[Numbers, Singles]:
     return numbers, _family().reshape(4, APRIL_TAGS, -1)[:, numbers].reshape(4 * len(numbers), -1).T
 
 
-def _alike(grey: Grey, quads: Floats, patterns: Singles) -> Singles:
+def _correlate(grey: Grey, quads: Floats, patterns: Singles) -> Singles:
     """Correlate the modules under quads (k, 4, 2) with these patterns (36, n): (k, n)."""
     return np.asarray(vectors(even_shades(grey, quads, "april")) @ patterns, np.float32)
 
 
-def _compared(grey: Grey, corners: Floats, number: int) -> Match:
+def _compare_tag(grey: Grey, corners: Floats, number: int) -> Match:
     """Compare the visible modules under a quad (4, 2) with a tag's modules."""
     raw = shades_of_modules(grey, "april", corners[None])[0].astype(np.float32)
     code = CodeDetection(april_payload(number), "april", corners, "modules")
-    depths = _covered_depths(raw)
+    depths = _cover_depths(raw)
     if depths is None:
-        shades = in_units(raw @ evening("april").of_picture, "april")
-        return _seen_alike(code, shades, np.ones(len(shades), np.bool_), _family(), number)
+        shades = scale_to_units(raw @ evening("april").of_picture, "april")
+        return _compare_visible(code, shades, np.ones(len(shades), np.bool_), _family(), number)
     tried: list[Match] = []
     for rim in _RIMS:
         clear = depths < -rim
-        if not _stands_in_white(grey, corners, raw, clear):
+        if not _has_white_border(grey, corners, raw, clear):
             # A part of another tag, and what lies beside that, can look like a tag that is half covered.
             tried.append(Match(code, 0.0, 0.0, 0.0, 0))
             continue
@@ -151,13 +151,13 @@ def _compared(grey: Grey, corners: Floats, number: int) -> Match:
         near = np.argsort(_family()[:, data] @ np.sign(shades[data]))[-_RIVALS:]
         near = np.concatenate([[number], near[near != number]])
         patterns = _modules()[near] @ even.of_symbol
-        tried.append(_seen_alike(code, in_units(shades, "april", data), data, patterns, 0))
+        tried.append(_compare_visible(code, scale_to_units(shades, "april", data), data, patterns, 0))
         if tried[-1].sure:
             break
     return max(tried, key=lambda match: match.margin)
 
 
-def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Singles, own: int) -> Match:
+def _compare_visible(code: CodeDetection, shades: Singles, clear: Bools, patterns: Singles, own: int) -> Match:
     """Compare visible shades (n) with the tag's `own` pattern of the patterns (tags, n)."""
     seen = clear & ((clear * shades) ** 2 @ _neighbours() >= _SPEAKS)
     if seen.sum() < _LEAST_SEEN:
@@ -170,7 +170,7 @@ def _seen_alike(code: CodeDetection, shades: Singles, clear: Bools, patterns: Si
     return Match(code, float(alike[own]), ahead, float(alike[own]), int(seen.sum()))
 
 
-def _stands_in_white(grey: Grey, corners: Floats, raw: Singles, clear: Bools) -> bool:
+def _has_white_border(grey: Grey, corners: Floats, raw: Singles, clear: Bools) -> bool:
     """Return True if white paper surrounds the border of a tag (corners: 4, 2).
 
     Only the border along those modules that are clear is checked. `raw` are the shades of the tag's modules (64).
@@ -192,7 +192,7 @@ def _dark_and_light(raw: Singles) -> tuple[float, float]:
     return float(np.sort(raw[border])[_DARK_RANK]), float(np.sort(raw)[_LIGHT_RANK])
 
 
-def _covered_depths(raw: Singles) -> Floats | None:
+def _cover_depths(raw: Singles) -> Floats | None:
     """Return the depth of all modules (64) inside a cover over the border; None without cover.
 
     The depth of a module's middle is in modules. A bright border module shows that something covers it and the
@@ -216,7 +216,7 @@ def _places(part: Grey, sides_px: Iterable[float]) -> Floats:
         size = max(round(min(part.shape) * scale), (_SIDE + 2) * round(_COARSE_PX) + 1)
         coarse = np.asarray(cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
         x, y, to_coarse = _turned(size)
-        turned = cv2.remap(_even(coarse), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        turned = cv2.remap(_subtract_local_mean(coarse), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         fits = cv2.matchTemplate(turned, _border(), cv2.TM_CCOEFF_NORMED)
         room = size - _border().shape[0] + 1
         places = []
@@ -247,7 +247,7 @@ def _distinct(sides_px: Iterable[float]) -> list[float]:
     return [math.sqrt(group[0] * group[-1]) for group in groups]
 
 
-def _even(coarse: Grey) -> Grey:
+def _subtract_local_mean(coarse: Grey) -> Grey:
     """Subtract the local mean from each pixel, so that glare and shade count little.
 
     They count no more than modules then.

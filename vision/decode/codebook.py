@@ -80,12 +80,12 @@ def best_match(part: Grey, sides_px: Iterable[float], code: Symbology, payloads:
                 if match.sure:
                     return match
     edges = _edges(part)
-    centre = _inkiest(edges, sides[0])
+    centre = _densest_edges(edges, sides[0])
     tried: list[Match] = []
     for smooth in _SMOOTH:
         if tried and smooth == _SMOOTH[0] and tried[0].score < _LIKELY[code]:
             continue
-        turn = _turn_of_edges(edges, centre, sides[0] * _WINDOW, smooth)
+        turn = _edge_angle(edges, centre, sides[0] * _WINDOW, smooth)
         upright, to_part = _turned(part, centre, turn, 1.9 * sides[-1])
         quads = _places(upright, sides, code, payloads)
         match = _likeliest(upright, quads, code, payloads, worth=_LIKELY[code])
@@ -107,7 +107,7 @@ def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Se
     peaks: list[tuple[float, tuple[int, int], int, int]] = []
     for side in sides:
         for quarter in range(4):
-            common = _common(tuple(payloads), code, round(side), quarter)
+            common = _mean_symbol(tuple(payloads), code, round(side), quarter)
             fits = np.asarray(cv2.matchTemplate(even, common, cv2.TM_CCOEFF_NORMED), np.float32)
             peaks += [(score, place, len(common), quarter) for score, place in _peaks_of(fits)]
     peaks.sort(key=lambda peak: -peak[0])
@@ -152,25 +152,25 @@ def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[st
     best_first = np.argsort(-alike)[:_LAID]
     likely = best_first[alike[best_first] >= worth]
     if not len(likely):
-        return _compared(grey, quads[best_first[:1]], rough[best_first[:1]], code, payloads)
-    best = _laid(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
+        return _compare_payloads(grey, quads[best_first[:1]], rough[best_first[:1]], code, payloads)
+    best = _align_and_compare(grey, quads[likely[:1]], rough[likely[:1]], code, payloads)
     if best.sure or len(likely) == 1:
         return best
-    other = _laid(grey, quads[likely[1:]], rough[likely[1:]], code, payloads)
+    other = _align_and_compare(grey, quads[likely[1:]], rough[likely[1:]], code, payloads)
     return other if other.sure or other.score > best.score else best
 
 
-def _laid(grey: Grey, quads: Floats, rough: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
+def _align_and_compare(grey: Grey, quads: Floats, rough: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
     """Return the likeliest symbol after aligning each quad (k, 4, 2) with its likeliest payload.
 
     `rough` (k, n) is the first correlation.
     """
     texts = [payloads[place] for place in rough.argmax(axis=1).tolist()]
     corners = refine_corners(grey, texts, code, quads, borders=_BORDERS, steps=4)
-    return _compared(grey, corners, correlation(grey, corners, code, tuple(payloads)), code, payloads)
+    return _compare_payloads(grey, corners, correlation(grey, corners, code, tuple(payloads)), code, payloads)
 
 
-def _compared(grey: Grey, corners: Floats, alike: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
+def _compare_payloads(grey: Grey, corners: Floats, alike: Floats, code: Symbology, payloads: Sequence[str]) -> Match:
     """Return the likeliest symbol of those with these corners (k, 4, 2).
 
     `alike` (k, n) is the correlation of each with each payload.
@@ -206,7 +206,7 @@ def _edges(part: Grey) -> tuple[Floats, Floats]:
     return np.asarray(across * damping, np.float64), np.asarray(down * damping, np.float64)
 
 
-def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
+def _densest_edges(edges: tuple[Floats, Floats], side_px: float) -> Floats:
     """Return the place (x, y) where edges are densest in a window of a symbol's side.
 
     Edges near the part's middle count more.
@@ -220,7 +220,7 @@ def _inkiest(edges: tuple[Floats, Floats], side_px: float) -> Floats:
     return np.array([peak % width, peak // width], np.float64)
 
 
-def _turn_of_edges(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
+def _edge_angle(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
     """Return the angle of most edges round a place, in radians from the axes.
 
     The angle is from 0 to a quarter turn. A symbol's edges have one angle, while those of a finger or of the ground
@@ -256,7 +256,7 @@ def _turned(part: Grey, centre: Floats, turn: float, side: float) -> tuple[Grey,
 
 
 @lru_cache(maxsize=256)
-def _common(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
+def _mean_symbol(payloads: tuple[str, ...], code: Symbology, side_px: int, quarter: int) -> Grey:
     """Return the mean of all symbols with a white module round it: sharp where they agree.
 
     It is turned clockwise by `quarter` quarters.

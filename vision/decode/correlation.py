@@ -80,12 +80,12 @@ def regions_correlation(
 def even_shades(grey: Grey, corners: Floats, code: Symbology) -> Singles:
     """Return the data modules under quads (k, 4, 2), relative to those about them: (k, n).
 
-    They are in units (see `in_units`). A value says how much lighter a module is than those about it.
+    They are in units (see `scale_to_units`). A value says how much lighter a module is than those about it.
     """
-    return in_units(shades_of_modules(grey, code, corners).astype(np.float32) @ evening(code).of_picture, code)
+    return scale_to_units(shades_of_modules(grey, code, corners).astype(np.float32) @ evening(code).of_picture, code)
 
 
-def in_units(shades: Singles, code: Symbology, clear: Bools | None = None) -> Singles:
+def scale_to_units(shades: Singles, code: Symbology, clear: Bools | None = None) -> Singles:
     """Scale evened shades (..., n) to units of the largest differences.
 
     The data modules that are `clear` tell these differences.

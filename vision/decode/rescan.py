@@ -86,7 +86,7 @@ class SquareToRead:
         return bool((off.max(axis=1) < self.side_mm / 4).any())
 
 
-def look_again(
+def rescan_places(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[CodeDetection]:
     """Return the codes at these places that are none of the known `codes`.
@@ -97,38 +97,40 @@ def look_again(
     if not places:
         return []
     still_unread = grey.copy()
-    _wipe_out(still_unread, codes)
+    _paint_over_codes(still_unread, codes)
     # Of places where there may be prints few hold anything.
     sure_things = [place for place in places if place.on == "place"]
-    found = _look_at_all(still_unread, camera, sure_things, catalogue.code)
-    _wipe_out(still_unread, found)
+    found = _decode_all_places(still_unread, camera, sure_things, catalogue.code)
+    _paint_over_codes(still_unread, found)
     for place in places:
         if not place.holds_any(found, camera):
             payloads = catalogue.payloads_beside(place.tags, [code.text for code in (*codes, *found)])
-            new = _look_at(still_unread, camera, catalogue, place, payloads)
-            _wipe_out(still_unread, new)
+            new = _scan_place(still_unread, camera, catalogue, place, payloads)
+            _paint_over_codes(still_unread, new)
             found = merged(found, new)
     return merged(codes, found)[len(codes) :]
 
 
-def glance(
+def decode_rectified(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, places: Sequence[SquareToRead], codes: Sequence[CodeDetection]
 ) -> list[CodeDetection]:
     """Decode the catalogue's codes at these places, sharpened and enlarged.
 
-    The known `codes` are left out. This takes a tenth of the time of `look_again`. Then the places of cards are
-    known, and most of their print needs no rescan. Places on pieces are left to `look_again`: few hold anything.
+    The known `codes` are left out. This takes a tenth of the time of `rescan_places`. Then the places of cards are
+    known, and most of their print needs no rescan. Places on pieces are left to `rescan_places`: few hold anything.
     """
     found: list[CodeDetection] = []
     for place in places:
         if place.on == "piece" or not place.is_in(grey, camera) or place.holds_any(found, camera):
             continue
-        new = _look_at_all(grey, camera, [place], catalogue.code)
+        new = _decode_all_places(grey, camera, [place], catalogue.code)
         found = merged(found, [code for code in new if code.text in catalogue.by_payload])
     return merged(codes, found)[len(codes) :]
 
 
-def _look_at_all(grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], code: Symbology) -> list[CodeDetection]:
+def _decode_all_places(
+    grey: Grey, camera: Pinhole, places: Sequence[SquareToRead], code: Symbology
+) -> list[CodeDetection]:
     """Return the codes in an enlarged part of the picture that holds all the places.
 
     Does so only if one place after the other would take longer.
@@ -155,7 +157,7 @@ def find_coarse_codes(grey: Grey, kind: Symbology) -> list[CodeDetection]:
     return [replace(code, corners=(code.corners + 0.5) / _ENLARGE_ALL - 0.5) for code in codes]
 
 
-def _look_at(
+def _scan_place(
     grey: Grey, camera: Pinhole, catalogue: Catalogue, place: SquareToRead, payloads: tuple[str, ...]
 ) -> list[CodeDetection]:
     """Return the codes at a place, their corners in the picture's pixels.
@@ -235,7 +237,7 @@ def _moved(code: CodeDetection, to_picture: Matrix) -> CodeDetection:
     return replace(code, corners=np.asarray(corners, np.float64).reshape(-1, 2))
 
 
-def _wipe_out(grey: Grey, codes: Sequence[CodeDetection]) -> None:
+def _paint_over_codes(grey: Grey, codes: Sequence[CodeDetection]) -> None:
     """Paint paper over the symbols of decoded codes, in place.
 
     A look at the place beside them then does not find them again.

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.decode.alignment import Grey
 from vision.decode.codes import CodeDetection, find_codes_pyzbar
-from vision.decode.rescan import SquareToRead, find_coarse_codes, look_again, merged
+from vision.decode.rescan import SquareToRead, find_coarse_codes, merged, rescan_places
 from vision.decode.symbologies import find_codes_of
 from vision.errors import MirroredPictureError, NegativePictureError, OtherSymbologyError
 from vision.locate.registration import rough_camera
@@ -69,7 +69,7 @@ def search_references(
         if not places or all(tag.tag.placement_mm is None for tag in seen):
             return found
         camera = rough_camera(seen, catalogue, (grey.shape[1], grey.shape[0]), profile, focal_px)
-        new = look_again(grey, camera, catalogue, places, found)
+        new = rescan_places(grey, camera, catalogue, places, found)
         if not new:
             return found
         found += new

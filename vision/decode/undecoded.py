@@ -51,13 +51,13 @@ def recognise_codes(grey: Grey, catalogue: Catalogue, codes: Sequence[CodeDetect
     found = [code for code in codes if code.text is not None]
     for code in codes:
         if code.text is None:
-            may_be = code.code == catalogue.code and not _is_strip(code)
+            may_be = code.code == catalogue.code and not _spans_symbols(code)
             seen = recognised(grey, code, payloads) if may_be else None
             found = merged(found, [seen]) if seen else [*found, code]
     return found
 
 
-def _is_strip(code: CodeDetection) -> bool:
+def _spans_symbols(code: CodeDetection) -> bool:
     """Return True if the located outline is too long for one symbol at any angle.
 
     It spans several symbols then.

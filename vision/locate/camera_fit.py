@@ -266,7 +266,7 @@ class CameraFitter:
     def _by_references(self) -> tuple[Points, Fit]:
         """The unknowns and the fit by the references alone."""
         unknowns, fit = self._fit(self._start(), self._free)
-        bends = _bends(fit.camera, self._corners)
+        bends = _bending_offsets(fit.camera, self._corners)
         if np.abs(bends).max() > _BENT_PX:
             self._pixels = self._seen - bends
             unknowns, fit = self._fit(unknowns, self._free)
@@ -378,7 +378,7 @@ def _homography(board: Points, pixels: Points) -> Matrix | None:
     return None if found is None else np.asarray(found, np.float64)
 
 
-def _bends(camera: Pinhole, corners: Points) -> Points:
+def _bending_offsets(camera: Pinhole, corners: Points) -> Points:
     """Return the distance of the true corners (4n, 2) from the quad that fits a tag best.
 
     `corners` is (n, 4, 2) in mm. A lens with distortion bends a tag's edges, and its corners were found by laying a

@@ -59,7 +59,7 @@ class Shift:
     still: int
 
 
-def shift_between(before: Landmarks, now: Landmarks) -> Shift:
+def measure_shift(before: Landmarks, now: Landmarks) -> Shift:
     """Compute the shift of landmarks between two pictures; the identity if none are found again."""
     if not len(before.points) or not len(now.points):
         return Shift(np.eye(3), 0, 0)

@@ -30,7 +30,7 @@ _SETTLED = 0.001
 _LEAST_REFERENCES = 3
 
 
-def as_printed(catalogue: Catalogue, scale: float) -> Catalogue:
+def scale_catalogue(catalogue: Catalogue, scale: float) -> Catalogue:
     """Return the catalogue with all tags printed at this scale.
 
     Their cards are laid against the same lines of the board.
@@ -79,7 +79,7 @@ def find_print_scale(
         return None
     scale = 1.0
     for _ in range(_STEPS):
-        tags = retagged(references, as_printed(catalogue, scale))
+        tags = retagged(references, scale_catalogue(catalogue, scale))
         change = stretch(CameraFitter(tags, size_px, profile, focal_px).best().camera, tags)
         scale *= change
         if abs(scale - 1) > _MOST_OFF:

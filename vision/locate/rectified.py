@@ -143,13 +143,13 @@ def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
 
 def _seen_from_above(picture: Pixels, net: Floats, block_px: int, interpolation: int) -> Pixels:
     """The picture of the board (h, w[, 3]) as an eye right above every point would have it."""
-    places = _magnified(np.ascontiguousarray(np.moveaxis(net, 0, -1)), _NET_BLOCKS * block_px)
+    places = _enlarge(np.ascontiguousarray(np.moveaxis(net, 0, -1)), _NET_BLOCKS * block_px)
     # Both coordinates are in the first map, for which OpenCV's stubs have no word.
     above = cv2.remap(picture, places, None, interpolation, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(above, np.uint8)
 
 
-def _magnified(table: Floats, times: int) -> Floats:
+def _enlarge(table: Floats, times: int) -> Floats:
     """Enlarge a table `times` times, without the ring round it.
 
     The ring's values serve only for the interpolation.

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.errors import BoardNotFoundError
 from vision.locate.camera_fit import CameraFitter, Fit, Pieces, corners_mm, pixel_covariances
-from vision.locate.print_scale import MAY_BE_OFF, as_printed, find_print_scale, retagged, stretch
+from vision.locate.print_scale import MAY_BE_OFF, find_print_scale, retagged, scale_catalogue, stretch
 from vision.locate.reference_faults import (
     REFERENCE_LIMIT_MM,
     OddReference,
@@ -78,7 +78,7 @@ def register(
         refusal = error
     scale = find_print_scale(seen, catalogue, size_px, profile, focal_px)
     if scale is not None:
-        printed = as_printed(catalogue, scale)
+        printed = scale_catalogue(catalogue, scale)
         with contextlib.suppress(BoardNotFoundError):
             scaled = _register(retagged(seen, printed), printed, size_px, profile, focal_px)
             if found is None or scaled.residual_px < found.residual_px:
@@ -100,7 +100,7 @@ def _register(
     references = [tag for tag in seen if tag.tag.placement_mm is not None]
     pieces = [tag for tag in seen if tag.tag.placement_mm is None]
     if len(references) < MIN_REFERENCES:
-        raise BoardNotFoundError(_why_too_few(references, pieces, catalogue))
+        raise BoardNotFoundError(_too_few_text(references, pieces, catalogue))
 
     def fitter(tags: Sequence[TagDetection]) -> CameraFitter:
         return CameraFitter(tags, size_px, profile, focal_px)
@@ -112,22 +112,22 @@ def _register(
     odd: OddReference | None = None
     contradict = not agree(fit, references)
     if contradict and (pair := swapped_pair(fit, references, fitter)):
-        raise BoardNotFoundError(_why_swapped(*pair))
+        raise BoardNotFoundError(_swapped_text(*pair))
     if contradict or may_be_nudged(fit, references):
         odd = odd_reference(references, fitter)
     if contradict and odd is None:
-        raise BoardNotFoundError(_why_contradicting(references, fitter(references).best(), catalogue))
+        raise BoardNotFoundError(_contradiction_text(references, fitter(references).best(), catalogue))
     if odd is not None:
         others = [tag for tag in references if tag is not odd.tag]
         without = best(others)
         # All of them tell more than nothing, where one of them lies a little off.
-        if contradict or _is_sure(without, catalogue, size_px):
+        if contradict or _is_certain(without, catalogue, size_px):
             used, fit = others, without
         else:
             odd = None
     off = f"reference {odd.tag.tag.called} lies {odd.distance_mm:.0f} mm from where it belongs" if odd else ""
-    if not _is_sure(fit, catalogue, size_px):
-        raise BoardNotFoundError(_why_not_sure(fit, references, off, catalogue, size_px))
+    if not _is_certain(fit, catalogue, size_px):
+        raise BoardNotFoundError(_unsure_text(fit, references, off, catalogue, size_px))
     notes = (f"{off} and was left out; put it back in its place.",) if off else ()
     pixels = np.vstack([tag.corners_px for tag in used])
     expected = fit.camera.project(np.vstack([corners_mm(tag) for tag in used]))
@@ -157,7 +157,7 @@ def rough_camera(
     )
 
 
-def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
+def _references_text(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
     """Return the beginning of a sentence that lists the references seen."""
     names = list(dict.fromkeys(tag.tag.called for tag in references))
     of_all = len(catalogue.references)
@@ -167,12 +167,12 @@ def _list_of(references: Sequence[TagDetection], catalogue: Catalogue) -> str:
     return f"only {len(names)} of the {of_all} reference tags {verb} read ({', '.join(names)})"
 
 
-def _why_too_few(references: Sequence[TagDetection], pieces: Sequence[TagDetection], catalogue: Catalogue) -> str:
+def _too_few_text(references: Sequence[TagDetection], pieces: Sequence[TagDetection], catalogue: Catalogue) -> str:
     """Return the sentence that refuses a picture with too few references.
 
     It leaves the pieces out if a lens bends the edges.
     """
-    found = f"{_list_of(references, catalogue)}, too few to locate the board"
+    found = f"{_references_text(references, catalogue)}, too few to locate the board"
     if len(pieces) >= _WELL_READ_PIECES:
         return (
             f"{found}, but {len(pieces)} pieces are; show at least {MIN_REFERENCES}, better all, uncovered, "
@@ -181,21 +181,21 @@ def _why_too_few(references: Sequence[TagDetection], pieces: Sequence[TagDetecti
     return f"{found}; show at least {MIN_REFERENCES}, better all, in focus and uncovered."
 
 
-def _why_not_sure(
+def _unsure_text(
     fit: Fit, references: Sequence[TagDetection], off: str, catalogue: Catalogue, size_px: tuple[int, int]
 ) -> str:
     """Return the sentence that refuses an uncertain camera.
 
     `off` says which reference was left out.
     """
-    found = _list_of(references, catalogue)
+    found = _references_text(references, catalogue)
     if off:
         return (
             f"{found}, but {off}, and the others do not locate the whole board; "
             "put it back in its place, and show all of them, in focus and uncovered."
         )
     most = 2 * len({tag.tag.id for tag in references}) > len(catalogue.references)
-    if most and _is_sure(fit.with_known_lens(), catalogue, size_px):
+    if most and _is_certain(fit.with_known_lens(), catalogue, size_px):
         return (
             f"{found}, but without knowing the lens they do not locate the whole board; "
             "measure the lens once (companion calibrate), or show all of them, in focus and uncovered."
@@ -203,7 +203,7 @@ def _why_not_sure(
     return f"{found}, too close together to locate the whole board; show more of them, in focus and uncovered."
 
 
-def _why_swapped(one: TagDetection, other: TagDetection) -> str:
+def _swapped_text(one: TagDetection, other: TagDetection) -> str:
     """The sentence that refuses a picture in which two references lie in each other's place."""
     return (
         f"references {one.tag.called} and {other.tag.called} lie in each other's place; "
@@ -211,20 +211,20 @@ def _why_swapped(one: TagDetection, other: TagDetection) -> str:
     )
 
 
-def _why_contradicting(references: Sequence[TagDetection], fit: Fit, catalogue: Catalogue) -> str:
+def _contradiction_text(references: Sequence[TagDetection], fit: Fit, catalogue: Catalogue) -> str:
     """The sentence that refuses references that fit no camera together; `fit` is by them alone."""
     worst = errors_mm(fit, references).max()
     odd = f"they contradict each other by up to {worst:.0f} mm"
     if worst <= REFERENCE_LIMIT_MM:
         odd = "no usual lens shows them where they are in the picture"
     return (
-        f"{_list_of(references, catalogue)}, but {odd}; put them where the instructions show; if they are there, "
-        "measure the lens once (companion calibrate); and if your tags are printed for other sizes, give their list "
-        "with --tags manifest.json."
+        f"{_references_text(references, catalogue)}, but {odd}; put them where the instructions show; if they are "
+        "there, measure the lens once (companion calibrate); and if your tags are printed for other sizes, give their "
+        "list with --tags manifest.json."
     )
 
 
-def _is_sure(fit: Fit, catalogue: Catalogue, size_px: tuple[int, int]) -> bool:
+def _is_certain(fit: Fit, catalogue: Catalogue, size_px: tuple[int, int]) -> bool:
     """Return True if the board's corners, or its part in the picture, are located well enough.
 
     The board has four corners.

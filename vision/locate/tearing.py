@@ -72,11 +72,11 @@ def _is_shifted(rows: Singles) -> bool:
         and like[agreeing].max() >= _LIKE
         and (like - straight)[agreeing].mean() >= _MORE_ALIKE
         and straight[0] <= 1.0 - _MORE_ALIKE
-        and _goes_on(*pairs[int(np.argmax(np.where(agreeing, like, -1.0)))], int(np.median(shifts)))
+        and _continues(*pairs[int(np.argmax(np.where(agreeing, like, -1.0)))], int(np.median(shifts)))
     )
 
 
-def _goes_on(above: Singles, below: Singles, shift: int) -> bool:
+def _continues(above: Singles, below: Singles, shift: int) -> bool:
     """Return True if most parts of the row above continue below `shift` pixels to the right.
 
     They do not continue straight on.

@@ -163,7 +163,7 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     tiles = [one for one in placed if one.tag.kind == surface.tile_kind]
     outlines = [_outline(one) for one in tiles]
     links = _links(tiles, outlines, surface)
-    laid, doubtful = _walk(tiles, outlines, links, surface)
+    laid, doubtful = _place_tiles(tiles, outlines, links, surface)
     told = {
         number: LaidTile(tiles[number], outlines[number], cell, turn)
         for number, (cell, turn) in laid.items()
@@ -181,20 +181,20 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     )
     others = [one for one in placed if one.tag.kind != surface.tile_kind]
     standing = tuple(_standing(one, tiles, outlines, read, surface) for one in others)
-    on_cells, over = _pieces_on(standing, read)
+    on_cells, over = _piece_cover(standing, read)
     side = outlines[0].side_mm if outlines else 0.0
     laid_on = {tile.cell: tile.id for tile in read.tiles}
     full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
     on_none = [one for one in standing if one.tile is None and one.placed.zone == surface.patches_in]
     under = {*over, *(one.cell for one in on_none if one.cell)}
-    beyond = _with_unplaced(read, under)
+    beyond = _with_unplaced_tiles(read, under)
     under.update(cell for one in on_none if (cell := beyond.cell_at(one.placed.centre_mm)))
     covered = tuple(sorted(laid_on[cell] for cell in full if cell in laid_on))
     hidden = tuple(sorted(under - laid_on.keys()))
     return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
 
 
-def _with_unplaced(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRead:
+def _with_unplaced_tiles(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRead:
     """Return the same floors, with unplaced tiles that hidden cells may join to the floor.
 
     They are joined if tiles on the hidden cells would do it. That is good enough to say where else something may be
@@ -244,7 +244,7 @@ def _turned_back(way: Point, angle_deg: float) -> Point:
     return cos * way[0] + sin * way[1], cos * way[1] - sin * way[0]
 
 
-def _askew_deg(one: Outline, other: Outline) -> float:
+def _misalignment_deg(one: Outline, other: Outline) -> float:
     """Return the clockwise turn of the second outline from the first, modulo 90: -45 to 45.
 
     The angle is in degrees.
@@ -268,7 +268,7 @@ def _link(
     way = _way(one.middle_mm, other.middle_mm)
     if math.hypot(*way) > (1 + 2 * _TOUCH) * one.side_mm:
         return None
-    askew = _askew_deg(one, other)
+    askew = _misalignment_deg(one, other)
     if abs(askew) > _MOST_ASKEW_DEG:
         return None
     # The frame between the two.
@@ -295,7 +295,7 @@ def _open_to_each_other(
     return True
 
 
-def _walk(
+def _place_tiles(
     tiles: Sequence[PlacedTag],
     outlines: Sequence[Outline],
     links: Sequence[Sequence[_Link]],
@@ -371,21 +371,21 @@ def _gaps(
     found: dict[tuple[str, str], GapKind] = {}
     for one, other in combinations(range(len(tiles)), 2):
         on = [laid[number].cell if number in laid else None for number in (one, other)]
-        kind = _gap_between(outlines[one], outlines[other], on)
+        kind = _gap_kind(outlines[one], outlines[other], on)
         if kind is not None and tiles[one].tag.id != tiles[other].tag.id:
             # The one that is askew is the one that joined no floor because of it.
             first, second = (one, other) if one not in laid or other in laid else (other, one)
             found[tiles[first].tag.id, tiles[second].tag.id] = kind
     for tile in laid.values():
         beside_it = [other for other in laid.values() if _next_to(tile.cell, other.cell)]
-        offs = [_askew_deg(other.outline, tile.outline) for other in beside_it]
+        offs = [_misalignment_deg(other.outline, tile.outline) for other in beside_it]
         # Of two alone the landing is the one that lies as it should.
         if beside_it and min(map(abs, offs)) > _ASKEW_DEG and tile.id not in surface.origins:
             found.setdefault((tile.id, beside_it[0].id), GapKind.ASKEW)
     return tuple(Gap(kind, names) for names, kind in sorted(found.items()))
 
 
-def _gap_between(one: Outline, other: Outline, on: Sequence[Cell | None]) -> GapKind | None:
+def _gap_kind(one: Outline, other: Outline, on: Sequence[Cell | None]) -> GapKind | None:
     """Return the fault in the position of two tiles to each other; None if they lie well.
 
     `on` are their cells, None for a tile that joined no floor.
@@ -394,7 +394,7 @@ def _gap_between(one: Outline, other: Outline, on: Sequence[Cell | None]) -> Gap
     way = _way(one.middle_mm, other.middle_mm)
     if math.hypot(*way) < _OVERLAP * side:
         return GapKind.OVERLAP
-    askew = _askew_deg(one, other)
+    askew = _misalignment_deg(one, other)
     across, along = sorted(abs(value) / side for value in _turned_back(way, one.angle_deg + askew / 2))
     if across >= 0.5 or along > 1 + _FAR_GAP:
         return None
@@ -434,7 +434,9 @@ def _standing(
     return Standing(placed, tile, cell, opening)
 
 
-def _pieces_on(standing: Sequence[Standing], read: FloorsRead) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
+def _piece_cover(
+    standing: Sequence[Standing], read: FloorsRead
+) -> tuple[dict[Cell, float], dict[Cell, tuple[str, ...]]]:
     """Return the area of each cell that pieces cover, in mm², and the tags of occluding pieces.
 
     These are the pieces that might hide a tile's tag there.

@@ -31,7 +31,7 @@ def neighbours(grid: Grid, right: int, down: int) -> Numbers:
     return np.asarray(table[rows + down, columns + right], np.int64)
 
 
-def connected_parts(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
+def connected_components(whole: Cells, counted: Cells, fewest: int, grid: Grid) -> Cells:
     """Return the 8-connected components of `whole` (n,) with enough `counted` (n,) cells.
 
     A component needs at least `fewest` counted cells.

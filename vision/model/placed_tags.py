@@ -46,7 +46,7 @@ class PlacedTag:
 Covers = Callable[[PlacedTag], Collection[str]]
 
 
-def under_large_pieces(placed: Iterable[PlacedTag], covers: Covers | None) -> set[str]:
+def large_piece_cells(placed: Iterable[PlacedTag], covers: Covers | None) -> set[str]:
     """Return the cells of the pieces that cover more than one cell.
 
     The tags of these pieces alone do not tell what they hide.
@@ -109,7 +109,7 @@ def piece_outline_mm(placed: PlacedTag) -> Points:
     return np.array([(x + cos * across - sin * down, y + sin * across + cos * down) for across, down in corners])
 
 
-def without_dropped(
+def strip_dropped_codes(
     codes: Sequence[CodeDetection], placed: Sequence[PlacedTag], camera: Pinhole, catalogue: Catalogue
 ) -> tuple[CodeDetection, ...]:
     """Strip payloads of codes in zones of a mat that are not read; keep their outlines.
@@ -150,7 +150,7 @@ def _outline_px(placed: PlacedTag, camera: Pinhole) -> Points:
     return camera.project(np.column_stack([outline, np.full(4, placed.tag.height_mm)]))
 
 
-def beside_tall_pieces(placed: Iterable[PlacedTag], grid: Grid) -> set[str]:
+def tall_shadow_cells(placed: Iterable[PlacedTag], grid: Grid) -> set[str]:
     """Return the cells on which the shadow of a tall piece may fall.
 
     The shadow is as long as the piece is high, in light from halfway up.

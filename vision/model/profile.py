@@ -211,8 +211,8 @@ def read_json(path: Path, what: str) -> Any:
         reason = (error.strerror or str(error)).lower()
         raise ProfileError(f"{what} {path} cannot be read ({reason}); check the name.") from None
     try:
-        return json.loads(text, parse_constant=lambda _: math.nan, object_pairs_hook=_each_key_once)
-    except _KeyTwiceError as error:
+        return json.loads(text, parse_constant=lambda _: math.nan, object_pairs_hook=_refuse_duplicate_keys)
+    except _DuplicateKeyError as error:
         raise ProfileError(f"{what} {path}: {error} stands twice in one object; leave one of them.") from None
     except (ValueError, RecursionError) as error:
         where = ""
@@ -223,16 +223,16 @@ def read_json(path: Path, what: str) -> Any:
         raise ProfileError(f"{what} {path} is no valid JSON{where}; mend or replace it.") from None
 
 
-class _KeyTwiceError(Exception):
+class _DuplicateKeyError(Exception):
     """Error: a key occurs twice in one JSON object.
 
     Python's reader would take the last without a warning.
     """
 
 
-def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         (twice, _), *_ = Counter(key for key, _ in pairs).most_common(1)
-        raise _KeyTwiceError(reprlib.repr(twice))
+        raise _DuplicateKeyError(reprlib.repr(twice))
     return found

@@ -15,11 +15,11 @@ import numpy.typing as npt
 from vision.locate.rectified import RectifiedBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection
-from vision.model.grid_cells import cell_names, connected_parts, neighbours
+from vision.model.grid_cells import cell_names, connected_components, neighbours
 from vision.model.pinhole import Points
 from vision.model.surface import Grid
-from vision.occupancy.board_outline import entered_cells
-from vision.occupancy.footprints import IN_SIGHT, cell_numbers, footprints, in_cores, middles
+from vision.occupancy.board_outline import intruded_cells
+from vision.occupancy.footprints import IN_SIGHT, cell_numbers, core_shares, footprints, middles
 from vision.occupancy.patches import patches
 from vision.occupancy.unexplained import (
     INK_SHARE,
@@ -107,7 +107,7 @@ class Ink:
 
     def _shares(self, limit: float | Floats) -> Points:
         """The share of each cell's (n,) part in sight that is denser than this."""
-        inside = in_cores((self.density > limit) & ~self.explained, self.places)
+        inside = core_shares((self.density > limit) & ~self.explained, self.places)
         return np.asarray(inside / np.maximum(self.in_sight, 1e-6), np.float64)
 
 
@@ -128,7 +128,7 @@ def find_ink(
     edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
     density = ink_density(edges, board, explained, seen)
     places = middles(board, grid, board.height_mm)
-    in_sight = in_cores(~explained, places)
+    in_sight = core_shares(~explained, places)
     under_pieces = np.array([cell in covered for cell in grid.cells])
     high = *high_places(board, catalogue, explained, density, cell_numbers(grid)), *beyond(board, catalogue, seen)
     ink = Ink(explained, edges, density, places, in_sight, under_pieces, (), high)
@@ -179,8 +179,8 @@ def unread(
         hidden |= whitened & (chances > _SURELY_BARE)
     strange = np.asarray(ink.bare & (hidden | patched), np.bool_)
     # Hysteresis: a chance that tells nothing alone does where another thing or part of it lies.
-    strange = connected_parts(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)
-    covered = _reaching_in(strange, board, ink, grid) if strange.any() else strange
+    strange = connected_components(strange | ink.bare & (chances > _LIKELY_BESIDE), strange, 1, grid)
+    covered = _intruding_cells(strange, board, ink, grid) if strange.any() else strange
     may_be_covered = chances > _MAY_BE_COVERED
     # Of a cell that is too little in sight to be judged otherwise, what is seen beside a tall piece tells enough.
     peeping = ~ink.bare & ~ink.under_pieces & (behind_tall > _PARTLY_OCCLUDED) & (behind_tall <= _TOLD_BEHIND)
@@ -192,15 +192,15 @@ def unread(
     return Unread(*(cell_names(cells, grid) for cells in told))
 
 
-def _reaching_in(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:
+def _intruding_cells(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:
     """Return the `strange` cells (n,) side by side over which something reaches in from outside."""
     cells = cell_numbers(grid)
     # Large pieces reach far beyond their tags.
     large = np.append(ink.under_pieces & (ink.in_sight >= IN_SIGHT), False)[cells]
-    entered = entered_cells(board, ink.explained | large, cells, grid)
-    arms = connected_parts(strange, strange, _ARM, grid)
+    entered = intruded_cells(board, ink.explained | large, cells, grid)
+    arms = connected_components(strange, strange, _ARM, grid)
     entered |= arms & _outermost(grid) & ~_white(board, cells, len(strange))
-    return connected_parts(strange, strange & entered, 1, grid)
+    return connected_components(strange, strange & entered, 1, grid)
 
 
 def _outermost(grid: Grid) -> Cells:

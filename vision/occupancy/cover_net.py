@@ -19,7 +19,7 @@ from vision.locate.rectified import BLOCKS, MARGIN_CELLS
 from vision.model.bare_board import BareBoard
 from vision.model.grid_cells import columns_rows
 from vision.model.surface import Grid
-from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, Floats, Ground, Mask, burnt_in, inner
+from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, Floats, Ground, Mask, burnt_mask, inner
 
 #: Square roots of the reflectance are no brighter than this, and shown to the network about this middle.
 BRIGHTEST, _MIDDLE = 255 / 160, 0.5
@@ -80,7 +80,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     paper = np.ascontiguousarray(np.moveaxis(light[:, cut:-cut, cut:-cut], 0, -1))
     smooth = cv2.resize(paper, (SAMPLES * width, SAMPLES * height), interpolation=cv2.INTER_LINEAR)
     seen = _steps(np.asarray(levels / smooth.reshape(levels.shape), np.float32))
-    bright = burnt_in(levels).astype(np.float32)
+    bright = burnt_mask(levels).astype(np.float32)
     burnt = np.asarray(cv2.resize(bright, (width, height), interpolation=cv2.INTER_AREA) > BURNT_SHARE, np.bool_)
     behind = _widened(ground.behind)
     if bare is None or lit is None:
@@ -89,7 +89,7 @@ def board_view(ground: Ground, light: Floats, bare: BareBoard | None = None, lit
     return BoardView(seen, behind, burnt, samples.in_picture, look, in_its_light, _widened(bare.known))
 
 
-def cover_chances(view: BoardView, grid: Grid) -> Floats:
+def cover_probabilities(view: BoardView, grid: Grid) -> Floats:
     """Return the probability (0 to 1; n) that an unread object hides over half of each cell.
 
     The values for cells of which pieces that were read hide much mean nothing.

@@ -56,7 +56,7 @@ class OnTiles:
     covered: tuple[str, ...] = ()
 
 
-def things_on_tiles(
+def find_objects_on_tiles(
     board: RectifiedBoard,
     catalogue: Catalogue,
     placed: Sequence[PlacedTag],
@@ -92,7 +92,7 @@ def things_on_tiles(
     white &= np.ptp(board.reflectance, axis=0) < _TINT
     block_mm2 = (board.cell_mm / BLOCKS) ** 2
     paper = (white | (density > INK)) & open_tiles
-    spots, places = _papers(paper, white & open_tiles, board, catalogue, block_mm2)
+    spots, places = _find_papers(paper, white & open_tiles, board, catalogue, block_mm2)
     covered, over = _reached_over(board, tiles, strange, open_tiles, block_mm2)
     covered = (*covered, *(name for name in _at_the_edge(board, tiles) if name not in covered))
     spots = [spot for spot in spots if not over[_block(spot, board)]]
@@ -113,7 +113,7 @@ def squares_of(strange: Mask, board: RectifiedBoard) -> list[tuple[float, float]
     return [(float(x), float(y)) for (x, y), count in zip(middles, counts, strict=True) if count >= least]
 
 
-def _papers(
+def _find_papers(
     paper: Mask, white: Mask, board: RectifiedBoard, catalogue: Catalogue, block_mm2: float
 ) -> tuple[list[tuple[float, float]], list[SquareToRead]]:
     """Return the middles of papers seen on tiles, and the squares in which their tags may be."""

@@ -72,7 +72,7 @@ def middles(board: RectifiedBoard, grid: Grid, height_mm: float) -> Points:
     return board.place(np.array([grid.centre(cell) for cell in grid.cells]), height_mm)
 
 
-def in_cores(mask: Mask, middles: Points) -> Points:
+def core_shares(mask: Mask, middles: Points) -> Points:
     """Return the share (n,) of a mask in the cores of cells with these middles (n, 2).
 
     It is 0 beyond the rectified board.

@@ -92,7 +92,7 @@ def grey(colours: Floats) -> Floats:
     return np.asarray(cv2.transform(colours, np.full((1, channels), 1 / channels, np.float32)), np.float32)
 
 
-def burnt_in(levels: Pixels) -> Mask:
+def burnt_mask(levels: Pixels) -> Mask:
     """Return the mask (h, w) of levels (h, w, c) with a burnt-out channel."""
     return np.asarray(reduce(cv2.max, cv2.split(levels)) >= _BURNT, np.bool_)
 
@@ -131,7 +131,7 @@ def _samples_of(picture: Pixels, camera: Pinhole, grid: Grid) -> Samples:
     return Samples(np.asarray(levels, np.uint8), np.asarray(inside, np.bool_))
 
 
-def ground_of(
+def compute_ground(
     picture: Pixels,
     camera: Pinhole,
     catalogue: Catalogue,
@@ -154,7 +154,7 @@ def ground_of(
     white = np.asarray(in_grey(np.asarray(part, np.uint8)) >= _WHITE, np.bool_)
     levels = np.asarray(part.reshape(height, width, -1), np.uint8)
     visible = inner(samples.in_picture)
-    burnt = burnt_in(levels)
+    burnt = burnt_mask(levels)
     visible = visible & (cv2.dilate(burnt.astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
     behind = _hidden(camera, catalogue, seen, covered, foreign, (height, width))
     visible &= ~behind

@@ -63,11 +63,11 @@ def odd_colours(colours: Floats, cells: Numbers, visible: Mask) -> Mask:
     if _MOST_SOUND * count < sound_count < count:
         kept = np.flatnonzero(sound[numbers])
         others = (_votes(cast.take(kept, axis=1), numbers[kept]) < _SHARE * sound_count)[bins] & visible
-        odd |= _large_things(others, colours, cells)
+        odd |= _large_objects(others, colours, cells)
     return np.asarray(odd, np.bool_)
 
 
-def _large_things(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
+def _large_objects(odd: Mask, colours: Floats, cells: Numbers) -> Mask:
     """Return the connected parts of `odd` that are large objects.
 
     They cover some cells, and their colours do not change where the cells do.

@@ -35,7 +35,7 @@ _COMPARED_SHARE, _SOFT = 0.6, (3, 3)
 _OTHER, _OTHER_SHARE = 0.15, 0.1
 
 
-def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
+def relight_ground(bare: BareBoard, ground: Ground) -> Ground:
     """The ground in the light in which the bare board is known, and exactly where it is known.
 
     It is grey (h, w, 1) if one of the two is.
@@ -46,7 +46,7 @@ def in_light_of(bare: BareBoard, ground: Ground) -> Ground:
     return replace(ground, colours=evened(known, seen, bare.known & ground.visible))
 
 
-def is_of(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
+def may_be_board(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
     """Return True if the seen board may be the known one; the ground must be `lit` as that.
 
     Within the cells, where boards have no lines in common, their fine details are as they are known, or if they
@@ -67,7 +67,7 @@ def is_of(bare: BareBoard, lit: Ground, grid: Grid) -> bool:
     return bool(np.median(alike) > _OF_BOARD or np.median((off / np.maximum(shares, 1e-3))[compared]) < _AS_KNOWN)
 
 
-def same_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:
+def unchanged_cells(bare: BareBoard, lit: Ground, grid: Grid) -> tuple[str, ...]:
     """Return the cells that look as known; the ground must be `lit` as the known board."""
     known, seen = (
         cv2.blur(colours, _SOFT).reshape(colours.shape) for colours in (bare.colours_beside(lit.colours), lit.colours)
@@ -123,12 +123,12 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
     dx, dy = np.moveaxis(np.clip(terms @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX), -1, 0)
     x, y = (np.arange(side, dtype=np.float32) for side in both.shape[::-1])
     moved = cv2.remap(seen, x + dx, y[:, None] + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    placed = _nearer(np.asarray(moved, np.float32).reshape(seen.shape), seen, known, both)
+    placed = _closer_to_known(np.asarray(moved, np.float32).reshape(seen.shape), seen, known, both)
     lit = placed * np.exp(-(terms @ light))
     return np.asarray(lit * np.exp(-_tint(known, lit, inner)), np.float32)
 
 
-def _nearer(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
+def _closer_to_known(moved: Floats, seen: Floats, known: Floats, both: Mask) -> Floats:
     """Return `moved`, but `seen` where its details are nearer to those of the `known` board.
 
     Far from everything that can be compared, the shift is only a smooth continuation, and may be wrong.

@@ -16,7 +16,7 @@ _OUTLINE_SHARE = 0.7
 _BROAD = np.asarray(cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3)), np.uint8)
 
 
-def broad(mask: Mask) -> Mask:
+def remove_lines(mask: Mask) -> Mask:
     """Return the mask without lines, letters and arrows, as they are drawn on boards.
 
     Objects are broader.
@@ -24,7 +24,7 @@ def broad(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _BROAD) > 0, np.bool_)
 
 
-def without_gloss(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
+def remove_specular(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
     """Return the mask `odd` without specular highlights.
 
     These are connected parts that are brighter, no more colourful, and fade away all round.

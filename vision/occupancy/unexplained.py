@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection, middles_px
-from vision.occupancy.footprints import CORE, IN_SIGHT, in_cores, middles
+from vision.occupancy.footprints import CORE, IN_SIGHT, core_shares, middles
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -48,7 +48,7 @@ def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Seq
     empty = float(np.median(edges[~explained]))
     there = edges[places[:, 1], places[:, 0]]
     inked = float(np.median(there))
-    pale = _paler(places, there / max(inked, 1e-3), edges.shape)
+    pale = _edge_weakening(places, there / max(inked, 1e-3), edges.shape)
     return np.asarray((edges / pale - empty) / max(inked - empty, 1e-3), np.float32)
 
 
@@ -81,7 +81,7 @@ def local_contrast(board: RectifiedBoard) -> Floats:
     return np.asarray(white * left, np.float32)
 
 
-def _paler(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats:
+def _edge_weakening(places: Numbers, strengths: Floats, shape: tuple[int, ...]) -> Floats:
     """Return the factor by which edges are weaker than usual about each block.
 
     Edges are weaker in haze, in shadow and far from the camera. `strengths` (n,) are those of the tags at `places`
@@ -115,8 +115,8 @@ def high_places(
     found = []
     for height in sorted(_high_heights(board, catalogue)):
         places = middles(board, grid, height)
-        in_sight = in_cores(~explained, places)
-        inked = in_cores(ink, places) > INK_SHARE * np.maximum(in_sight, IN_SIGHT)
+        in_sight = core_shares(~explained, places)
+        inked = core_shares(ink, places) > INK_SHARE * np.maximum(in_sight, IN_SIGHT)
         for cell, middle, is_inked in zip(grid.cells, places, inked, strict=True):
             if is_inked and grid.cell_at(*((middle / BLOCKS - MARGIN_CELLS) * grid.cell_mm)) is None:
                 found.append((cell, height))

@@ -23,9 +23,9 @@ from vision.model.detections import TagDetection
 from vision.model.pinhole import Points
 from vision.model.placed_tags import PlacedTag, piece_outline_mm
 from vision.model.surface import Floors, Mat
-from vision.occupancy.floor_objects import squares_of, things_on_tiles
+from vision.occupancy.floor_objects import find_objects_on_tiles, squares_of
 from vision.occupancy.mat_colours import odd_colours
-from vision.occupancy.specular import broad, without_gloss
+from vision.occupancy.specular import remove_lines, remove_specular
 from vision.occupancy.unexplained import INK, MAYBE_INK, ink_density
 
 Mask = npt.NDArray[np.bool_]
@@ -116,10 +116,10 @@ def unread_spots(
     else:
         edges = np.asarray(cv2.blur(board.edges, (3, 3)), np.float32)
         density = ink_density(edges, board, explained, seen)
-        odd = broad(odd_colours(board.colours, np.where(explained, -1, cells), visible))
+        odd = remove_lines(odd_colours(board.colours, np.where(explained, -1, cells), visible))
         if odd.any():
-            odd = broad(without_gloss(odd, board.colours, visible) | _tinted(board, mat, odd, visible))
-        odd |= broad(density > INK)
+            odd = remove_lines(remove_specular(odd, board.colours, visible) | _not_specular(board, mat, odd, visible))
+        odd |= remove_lines(density > INK)
     strange = odd & visible
     # Also kinds that are not read somewhere: what is recognised and dropped is no unreadable thing.
     tags = tuple(tag for tag in catalogue.tags if tag.placement_mm is None)
@@ -155,7 +155,7 @@ def unread_spots(
     if not isinstance(mat, Floors):
         return UnreadSpots(tuple(spots), tuple(places[:_MOST_ON_A_MAT]), odd, density)
     codes_mm = [board.camera.on_plane(quad, board.height_mm) for quad in foreign]
-    tiles = things_on_tiles(board, catalogue, placed, strange, density, codes_mm)
+    tiles = find_objects_on_tiles(board, catalogue, placed, strange, density, codes_mm)
     on_them = [Spot(mat.place_at(*middle) or mat.patches_in, middle) for middle in tiles.spots]
     spots += [spot for spot in on_them if not any(_near(spot, other) for other in spots)]
     return UnreadSpots(tuple(spots), (*tiles.places, *places[:_MOST_PLACES]), odd, density, tiles.covered)
@@ -298,7 +298,7 @@ def _blocks(board: RectifiedBoard, area_mm: tuple[float, float, float, float]) -
     return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
 
 
-def _tinted(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
+def _not_specular(board: RectifiedBoard, mat: Mat, odd: Mask, visible: Mask) -> Mask:
     """Return the odd colours in a zone that are not just the zone's own with white light on it.
 
     These are no specular highlights, even if they fade.
@@ -323,7 +323,7 @@ def _within(mask: Mask, window: tuple[slice, slice]) -> Mask:
     return here
 
 
-def _about(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.NDArray[np.uint8], Points]:
+def _crop_with_border(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.NDArray[np.uint8], Points]:
     """Return the mask in the window with `round_it` blocks round it, and the start of that part.
 
     Blocks outside stay empty; at the edges fewer are added.
@@ -338,7 +338,7 @@ def _about(mask: Mask, window: tuple[slice, slice], round_it: int) -> tuple[npt.
 
 def _middles(strange: Mask, window: tuple[slice, slice], mat: Mat) -> list[tuple[float, float]]:
     """Return the middles of large enough connected parts in a window, in mm, from top to bottom."""
-    here, start = _about(strange, window, 2)
+    here, start = _crop_with_border(strange, window, 2)
     closed = cv2.morphologyEx(here, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, centroids = cv2.connectedComponentsWithStats(closed)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_AREA * BLOCKS**2]
@@ -352,7 +352,7 @@ def _inked_middles(ink: Mask, window: tuple[slice, slice], mat: Mat) -> list[tup
     """
     if not ink[window].any():
         return []
-    here, start = _about(ink, window, 0)
+    here, start = _crop_with_border(ink, window, 0)
     narrow_gone = cv2.morphologyEx(here, cv2.MORPH_OPEN, _NARROWEST)
     count, _, stats, centroids = cv2.connectedComponentsWithStats(narrow_gone)
     large = [number for number in range(1, count) if stats[number, cv2.CC_STAT_AREA] >= _LEAST_INK * BLOCKS**2]
@@ -386,7 +386,7 @@ def _inked_places(
         return []
     smallest, largest = sizes_mm
     side = max(3, round(smallest / mat.unit_mm * BLOCKS))
-    here, start = _about(inked, window, side)
+    here, start = _crop_with_border(inked, window, side)
     share = cv2.boxFilter(here.astype(np.float32), -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     round_tag = round(0.7 * side)
     for place in but:

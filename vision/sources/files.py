@@ -85,10 +85,10 @@ class PictureCamera(Camera):
         turns = int((now - self._since) / self._shown_s)
         if turns > 0:
             self._since += turns * self._shown_s
-            self._go_on(turns)
+            self._advance(turns)
         return Frame(self._pixels, now)
 
-    def _go_on(self, turns: int) -> None:
+    def _advance(self, turns: int) -> None:
         pictures = self._pictures()
         if self._shown not in pictures:
             # The picture is not there any more: it begins anew.

@@ -79,7 +79,7 @@ class OwnProcessCamera(Camera):
         self._wishes, self._frames = self._process.stdin, self._process.stdout
         _widen(self._frames.fileno())
         try:
-            with self._telling():
+            with self._as_camera_error():
                 read_opened(self._frames.fileno(), time.monotonic() + opening_s)
         except BaseException:
             self.close()
@@ -90,11 +90,11 @@ class OwnProcessCamera(Camera):
         # A process that has ended has said why before, and that is still to be read.
         with contextlib.suppress(OSError):
             self._wishes.write(WISH)
-        with self._telling():
+        with self._as_camera_error():
             return read_frame(self._frames.fileno(), time.monotonic() + self._patience_s)
 
     @contextlib.contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _as_camera_error(self) -> Iterator[None]:
         """Raise CameraError for anything that ends the process or its answers."""
         try:
             yield

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.errors import CameraError, CameraFault, words_of
+from vision.errors import CameraError, CameraFault, error_text
 from vision.sources.camera import SMALL_WIDTH_PX, Camera, Frame
 from vision.sources.flicker import pi_controls
 from vision.sources.mains import DEFAULT_MAINS_HZ
@@ -53,7 +53,7 @@ def load_picamera2() -> Any:
     except (ImportError, AttributeError, ValueError, RuntimeError, OSError) as error:
         # ValueError: built for another version of numpy; the last two: libcamera cannot be started.
         raise CameraError(
-            f"the Raspberry Pi's camera needs picamera2, which cannot be loaded ({words_of(error)}); "
+            f"the Raspberry Pi's camera needs picamera2, which cannot be loaded ({error_text(error)}); "
             "sudo apt install python3-picamera2, and make the virtual environment with --system-site-packages.",
             CameraFault.UNUSABLE,
         ) from None
@@ -146,7 +146,7 @@ class PiCamera(Camera):
         still = 0
         for _ in range(LONGEST_SETTLING):
             now = self._metadata()
-            still = still + 1 if _alike(before, now) else 0
+            still = still + 1 if _same_exposure(before, now) else 0
             before = now
             if still == SETTLED_FRAMES:
                 break
@@ -180,7 +180,7 @@ class PiCamera(Camera):
                 f"{self._name} gives no pictures any more; check its cable.", CameraFault.SILENT
             ) from None
         except (RuntimeError, OSError) as error:
-            raise CameraError(f"{self._name} fails: {words_of(error)}.", CameraFault.UNUSABLE) from None
+            raise CameraError(f"{self._name} fails: {error_text(error)}.", CameraFault.UNUSABLE) from None
         return frame
 
     def _capture(self) -> Frame:
@@ -211,20 +211,20 @@ class PiCamera(Camera):
             )
         if "busy" in cause or "did not complete" in cause:
             return CameraError(
-                f"{self._name} cannot be had; another program may be using it ({words_of(error)}).", CameraFault.BUSY
+                f"{self._name} cannot be had; another program may be using it ({error_text(error)}).", CameraFault.BUSY
             )
-        return CameraError(f"{self._name} cannot be opened: {words_of(error)}.", CameraFault.UNUSABLE)
+        return CameraError(f"{self._name} cannot be opened: {error_text(error)}.", CameraFault.UNUSABLE)
 
     def _not_set_up(self, error: Exception) -> CameraError:
         if isinstance(error, TimeoutError):
             return CameraError(f"{self._name} gives no pictures; check its cable.", CameraFault.SILENT)
         if isinstance(error, OSError):
             return CameraError(
-                f"{self._name} finds too little memory ({words_of(error)}); "
+                f"{self._name} finds too little memory ({error_text(error)}); "
                 "ask for a lower resolution, such as pi@2304x1296.",
                 CameraFault.UNUSABLE,
             )
-        return CameraError(f"{self._name} cannot be set up: {words_of(error)}.", CameraFault.UNUSABLE)
+        return CameraError(f"{self._name} cannot be set up: {error_text(error)}.", CameraFault.UNUSABLE)
 
 
 def _even(size: Size) -> Size:
@@ -240,7 +240,7 @@ def _sensor_mode(modes: list[dict[str, Any]], size: Size) -> dict[str, Any]:
     return {"output_size": size, "bit_depth": max(depths)} if depths else {}
 
 
-def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def _same_exposure(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Return True if exposure and white balance are the same in both, except for a small change."""
 
     def values(metadata: Mapping[str, Any]) -> list[float]:

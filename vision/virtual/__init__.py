@@ -5,19 +5,19 @@ from vision.virtual.hand import HAND_POSES, Hand
 from vision.virtual.light import LIGHTS, PictureLook
 from vision.virtual.render import Shot, render
 from vision.virtual.scene import Body, Print, PrintedCode, Scene, Thing, disc, rectangle
-from vision.virtual.studio import Studio
+from vision.virtual.studio import IncrementalRenderer
 
 __all__ = [
     "HAND_POSES",
     "LIGHTS",
     "Body",
     "Hand",
+    "IncrementalRenderer",
     "PictureLook",
     "Print",
     "PrintedCode",
     "Scene",
     "Shot",
-    "Studio",
     "Thing",
     "Viewpoint",
     "disc",

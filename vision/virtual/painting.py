@@ -61,7 +61,7 @@ class Patch:
 
 
 @dataclass(frozen=True, eq=False)
-class Portrait:
+class ProjectedThing:
     """Object as one camera sees it: patches of its bodies from low to high, and its shadows.
 
     `shadows` are polygons (n, 2) in pixels of the coarser picture that shadows are painted on.
@@ -186,16 +186,16 @@ def ground_points(view: Viewpoint) -> Floats:
 # -- things -------------------------------------------------------------------------------------------------------
 
 
-def portray(thing: Thing, view: Viewpoint) -> Portrait:
+def project_thing(thing: Thing, view: Viewpoint) -> ProjectedThing:
     """The thing as this camera sees it, whatever else there is."""
     patches = (_patch(thing, body, view) for body in thing.bodies)
     shadows = tuple(_shadow(thing, body, view.camera) for body in thing.bodies)
-    return Portrait(tuple(patch for patch in patches if patch is not None), shadows)
+    return ProjectedThing(tuple(patch for patch in patches if patch is not None), shadows)
 
 
-def portray_unshaded(thing: Thing, view: Viewpoint) -> Portrait:
-    """The thing as this camera sees it, without the shadows that `portray` gives it."""
-    return replace(portray(thing, view), shadows=())
+def project_unshaded(thing: Thing, view: Viewpoint) -> ProjectedThing:
+    """The thing as this camera sees it, without the shadows that `project_thing` gives it."""
+    return replace(project_thing(thing, view), shadows=())
 
 
 def _patch(thing: Thing, body: Body, view: Viewpoint) -> Patch | None:
@@ -289,7 +289,7 @@ def painting_order(things: Sequence[Thing], camera: Pinhole) -> tuple[list[int],
     return flat, tall
 
 
-class Easel:
+class SceneRenderer:
     """Paints portraits over a ground, in any part of the picture as in the whole."""
 
     def __init__(self, ground: tuple[Print, ...], view: Viewpoint) -> None:
@@ -307,7 +307,7 @@ class Easel:
         self,
         picture: Pixels,
         box: PixelBox,
-        groups: Iterable[Sequence[tuple[int, Portrait]]],
+        groups: Iterable[Sequence[tuple[int, ProjectedThing]]],
         owner: Owners | None = None,
     ) -> None:
         """Repaint this part of the picture, in place; left and top are multiples of SHADOW_GRID.
@@ -325,7 +325,7 @@ class Easel:
                 for patch in portrait.patches:
                     _lay_patch(picture, box, patch, number, owner)
 
-    def _cast_shadows(self, part: Pixels, box: PixelBox, portraits: Iterable[Portrait]) -> None:
+    def _cast_shadows(self, part: Pixels, box: PixelBox, portraits: Iterable[ProjectedThing]) -> None:
         """Darkens what lies beside these things in a part of the picture."""
         margin = self.shadow_margin_px // SHADOW_GRID
         height, width = self._ground.shape[:2]
@@ -350,9 +350,9 @@ class Easel:
 
 # Who takes several pictures from one view, or looks at table after table from it, waits for what is alike in them once.
 @lru_cache(maxsize=2)
-def easel_for(ground: tuple[Print, ...], view: Viewpoint) -> Easel:
+def renderer_for(ground: tuple[Print, ...], view: Viewpoint) -> SceneRenderer:
     """An easel with this ground; the same for the same prints and view."""
-    return Easel(ground, view)
+    return SceneRenderer(ground, view)
 
 
 def _lay_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:

@@ -13,7 +13,16 @@ from vision.picture import Pixels
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import paint_hand
 from vision.virtual.light import PictureLook, exposure_for, jpeg_round_trip
-from vision.virtual.painting import SHIFT, Owners, Points, Portrait, easel_for, fixed, painting_order, portray
+from vision.virtual.painting import (
+    SHIFT,
+    Owners,
+    Points,
+    ProjectedThing,
+    fixed,
+    painting_order,
+    project_thing,
+    renderer_for,
+)
 from vision.virtual.scene import Scene, Thing
 
 #: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
@@ -54,7 +63,7 @@ def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed:
     groups = (
         [(n, _portrait(scene.things[n], view)) for n in group] for group in painting_order(scene.things, view.camera)
     )
-    easel_for(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
+    renderer_for(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
     if scene.hand is not None:
         owner[paint_hand(picture, view.camera, scene.hand) > 127] = HAND
     look = look or PictureLook()
@@ -76,8 +85,8 @@ def burnt_out(shown: Pixels, painted: Pixels) -> npt.NDArray[np.bool_]:
 
 # Who takes several pictures of the very same things waits for them once.
 @lru_cache(maxsize=256)
-def _portrait(thing: Thing, view: Viewpoint) -> Portrait:
-    return portray(thing, view)
+def _portrait(thing: Thing, view: Viewpoint) -> ProjectedThing:
+    return project_thing(thing, view)
 
 
 def truth_about(

@@ -8,11 +8,11 @@ from vision.picture import Pixels
 from vision.virtual.framing import Viewpoint
 from vision.virtual.hand import Hand, paint_hand
 from vision.virtual.light import PictureLook, exposure_for, jpeg_round_trip
-from vision.virtual.painting import SHADOW_GRID, PixelBox, Portrait, easel_for, painting_order, portray
+from vision.virtual.painting import SHADOW_GRID, PixelBox, ProjectedThing, painting_order, project_thing, renderer_for
 from vision.virtual.scene import Print, Scene, Thing
 
 
-class Studio:
+class IncrementalRenderer:
     """Renderer of scenes from one view, exactly like `render` with the same look and seed.
 
     A `Thing` that is the very object of the scene before has not changed.
@@ -27,7 +27,7 @@ class Studio:
         self._ground: tuple[Print, ...] | None = None
         self._things: tuple[Thing, ...] = ()
         self._hand: Hand | None = None
-        self._portraits: dict[Thing, Portrait] = {}
+        self._portraits: dict[Thing, ProjectedThing] = {}
         #: What lies there, unlit and without a hand; the same exposed; what was delivered last.
         self._canvas = np.zeros((height, width, 3), np.uint8)
         self._exposed = np.zeros((height, width, 3), np.uint8)
@@ -71,11 +71,11 @@ class Studio:
         old, new = set(before), set(scene.things)
         kept = {thing: self._portraits[thing] for thing in before if thing in new}
         gone = [self._portraits[thing] for thing in before if thing not in new]
-        come = {thing: portray(thing, self._view) for thing in scene.things if thing not in old}
+        come = {thing: project_thing(thing, self._view) for thing in scene.things if thing not in old}
         self._portraits = kept | come
         if scene.ground is not self._ground:
             self._ground = scene.ground
-            self._easel = easel_for(scene.ground, self._view)
+            self._easel = renderer_for(scene.ground, self._view)
             return [self._whole]
         if [thing for thing in before if thing in new] != [thing for thing in scene.things if thing in old]:
             # Others lie on top now.
@@ -92,7 +92,7 @@ class Studio:
             left, top, right, bottom = lit
             self._exposed[top:bottom, left:right] = self._exposure.expose(self._canvas, lit)
 
-    def _reach(self, portrait: Portrait) -> PixelBox:
+    def _reach(self, portrait: ProjectedThing) -> PixelBox:
         """Return the part of the picture that this thing or its shadow affects.
 
         It is on whole pixels of the shadows' picture.

@@ -2,7 +2,7 @@
 
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 from vision.watching.gates import Gates
-from vision.watching.observation import BoardState, CellState, Watched
+from vision.watching.observation import BoardState, CellState, Observation
 from vision.watching.table_watch import TableWatch
 
-__all__ = ["BoardState", "CellState", "Disturbance", "DisturbanceKind", "Gates", "TableWatch", "Watched"]
+__all__ = ["BoardState", "CellState", "Disturbance", "DisturbanceKind", "Gates", "Observation", "TableWatch"]

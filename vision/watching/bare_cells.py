@@ -6,10 +6,10 @@ A cell is learned where nothing was seen to lie.
 from vision.model.bare_board import BareBoard, nothing_known, only_cells, with_cells
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags, foreign_codes
-from vision.model.placed_tags import Covers, beside_tall_pieces, under_large_pieces
+from vision.model.placed_tags import Covers, large_piece_cells, tall_shadow_cells
 from vision.model.surface import Grid
-from vision.occupancy.ground import ground_of
-from vision.occupancy.relighting import in_light_of, same_cells
+from vision.occupancy.ground import compute_ground
+from vision.occupancy.relighting import relight_ground, unchanged_cells
 from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.watching.gates import Gates
@@ -52,15 +52,15 @@ class BareCells:
         grid = self._catalogue.grid
         guess = self._guess or nothing_known(grid)
         # A shadow is no part of the board: the piece that throws it goes away.
-        taken = {*settled.unreadable, *beside_tall_pieces(settled.placed_tags, grid)}
+        taken = {*settled.unreadable, *tall_shadow_cells(settled.placed_tags, grid)}
         for placed in settled.placed_tags:
             taken.update(places_of(placed, self._covers))
-        large = under_large_pieces(settled.placed_tags, self._covers)
+        large = large_piece_cells(settled.placed_tags, self._covers)
         seen = detect_tags(frame.grey, self._catalogue, settled.codes)
         foreign = [code.corners for code in foreign_codes(settled.codes, self._catalogue)]
         camera = settled.registration.camera
-        ground = in_light_of(guess, ground_of(frame.picture, camera, self._catalogue, seen, large, foreign))
-        same = [cell for cell in same_cells(guess, ground, grid) if cell not in taken]
+        ground = relight_ground(guess, compute_ground(frame.picture, camera, self._catalogue, seen, large, foreign))
+        same = [cell for cell in unchanged_cells(guess, ground, grid) if cell not in taken]
         new = [cell for cell in grid.cells if cell not in taken and not self._is_known(cell) and cell not in same]
         self._guess = with_cells(with_cells(guess, ground, same, grid, _FOLLOW), ground, new, grid)
         self._looks |= {cell: self._looks.get(cell, 0) + 1 for cell in same} | dict.fromkeys(new, 0)

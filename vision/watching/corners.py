@@ -8,7 +8,7 @@ import numpy as np
 from vision.decode.alignment import Grey
 from vision.errors import BoardNotFoundError
 from vision.locate.corner_registration import grid_corners_mm
-from vision.locate.landmarks import Landmarks, landmarks_of, shift_between
+from vision.locate.landmarks import Landmarks, landmarks_of, measure_shift
 from vision.model.pinhole import Pinhole, Points
 from vision.model.profile import CameraProfile
 from vision.model.surface import Surface
@@ -47,7 +47,7 @@ class FollowedCorners:
             self._put(corners, grey)
             self._landmarks = now.within(corners)
             return False
-        shift = shift_between(before, now)
+        shift = measure_shift(before, now)
         if shift.agreeing < _MOST_OF_IT * len(before.points):
             # Much of the board is hidden: the rest does not tell where it is, but that it lies still. What was seen
             # before is remembered.
@@ -59,7 +59,7 @@ class FollowedCorners:
                 )
             return False
         there = np.asarray(cv2.perspectiveTransform(corners[None], shift.homography)[0], np.float64)
-        if moved := self._cells_between(corners, there) > self._gates.moved_cells:
+        if moved := self._distance_cells(corners, there) > self._gates.moved_cells:
             # Only then, or the errors of all looks would add up.
             self._put(there, grey)
         self._landmarks = now.within(self._corners(grey))
@@ -74,7 +74,7 @@ class FollowedCorners:
         size = grey.shape[1], grey.shape[0]
         self.profile = replace(self.profile, image_size=size, matrix=self.profile.matrix_for(*size), corners_px=corners)
 
-    def _cells_between(self, corners: Points, others: Points) -> float:
+    def _distance_cells(self, corners: Points, others: Points) -> float:
         """Return the distance between corners, in cells."""
         across = grid_corners_mm(self._surface)[1, 0] / self._surface.unit_mm
         across_px = np.linalg.norm(corners[1] - corners[0])

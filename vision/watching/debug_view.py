@@ -13,7 +13,7 @@ from vision.picture import Pixels
 from vision.redaction import redacted
 from vision.sources.camera import Frame
 from vision.watching.motion import TILE_PX, Mask
-from vision.watching.observation import BoardState, CellState, Watched
+from vision.watching.observation import BoardState, CellState, Observation
 from vision.watching.table_watch import TableWatch
 
 Bgr = tuple[int, int, int]
@@ -37,7 +37,7 @@ _GOOD: Bgr = (110, 220, 110)
 _BAD: Bgr = (90, 90, 255)
 
 
-def debug_view(frame: Frame, watched: Watched, watch: TableWatch, catalogue: Catalogue) -> Pixels:
+def debug_view(frame: Frame, watched: Observation, watch: TableWatch, catalogue: Catalogue) -> Pixels:
     """Draw the frame with moving tiles, cells in their states' colours, and tags that were read.
 
     The result is BGR, `WIDTH_PX` + `PANEL_PX` wide. `watched` is what the watcher said to this frame.
@@ -79,7 +79,7 @@ def _tint(canvas: Pixels, mask: Mask, small_shape: tuple[int, ...], colour: Bgr,
     canvas[there] = (canvas[there] * (1 - share) + np.array(colour) * share).astype(np.uint8)
 
 
-def _draw_cells(canvas: Pixels, watched: Watched, catalogue: Catalogue, scale: float) -> None:
+def _draw_cells(canvas: Pixels, watched: Observation, catalogue: Catalogue, scale: float) -> None:
     """Outlines the cells in their states' colours and names the tags that lie on them."""
     assert watched.known is not None
     camera = watched.known.registration.camera
@@ -100,7 +100,7 @@ def _draw_cells(canvas: Pixels, watched: Watched, catalogue: Catalogue, scale: f
         _label(canvas, one.tag.id, outline.mean(axis=0))
 
 
-def _write_panel(panel: Pixels, watched: Watched, watch: TableWatch) -> None:
+def _write_panel(panel: Pixels, watched: Observation, watch: TableWatch) -> None:
     """Write the state of the whole table, the gates, and the legend."""
     lines: list[tuple[str, Bgr]] = [
         (f"{watched.taken_s:.2f} s    board: {watched.board}", _INK),

@@ -23,7 +23,7 @@ def resting_hands(
     strange = newly_unreadable(before, now)
     if not strange:
         return hands
-    same = _as_before(before, now, covers) - strange
+    same = _unchanged_cells(before, now, covers) - strange
     count, labels = cv2.connectedComponents(altered.astype(np.uint8))
     for label in range(1, count):
         part = np.asarray(labels == label, np.bool_)
@@ -35,7 +35,7 @@ def resting_hands(
     return hands
 
 
-def _as_before(before: Reading, now: Reading, covers: Covers | None) -> set[str]:
+def _unchanged_cells(before: Reading, now: Reading, covers: Covers | None) -> set[str]:
     """Return the cells on which the same lies as before.
 
     Cells on which nothing was read are not among them.

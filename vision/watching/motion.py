@@ -56,7 +56,7 @@ def difference(before: Grey, now: Grey, enough: float, gates: Gates) -> Floats:
     plain = tile_means(_apart(before, now))
     if plain.max() <= enough:
         return plain
-    return tile_means(_apart(relit(before, now, gates), now))
+    return tile_means(_apart(relight_picture(before, now, gates), now))
 
 
 def light_change(before: Grey, now: Grey) -> float:
@@ -83,7 +83,7 @@ def striped_share(before: Grey, now: Grey) -> float:
     return max(shares)
 
 
-def relit(before: Grey, now: Grey, gates: Gates) -> Grey:
+def relight_picture(before: Grey, now: Grey, gates: Gates) -> Grey:
     """Return the picture `before` in the light of `now`.
 
     Corrects smooth changes of brightness and those of whole rows or columns.

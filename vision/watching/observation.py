@@ -33,7 +33,7 @@ class BoardState(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Watched:
+class Observation:
     """The table after a frame that was taken at `taken_s` (seconds of the camera's clock).
 
     `cells` has every cell of the grid, or every zone of the mat that is read. `reading` is the last settled reading of

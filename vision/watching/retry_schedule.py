@@ -7,7 +7,7 @@ from vision.watching.gates import Gates
 
 
 @dataclass
-class _Doubt:
+class _RetryEntry:
     """Place with its last look, the wait until the next (s), and if frames were averaged."""
 
     looked_s: float
@@ -15,7 +15,7 @@ class _Doubt:
     averaged: bool = False
 
 
-class Doubts:
+class RetrySchedule:
     """Most that cannot be told stays so until something changes there, as behind a tall piece.
 
     So each look in vain doubles the time until the next, up to that after which all is read anew, and frames are
@@ -24,12 +24,12 @@ class Doubts:
 
     def __init__(self, gates: Gates) -> None:
         self._gates = gates
-        self._doubts: dict[str, _Doubt] = {}
+        self._doubts: dict[str, _RetryEntry] = {}
 
     def see(self, unreadable: Collection[str], changed: Collection[str], taken_s: float) -> None:
         """Takes which places are unreadable now; those that have `changed` are as good as new."""
         known = {place: doubt for place, doubt in self._doubts.items() if place not in changed}
-        self._doubts = {place: known.get(place) or _Doubt(taken_s, self._gates.again_s) for place in unreadable}
+        self._doubts = {place: known.get(place) or _RetryEntry(taken_s, self._gates.again_s) for place in unreadable}
 
     def due(self, taken_s: float) -> set[str]:
         """The places that are worth another look."""
@@ -41,7 +41,7 @@ class Doubts:
             doubt.looked_s, doubt.wait_s = taken_s, min(2 * doubt.wait_s, self._gates.refresh_s)
 
     @property
-    def not_averaged(self) -> set[str]:
+    def without_average(self) -> set[str]:
         """The places of which no average was looked at yet."""
         return {place for place, doubt in self._doubts.items() if not doubt.averaged}
 

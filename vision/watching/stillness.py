@@ -47,7 +47,7 @@ class Stillness:
         return np.asarray(early | (self._frames < gates.still_frames), np.bool_)
 
     @property
-    def is_upset(self) -> bool:
+    def is_disturbed(self) -> bool:
         """True if everything has moved, or the light has changed at once, too recently to read."""
         gates = self._gates
         return self._taken_s - self._upset_s < gates.still_s - 1e-4 or self._upset_frames < gates.still_frames

@@ -21,8 +21,8 @@ from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import cell_states, differ, remembered
 from vision.watching.motion import Mask
-from vision.watching.observation import BoardState, CellState, Watched
-from vision.watching.retry_schedule import Doubts
+from vision.watching.observation import BoardState, CellState, Observation
+from vision.watching.retry_schedule import RetrySchedule
 from vision.watching.view import View
 
 _NOT_YET = "the table has not been still yet; it is read as soon as nothing moves."
@@ -53,7 +53,7 @@ class TableWatch:
         self._view: View | None = None
         self._known: Reading | None = None
         self._settled: Reading | None = None
-        self._latest: Watched | None = None
+        self._latest: Observation | None = None
         self._board = BoardState.LOST
         self._trouble: VisionError | None = NotStillError(_NOT_YET)
         #: Whether the registration is an earlier frame's; when the whole picture was read last, and last in vain.
@@ -64,7 +64,7 @@ class TableWatch:
         self._partial = False
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
-        self._still_parts, self._doubts = StillParts(), Doubts(self.gates)
+        self._still_parts, self._doubts = StillParts(), RetrySchedule(self.gates)
         self._meter = DisturbanceMeter(gates)
 
     def ignore_before(self, taken_s: float) -> None:
@@ -73,7 +73,7 @@ class TableWatch:
         if self._view:
             self._view.stillness.restart(taken_s)
 
-    def see(self, frame: Frame) -> Watched:
+    def see(self, frame: Frame) -> Observation:
         """Return the observation after this frame."""
         latest = self._latest
         if latest and frame.taken_s <= latest.taken_s:
@@ -90,7 +90,7 @@ class TableWatch:
         if view.stillness.shaken and self._known:
             self._board, self._trouble = BoardState.LOST, NotStillError(_SHAKEN)
         frame = view.stabilizer.stabilize(frame)
-        moved = not view.blurred and self._look(frame, view)
+        moved = not view.blurred and self._read_changes(frame, view)
         if self._board is not BoardState.LOST:
             held = self._held or (view.hidden.any() and self._references_in_sight(view) < MIN_REFERENCES)
             self._board = BoardState.MOVED if moved else BoardState.HELD if held else BoardState.FOUND
@@ -142,12 +142,12 @@ class TableWatch:
 
     def _watched(
         self, taken_s: float, *, settled: bool, changed: bool, disturbance: Disturbance | None = None
-    ) -> Watched:
+    ) -> Observation:
         if self._known is None or self._board is BoardState.LOST:
             cells: Mapping[str, CellState] = dict.fromkeys(self._catalogue.surface.places, CellState.COVERED)
         else:
             cells = cell_states(self._known, self._covered(), self._catalogue, self._covers)
-        return Watched(
+        return Observation(
             taken_s, cells, self._board, self._settled, settled, changed, self._trouble, self._known, disturbance
         )
 
@@ -168,7 +168,7 @@ class TableWatch:
 
     # -- looking ------------------------------------------------------------------------------------------------
 
-    def _look(self, frame: Frame, view: View) -> bool:
+    def _read_changes(self, frame: Frame, view: View) -> bool:
         """Read what has changed and is still; return True if the board has moved."""
         before, tiles, doubts = self._known, view.tiles, self._doubts
         unreadable = before.unreadable if before and tiles else ()
@@ -212,7 +212,7 @@ class TableWatch:
 
     def _average(self, frame: Frame, view: View) -> tuple[Frame, Mask] | None:
         """Return the frame with the average of eight in unreadable tiles, and these tiles, once."""
-        places = self._doubts.not_averaged
+        places = self._doubts.without_average
         doubtful = view.tiles.of_places(places) if places and view.tiles else None
         if doubtful is None or view.tiles is None or (doubtful & (view.restless | view.different)).any():
             self._still_parts.restart()
@@ -234,7 +234,7 @@ class TableWatch:
         self._moved_cells = float(np.median(off)) / surface.unit_mm
         return self._moved_cells > self.gates.moved_cells
 
-    def _as_before(self, before: Reading, reading: Reading, view: View) -> set[str]:
+    def _lost_cells(self, before: Reading, reading: Reading, view: View) -> set[str]:
         """Return the cells that were read before, look unchanged, but are unreadable in this frame.
 
         The frame alone would not give a reading there.
@@ -256,7 +256,7 @@ class TableWatch:
             self._known = reading
         else:
             # Before what is seen now is accepted as the picture to compare with.
-            as_before = self._as_before(before, reading, view)
+            as_before = self._lost_cells(before, reading, view)
             hands |= resting_hands(before, reading, view.tiles, altered, self._covers, self.gates)
             view.accept(changed & ~hands)
             kept = self._covered() | as_before

@@ -11,7 +11,7 @@ from vision.model.pinhole import Pinhole
 from vision.model.surface import Surface
 from vision.sources.camera import Frame
 from vision.watching.gates import Gates
-from vision.watching.motion import TILE_PX, Mask, difference, relit
+from vision.watching.motion import TILE_PX, Mask, difference, relight_picture
 from vision.watching.stabilization import Stabilizer
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
@@ -120,7 +120,7 @@ class View:
     def is_quiet(self) -> bool:
         """True if nothing moves on the table or next to it, and all has been read."""
         loose = self.hidden | self._different
-        return not self.stillness.is_upset and not bool((loose & self.tiles.near if self.tiles else loose).any())
+        return not self.stillness.is_disturbed and not bool((loose & self.tiles.near if self.tiles else loose).any())
 
     def to_read(self, taken_s: float, doubtful: Mask | None) -> Mask:
         """The tiles that are to be read now: what has changed and is still.
@@ -133,7 +133,7 @@ class View:
             still |= doubtful & ~self.restless
         # Where noise alone decides whether a tile differs, its neighbours have been looked at.
         known = cv2.dilate(self._looked.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        if self.stillness.is_upset or not (again or (still & ~known).any()):
+        if self.stillness.is_disturbed or not (again or (still & ~known).any()):
             return np.zeros_like(still)
         return still
 
@@ -148,7 +148,7 @@ class View:
             self._read_level = self.stabilizer.level
         pixels = np.kron(tiles, np.ones((TILE_PX, TILE_PX), np.bool_))
         # Else the picture to compare with would be a patchwork of old light and new.
-        reference = relit(self.reference, self.small, self.gates)
+        reference = relight_picture(self.reference, self.small, self.gates)
         height, width = pixels.shape
         reference[:height, :width][pixels] = self.small[:height, :width][pixels]
         self.reference = reference

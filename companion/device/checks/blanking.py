@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.device.checks.eyes import SERVICE, UNIT_FOLDERS
 from companion.device.checks.finding import Finding, good, note, wrong
-from companion.device.checks.machine import text_of
+from companion.device.checks.machine import read_system_text
 
 #: Seconds without a key after which the kernel switches the console off; 0: never.
 CONSOLE = Path("/sys/module/kernel/parameters/consoleblank")
@@ -30,7 +30,7 @@ def blanking(
 ) -> Iterator[Finding]:
     """Tell what may switch the screen off. `driver`: the config's, "" if it names none."""
     found = False
-    seconds = text_of(str(console))
+    seconds = read_system_text(str(console))
     if seconds.isdigit() and int(seconds) > 0 and _uses_kmsdrm(driver, environment, unit_folders):
         found = True
         yield wrong(
@@ -57,14 +57,14 @@ def _uses_kmsdrm(driver: str, environment: Mapping[str, str], unit_folders: Sequ
     if driver or environment.get("SDL_VIDEODRIVER"):
         return _KMSDRM in (driver, environment.get("SDL_VIDEODRIVER"))
     drop_ins = [path for folder in unit_folders for path in (folder / f"{SERVICE}.d").glob("*.conf")]
-    return any(_KMSDRM in text_of(str(path)) for path in drop_ins)
+    return any(_KMSDRM in read_system_text(str(path)) for path in drop_ins)
 
 
 def _idle_programs(processes: Path) -> Iterator[tuple[str, str]]:
     """Each program that waits for idleness, once, with how long it waits, in words."""
     seen: set[str] = set()
     for command in sorted(processes.glob("[0-9]*/cmdline")):
-        words = text_of(str(command)).split("\0")
+        words = read_system_text(str(command)).split("\0")
         name = Path(words[0]).name
         if name not in _IDLE_PROGRAMS or name in seen:
             continue

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.device.checks.finding import Finding, good, note, wrong
-from companion.device.checks.machine import text_of
+from companion.device.checks.machine import read_system_text
 from vision.errors import CameraError, VisionError
 from vision.sources.addresses import masked
 from vision.sources.camera import Camera, Frame
@@ -36,7 +36,7 @@ def network(source: str, unit_folders: Sequence[Path] = UNIT_FOLDERS) -> Iterato
         return
     for folder in unit_folders:
         drop_ins = sorted((folder / f"{SERVICE}.d").glob("*.conf"))
-        if (folder / SERVICE).exists() and not any("AF_INET" in text_of(str(path)) for path in drop_ins):
+        if (folder / SERVICE).exists() and not any("AF_INET" in read_system_text(str(path)) for path in drop_ins):
             place = folder / f"{SERVICE}.d"
             yield wrong(
                 "network",

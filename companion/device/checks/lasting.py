@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.device.checks.finding import Finding, wrong
-from companion.device.checks.machine import text_of
+from companion.device.checks.machine import read_system_text
 
 #: File systems that are gone with the power, and devices in memory that others may be on.
 _IN_MEMORY = frozenset({"tmpfs", "ramfs"})
@@ -38,8 +38,8 @@ def lasting(
     folders: Iterable[Path], mounts: Path = Path("/proc/self/mountinfo"), command_line: Path = Path("/proc/cmdline")
 ) -> Iterator[Finding]:
     """Name each of the folders that forgets what is kept there at power-off."""
-    table = _mounts(text_of(str(mounts)))
-    overlay_at_start = bool(_OVERLAY_AT_START.search(text_of(str(command_line))))
+    table = _mounts(read_system_text(str(mounts)))
+    overlay_at_start = bool(_OVERLAY_AT_START.search(read_system_text(str(command_line))))
     for folder in dict.fromkeys(folders):
         mount = _mount_of(folder.resolve(), table)
         if mount is None:

@@ -28,8 +28,8 @@ _LOW_VOLTAGE_NOW, _THROTTLED_NOW, _LOW_VOLTAGE_BEFORE, _THROTTLED_BEFORE = 1 << 
 
 def versions() -> Iterator[Finding]:
     """System and packages."""
-    model = text_of("/proc/device-tree/model") or platform.machine()
-    release = re.search(r'^PRETTY_NAME="?([^"\n]*)', text_of("/etc/os-release"), re.MULTILINE)
+    model = read_system_text("/proc/device-tree/model") or platform.machine()
+    release = re.search(r'^PRETTY_NAME="?([^"\n]*)', read_system_text("/etc/os-release"), re.MULTILINE)
     yield good("machine", f"{model}, {release.group(1) if release else platform.system()}, kernel {platform.release()}")
     own = importlib.metadata.version("finstere-flure-companion")
     yield good("versions", f"companion {own}, Python {platform.python_version()}")
@@ -62,7 +62,7 @@ def temperature(zones: Path = Path("/sys/class/thermal")) -> Iterator[Finding]:
     """Check the temperature of the processor."""
     degrees = []
     for zone in sorted(zones.glob("thermal_zone*/temp")):
-        value = text_of(str(zone))
+        value = read_system_text(str(zone))
         if value.lstrip("-").isdigit():
             degrees.append(int(value) / 1000)
     if not degrees:
@@ -103,7 +103,7 @@ def _version(name: str) -> str | None:
         return None
 
 
-def text_of(path: str) -> str:
+def read_system_text(path: str) -> str:
     """Return the text of a small system file; empty if there is none."""
     try:
         return read_beginning(path, MOST_BYTES).decode(errors="replace").strip("\0\n \ufeff")

@@ -18,8 +18,8 @@ class Betrayal(CompanionGame):
     photographs = Part("companion.games.betrayal.photographs:PHOTOGRAPHS")
     rules = Part("engine.betrayal.game:RULES")
     options = Part("companion.games.betrayal.options:OPTIONS")
-    tell_state = Part("companion.games.betrayal.state_words:tell_state")
-    tell_player = Part("companion.games.betrayal.names:explorer_name")
+    describe_state = Part("companion.games.betrayal.state_words:describe_state")
+    describe_player = Part("companion.games.betrayal.names:explorer_name")
     tell_winners = Part("companion.games.betrayal.state_words:tell_winners")
 
 

@@ -121,7 +121,7 @@ class BetrayalPhotographs(Photographs):
         table, state = load_photographed(source)
         pieces = lay(table, catalogue, Random(seed), self.care, self.floor)
         scene = scene_of(pieces, catalogue, Sleeves(_SHINE, seed), hand)
-        return scene, lambda shot: {**truth_of(shot, table), "state": state}
+        return scene, lambda shot: {**shot_truth(shot, table), "state": state}
 
 
 def scene_of(
@@ -140,7 +140,7 @@ def scene_of(
     return Scene(ground, (*things.references(), *made), catalogue.surface, hand)
 
 
-def truth_of(shot: Shot, table: Photographed) -> dict[str, Any]:
+def shot_truth(shot: Shot, table: Photographed) -> dict[str, Any]:
     """The shot's truth: `pieces` as ``companion read`` tells them, each with what the shot says, and `references`."""
     truth = dict(shot.truth)
     pieces, references, floors = [], [], set()

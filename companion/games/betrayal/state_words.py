@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.device.sentences import capitalised, listed, strung
+from companion.device.sentences import capitalised, join_items, listed
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.words import (
@@ -24,7 +24,7 @@ from engine.betrayal.state import MONSTERS, Owed, Phase, Side, State
 from engine.betrayal.ways import spaces_left
 
 
-def tell_state(state: State) -> list[str]:
+def describe_state(state: State) -> list[str]:
     """The phase, the turn, counters, everyone in the house, cards that lie, floors, what is due, who may do what."""
     return [
         _phase(state),
@@ -107,14 +107,14 @@ def _house(state: State) -> Iterator[str]:
         yield f"{floor_name(floor)} ({doors}): {', '.join(rooms)}"
     stack = say_count("{n} tile in the stack.", "{n} tiles in the stack.", len(state.stack))
     if state.aside:
-        stack += " " + say("Set aside: {tiles}.", tiles=strung(map(room_name, sorted(state.aside))))
+        stack += " " + say("Set aside: {tiles}.", tiles=join_items(map(room_name, sorted(state.aside))))
     yield stack
 
 
 def _lying(state: State) -> Iterator[str]:
     for room in state.house.rooms:
         if cards := state.cards_at(room):
-            yield say("Lying in the {room}: {cards}.", room=room_name(room), cards=strung(map(card_name, cards)))
+            yield say("Lying in the {room}: {cards}.", room=room_name(room), cards=join_items(map(card_name, cards)))
 
 
 def _omens(state: State) -> str:
@@ -158,7 +158,7 @@ def _may(state: State) -> Iterator[str]:
     for choice in RULES.next(state):
         by_figure.setdefault(choice.by or MONSTERS, []).append(event_name(choice.event))
     for figure, actions in by_figure.items():
-        yield say("{player} may: {actions}.", player=capitalised(figure_name(figure)), actions=strung(actions))
+        yield say("{player} may: {actions}.", player=capitalised(figure_name(figure)), actions=join_items(actions))
 
 
 def tell_winners(players: tuple[str, ...], side: str) -> str:

@@ -81,7 +81,7 @@ class BetrayalTags(ChosenTags):
     sizes = (Size("tile_mm", 60.0, "side of a room tile"),)
     prefix = "BH"
     payloads_file: ClassVar[Path] = Path(__file__).with_name("payloads.json")
-    usual_code = "micro"
+    default_code = "micro"
 
     @property
     def surface(self) -> Floors:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.device.sentences import strung
+from companion.device.sentences import join_items
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.names import explorer_name
 from engine.betrayal.components import CHARACTERS, Dir, Floor, Harm, Trait
@@ -89,7 +89,7 @@ def trait_name(trait: Trait) -> str:
 
 def losses(lost: Mapping[Trait, int]) -> str:
     """What is lost of each trait; nothing for none."""
-    return strung(f"{trait_name(trait)} −{n}" for trait, n in lost.items())
+    return join_items(f"{trait_name(trait)} −{n}" for trait, n in lost.items())
 
 
 def floor_name(floor: Floor) -> str:

@@ -18,8 +18,8 @@ class CoachRide(CompanionGame):
     photographs = Part("companion.games.coach_ride.photographs:PHOTOGRAPHS")
     rules = Part("engine.coach_ride.game:RULES")
     options = Part("companion.games.coach_ride.options:OPTIONS")
-    tell_state = Part("companion.games.coach_ride.state_words:tell_state")
-    tell_player = Part("companion.games.coach_ride.words:person_name")
+    describe_state = Part("companion.games.coach_ride.state_words:describe_state")
+    describe_player = Part("companion.games.coach_ride.words:person_name")
     tell_winners = Part("companion.games.coach_ride.state_words:tell_winners")
 
 

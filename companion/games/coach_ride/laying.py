@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
+from companion.cards.laid_cards import STEP_MM, THICK_MM, PlacedCard, held, pile, unsteady, with_middle
 from companion.games.coach_ride.mat import (
     AREAS,
     CLAIM,
@@ -48,7 +48,7 @@ def lay(
     moment: Moment,
     chance: Random | None,
     seats: Mapping[Person, str] | None = None,
-) -> list[LaidCard]:
+) -> list[PlacedCard]:
     """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly.
 
     `seats`: who sits where; None: spread round the mat.
@@ -70,7 +70,7 @@ class _Layer:
         for tag, side in ASSOCIATION_OF.items():
             self._sides.setdefault(side, []).append(tag)
 
-    def all(self, moment: Moment) -> Iterator[LaidCard]:
+    def all(self, moment: Moment) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table, seats = self._table, self._seats
         claimed = list(table.shown) if moment is Moment.CLAIM else []
@@ -96,7 +96,7 @@ class _Layer:
             if who not in claimed:
                 yield from self._hand(table.hands.get(who, 0), seat)
 
-    def _claim(self, claimed: Sequence[Person]) -> Iterator[LaidCard]:
+    def _claim(self, claimed: Sequence[Person]) -> Iterator[PlacedCard]:
         """The claimant's cards in a line, the items of the others below."""
         first = self._table.shown[claimed[0]]
         lines = [[*self._associations(first), *self._hand_items(first.items)], []]
@@ -109,10 +109,10 @@ class _Layer:
         for number, line in enumerate(lines):
             yield from self._fan(line, (left, top + number * half, right, bottom), 0.0)
 
-    def _fan(self, tags: Sequence[str], area: Area, turn: float) -> Iterator[LaidCard]:
+    def _fan(self, tags: Sequence[str], area: Area, turn: float) -> Iterator[PlacedCard]:
         """Cards in a fan from the player's left to the right, in the place that lies before the player."""
         for number, tag in enumerate(tags):
-            yield LaidCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, number * THICK_MM)
+            yield PlacedCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, number * THICK_MM)
 
     def _associations(self, hand: ShownHand) -> list[str]:
         return [self._sides[side].pop(0) for side in hand.associations if self._sides[side]]
@@ -120,7 +120,7 @@ class _Layer:
     def _hand_items(self, items: Sequence[Item]) -> list[str]:
         return [self._items[item].pop(0) for item in items if self._items[item]]
 
-    def _hand(self, count: int, seat: str) -> Iterator[LaidCard]:
+    def _hand(self, count: int, seat: str) -> Iterator[PlacedCard]:
         """Backs of cards that are held beyond the mat's edge."""
         left, top, right, bottom = AREAS[open_place(seat)]
         x, y = _middle((left, top, right, bottom))

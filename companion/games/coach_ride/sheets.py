@@ -44,7 +44,7 @@ class CoachRideSheets(CardSheets):
         return TAGS
 
     @property
-    def which_cards(self) -> Sequence[str]:
+    def card_hints(self) -> Sequence[str]:
         """What the names on the slips do not say by themselves."""
         return (
             "Persons: two slips each, in a clear sleeve: sword on the side with the sword, shield on the side with the "

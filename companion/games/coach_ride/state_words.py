@@ -19,7 +19,7 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Trade
 
 
-def tell_state(state: State) -> list[str]:
+def describe_state(state: State) -> list[str]:
     """Whose turn it is, everyone at the table, the piles, what is going on, and who may do what."""
     return [
         _turn(state),

@@ -110,7 +110,7 @@ def asked_now(state: State) -> tuple[Person, ...]:
         case Phase.OFFER | Phase.DEMAND:
             one = trade.passive if trade else None
         case Phase.ANNOUNCE:
-            one = state.asked_to_announce()
+            one = state.announcing_player()
         case Phase.EFFECT:
             effect = effect_now(state)
             one = effect.by if effect else None
@@ -124,7 +124,7 @@ def asked_now(state: State) -> tuple[Person, ...]:
         case Phase.NAMING if state.claim:
             one = state.claim.by
         case Phase.CLAIM | Phase.ALLIES | Phase.REVEAL:
-            one = next(iter(state.asked_to_show()), None)
+            one = next(iter(state.players_to_show()), None)
     return (one,) if one else ()
 
 

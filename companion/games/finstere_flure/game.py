@@ -22,8 +22,8 @@ class FinstereFlure(CompanionGame):
     table = Part("companion.games.finstere_flure.table.game:TABLE")
     virtual = Part("companion.games.finstere_flure.virtual_table.game:VIRTUAL")
     sheets = Part("companion.games.finstere_flure.sheets.game:SHEETS")
-    tell_state = Part("companion.games.finstere_flure.state_words:tell_state")
-    tell_player = Part("companion.games.finstere_flure.sentences:colour_name")
+    describe_state = Part("companion.games.finstere_flure.state_words:describe_state")
+    describe_player = Part("companion.games.finstere_flure.sentences:colour_name")
     replay = Part("companion.games.finstere_flure.replaying:replay")
     commands: Mapping[str, tuple[str, str]] = MappingProxyType(
         {
@@ -39,7 +39,7 @@ class FinstereFlure(CompanionGame):
         }
     )
 
-    def tell_result(self, result: str) -> str:
+    def describe_result(self, result: str) -> str:
         """Who has won."""
         from companion.games.finstere_flure.kept_games import winner_in
         from companion.games.finstere_flure.table.event_words import tell_winner

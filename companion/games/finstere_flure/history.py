@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.device.sentences import together
 from companion.games.finstere_flure.beats import Beat, played_position, reading_s, still, timeline
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.table.event_words import tell_event, tell_reason, tell_result
+from companion.games.finstere_flure.table.event_words import describe_event, describe_result, tell_reason
 from companion.games.finstere_flure.table.piece_names import player_name
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import CardDrawn, GameEvent, GameStarted, TokenMoved
@@ -64,7 +64,7 @@ def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
             after = begin(event)
         else:
             after = follow(before, event)
-        caption = tell_event(before, event, after)
+        caption = describe_event(before, event, after)
         if isinstance(event, TokenMoved):
             assert before is not None
             yield _token_chapter(before.position, event, caption)
@@ -79,7 +79,7 @@ def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
             yield _still_chapter(after, begins)
         before = after
     if before is not None and before.outcome is not None:
-        yield _still_chapter(before, together(tell_result(before.outcome), tell_reason(before.outcome)))
+        yield _still_chapter(before, together(describe_result(before.outcome), tell_reason(before.outcome)))
 
 
 def _still_chapter(state: State, caption: str, marked: tuple[Cell, ...] = ()) -> Chapter:

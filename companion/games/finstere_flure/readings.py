@@ -80,7 +80,7 @@ class FinstereFlureReadings(Readings[TableReading]):
             text += f"; {what}: {', '.join(cells)}" if cells else ""
         return text
 
-    def piece_in_words(self, piece: Mapping[str, Any]) -> str:
+    def describe_piece(self, piece: Mapping[str, Any]) -> str:
         """The piece and where it points."""
         points = piece.get("facing") or piece.get("arrow")
         return f"{piece['id']} facing {points}" if points else str(piece["id"])

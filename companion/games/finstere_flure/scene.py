@@ -65,7 +65,7 @@ def points_to_see(catalogue: Catalogue) -> npt.NDArray[np.float64]:
     return np.vstack(corners)
 
 
-def truth_of(shot: Shot, position: Position) -> dict[str, Any]:
+def shot_truth(shot: Shot, position: Position) -> dict[str, Any]:
     """The shot's truth with each thing's cell and direction, as `companion read` names them, and the position.
 
     Things become `pieces` (with `cell`, and `facing`, `arrow` or `cells`) and `references`.

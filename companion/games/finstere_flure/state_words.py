@@ -2,13 +2,13 @@
 
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.table.event_words import standing_rows, tell_reason, tell_result
+from companion.games.finstere_flure.table.event_words import describe_result, standing_rows, tell_reason
 from companion.games.finstere_flure.table.piece_names import player_name
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.textboard import format_board
 
 
-def tell_state(state: State) -> list[str]:
+def describe_state(state: State) -> list[str]:
     """The round, who may do what, the board, and how many tokens each player has out."""
     lines = [say("Round {round}, stage {stage}", round=state.round, stage=state.stage) + ". " + _due(state)]
     lines += format_board(state.position).rstrip().split("\n")
@@ -29,4 +29,4 @@ def _due(state: State) -> str:
             return say("A monster card is turned over.")
         case Phase.OVER:
             assert state.outcome is not None
-            return together(tell_result(state.outcome), tell_reason(state.outcome))
+            return together(describe_result(state.outcome), tell_reason(state.outcome))

@@ -21,8 +21,8 @@ class Lifeboat(CompanionGame):
     photographs = Part("companion.games.lifeboat.photographs:PHOTOGRAPHS")
     rules = Part("engine.lifeboat.game:RULES")
     options = Part("companion.games.lifeboat.options:OPTIONS")
-    tell_state = Part("companion.games.lifeboat.state_words:tell_state")
-    tell_player = Part("companion.games.lifeboat.words:character_name")
+    describe_state = Part("companion.games.lifeboat.state_words:describe_state")
+    describe_player = Part("companion.games.lifeboat.words:character_name")
     tell_winners = Part("companion.games.lifeboat.state_words:tell_winners")
     commands: Mapping[str, tuple[str, str]] = MappingProxyType(
         {

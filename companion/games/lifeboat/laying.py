@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from companion.cards.laid_cards import STEP_MM, THICK_MM, LaidCard, held, pile, unsteady, with_middle
+from companion.cards.laid_cards import STEP_MM, THICK_MM, PlacedCard, held, pile, unsteady, with_middle
 from companion.games.lifeboat.mat import (
     AREAS,
     BOAT,
@@ -37,7 +37,7 @@ def rows_of(players: Sequence[Character]) -> dict[Character, str]:
     return {who: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, who in enumerate(players)}
 
 
-def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[LaidCard]:
+def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[PlacedCard]:
     """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly."""
     exactly = _Layer(table, catalogue).all(moment)
     return list(exactly) if chance is None else unsteady(exactly, chance)
@@ -73,7 +73,7 @@ class _Layer:
         }
         self._rows = rows_of(table.players)
 
-    def all(self, moment: Moment) -> Iterator[LaidCard]:
+    def all(self, moment: Moment) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table = self._table
         spread = table.spread if moment is Moment.SCORING else None
@@ -102,7 +102,7 @@ class _Layer:
         """The next cards of these kinds; there are no more than the game has."""
         return [self._unused[kind].pop(0) for kind in kinds if self._unused[kind]]
 
-    def _boat(self) -> Iterator[LaidCard]:
+    def _boat(self) -> Iterator[PlacedCard]:
         left, _, right, _ = AREAS[BOAT]
         room = (right - left) / len(Character)
         for place, who in enumerate(self._table.seats):
@@ -113,14 +113,14 @@ class _Layer:
                 y += _PUSHED_MM
             yield with_middle(self._tags[tag_of(CardKind.POSITION, who)], (left + (place + 0.5) * room, y))
 
-    def _fan(self, tags: Sequence[str], row: str) -> Iterator[LaidCard]:
+    def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Cards before a player, seen from where the player sits: each shows its tag."""
         lines = math.ceil(len(tags) / _IN_LINE)
         for number, tag in enumerate(tags):
             at, turn = _in_fan(row, _EDGE_MM + self._from_corner(tag), number, lines)
-            yield LaidCard(tag, at, turn, number * THICK_MM)
+            yield PlacedCard(tag, at, turn, number * THICK_MM)
 
-    def _spread(self, tags: Sequence[str]) -> Iterator[LaidCard]:
+    def _spread(self, tags: Sequence[str]) -> Iterator[PlacedCard]:
         """Love, hate and hand in a row in the boat."""
         left, top, right, _ = AREAS[BOAT]
         edges = self._edges(tags[0])
@@ -128,9 +128,9 @@ class _Layer:
         step = min(width + _EDGE_MM, (right - left - width - 2 * _EDGE_MM) / max(1, len(tags) - 1))
         for number, tag in enumerate(tags):
             inset = _EDGE_MM + self._from_corner(tag)
-            yield LaidCard(tag, (left + inset + number * step, top + 40.0 + inset), 0.0, number * THICK_MM)
+            yield PlacedCard(tag, (left + inset + number * step, top + 40.0 + inset), 0.0, number * THICK_MM)
 
-    def _hand(self, count: int, row: str) -> Iterator[LaidCard]:
+    def _hand(self, count: int, row: str) -> Iterator[PlacedCard]:
         """Backs of cards that are held beyond the mat's edge."""
         _, top, _, bottom = AREAS[row]
         of = next(iter(PROVISION_OF))

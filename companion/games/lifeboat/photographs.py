@@ -12,7 +12,7 @@ from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, CardKind, Moment, lie
 from companion.games.lifeboat.photographed import Photographed, load_photographed
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
-from companion.sheets.card_tags import from_tag_to_middle
+from companion.sheets.card_tags import tag_to_card_middle
 from engine.lifeboat.components import SIZE, SURVIVAL
 from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
@@ -83,7 +83,7 @@ class LifeboatPhotographs(CardPhotographs[Photographed, Moment]):
         boat = []
         for piece in truth["pieces"]:
             if piece["zone"] == BOAT:
-                x, y = from_tag_to_middle(tags[piece["id"]], piece["turn_deg"])
+                x, y = tag_to_card_middle(tags[piece["id"]], piece["turn_deg"])
                 piece["side"] = str(lies_at(piece["centre_mm"][1] + y))
                 boat.append((piece["centre_mm"][0] + x, piece["id"], piece))
         for place, (_, _, piece) in enumerate(sorted(boat, key=lambda one: one[:2]), start=1):

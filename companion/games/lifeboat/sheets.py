@@ -51,7 +51,7 @@ class LifeboatSheets(CardSheets):
         return TAGS
 
     @property
-    def which_cards(self) -> Sequence[str]:
+    def card_hints(self) -> Sequence[str]:
         """What the names on the slips do not say by themselves."""
         return (
             "Cards of the same kind may have their numbers as you like; single ones have none.",

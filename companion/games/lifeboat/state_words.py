@@ -23,7 +23,7 @@ from engine.lifeboat.state import Person, State, Step
 from engine.lifeboat.voyage import shark_wounds
 
 
-def tell_state(state: State) -> list[str]:
+def describe_state(state: State) -> list[str]:
     """The day and what is due, everyone in the boat, birds and piles, and who may do what."""
     return [
         _phase(state),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import later, say
 from engine.lifeboat.components import Character, Provision, Variant
-from engine.lifeboat.events import Want
+from engine.lifeboat.events import DemandKind
 from engine.lifeboat.navigation import Bird
 from engine.lifeboat.state import Cause, Condition, Ending
 
@@ -126,16 +126,16 @@ def event_name(event: str) -> str:
     return say(_EVENTS[event]) if event in _EVENTS else ""
 
 
-def tell_demand(by: Character, of: Character, want: Want, card: Provision | None) -> str:
+def tell_demand(by: Character, of: Character, want: DemandKind, card: Provision | None) -> str:
     """What somebody demands of another, a sentence; `card`: the open one that is wanted."""
     values = {"player": capitalised(character_name(by)), "other": character_name(of)}
     match want:
-        case Want.SEAT:
+        case DemandKind.SEAT:
             return say("{player} wants to change seats with {other}.", **values)
-        case Want.HAND:
+        case DemandKind.HAND:
             return say("{player} wants a hand card of {other}.", **values)
-        case Want.OPEN:
+        case DemandKind.OPEN:
             assert card is not None
             return say("{player} wants the open card of {other}: {card}.", **values, card=provision_name(card))
-        case Want.EAT:
+        case DemandKind.EAT:
             return say("{player} wants to eat the body of {other}.", **values)

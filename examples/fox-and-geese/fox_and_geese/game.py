@@ -21,7 +21,7 @@ class FoxAndGeese(CompanionGame):
         """Both sides always play."""
         return tuple(map(str, Side))
 
-    def tell_player(self, player: str) -> str:
+    def describe_player(self, player: str) -> str:
         """The side's name."""
         return str(self.table.player_name(player))
 

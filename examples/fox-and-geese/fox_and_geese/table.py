@@ -78,7 +78,7 @@ class FoxAndGeeseTable(CellGame):
             return (say("The fox goes one cell any way, or takes a goose by jumping over it onto a free cell."), left)
         return (say("A goose goes one cell down the board or sideways, never back."), left)
 
-    def tell_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002
+    def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002
         """A move, and what it took."""
         if before is None or not isinstance(event, Moved):
             return say("The game begins.")

@@ -71,8 +71,8 @@ def test_the_window_leads_over_a_mat_to_a_profile_and_shows_no_secret(shot: tupl
     before = Calibration(Setup(CATALOGUE, {}))
     routine = Routine(before, Still(picture), at_once)
     assert not routine.shown().pixels.any(), "before the mat is located nothing is known not to be secret"
-    routine.look_on()
-    routine.look_on()
+    routine._start_look()
+    routine._start_look()
     surface = pygame.Surface((1280, 720))
     for _ in range(3):
         shown = routine.shown()
@@ -82,7 +82,7 @@ def test_the_window_leads_over_a_mat_to_a_profile_and_shows_no_secret(shot: tupl
         routine.choose(RoutineButton.CORNERS)
         assert routine.handles is None, "there is nothing to see by which to put them"
         routine.choose(RoutineButton.NEXT)
-        routine.look_on()
+        routine._start_look()
     assert routine.kept
     assert before.profile("camera").bare_board is None
 

@@ -90,16 +90,16 @@ def routine_with(*pictures: Pixels | None) -> tuple[Routine, Shown]:
 def look(routine: Routine) -> None:
     """Long enough to measure a picture, and a sheet that is held still."""
     for _ in range(4):
-        routine.look_on()
+        routine._start_look()
 
 
 def press(routine: Routine, key: int, mod: int = 0) -> None:
-    routine.obey(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""), (1280, 720))
+    routine.handle_event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""), (1280, 720))
 
 
 def mouse(routine: Routine, kind: int, place: tuple[float, float]) -> None:
     point = (round(place[0]), round(place[1]))
-    routine.obey(pygame.event.Event(kind, pos=point, button=pygame.BUTTON_LEFT), (1280, 720))
+    routine.handle_event(pygame.event.Event(kind, pos=point, button=pygame.BUTTON_LEFT), (1280, 720))
 
 
 def test_from_a_good_table_past_the_lens_to_a_profile() -> None:
@@ -139,7 +139,7 @@ def test_the_sheet_counts_when_it_is_held_still_and_shows_something_new() -> Non
 
     camera.number = 1
     # One look tells a sheet that moves from one that is held still as little as one picture tells of movement.
-    routine.look_on()
+    routine._start_look()
     assert seen() == 0
     look(routine)
     first = seen()
@@ -214,7 +214,7 @@ def test_a_camera_that_is_gone_is_said_and_comes_back() -> None:
     shown = routine.shown()
     assert "Lay out the board" in shown.advice
     camera.number = 0
-    assert routine.look_on()
+    assert routine._start_look()
     shown = routine.shown()
     assert shown.advice == "the camera does not answer."
 

@@ -8,13 +8,13 @@ import cv2
 import pytest
 
 from companion.commands import doctor
-from companion.commands.doctor import without_personal_data
+from companion.commands.doctor import remove_personal_data
 from companion.device.checks import eyes, machine, storage, wiring
 from companion.device.checks.blanking import blanking
 from companion.device.checks.finding import Finding, Severity
 from companion.device.checks.lasting import lasting
 from companion.device.config import ButtonsConfig, Config, RingConfig
-from companion.games import USUAL_GAME, find_game
+from companion.games import DEFAULT_GAME, find_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
@@ -158,7 +158,7 @@ def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -
     large = cv2.imread(str(photo))
     assert large is not None
     cv2.imwrite(str(small), cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(USUAL_GAME))))
+    findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(DEFAULT_GAME))))
     reading = next(finding for finding in findings if finding.subject == "reading")
     assert reading.severity is Severity.WRONG
     assert "hang the camera lower" in reading.text
@@ -357,7 +357,7 @@ def test_a_check_that_fails_itself_is_a_finding(monkeypatch: pytest.MonkeyPatch)
         raise RuntimeError("oh")
 
     monkeypatch.setattr(machine, "versions", faints)
-    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none", find_game(USUAL_GAME)))
+    first = next(doctor.findings(Config(), Path("/nowhere/config.toml"), "none", find_game(DEFAULT_GAME)))
     assert first == Finding("versions", Severity.WRONG, "could not be looked at (RuntimeError: oh); please report this")
 
 
@@ -383,4 +383,4 @@ def test_names_and_home_folders_are_left_out(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(doctor, "_user", lambda: "greta")
     monkeypatch.setattr("platform.node", lambda: "gretas-box")
     text = "/home/greta/games, /home/otto/x, user greta on gretas-box, rtsp://otto@10.0.0.7/stream cam/?token=x7"
-    assert without_personal_data(text) == "~/games, /home/USER/x, user USER on HOST, rtsp://... cam/?token=***"
+    assert remove_personal_data(text) == "~/games, /home/USER/x, user USER on HOST, rtsp://... cam/?token=***"

@@ -18,16 +18,16 @@ from companion.device.config import Config
 from companion.device.config_file import parse_config
 from companion.device.errors import UserError
 from companion.device.settings import Settings, load_settings, save_settings
-from companion.games import USUAL_GAME, find_game
+from companion.games import DEFAULT_GAME, find_game
 from companion.games.choosing import ConfigOfCommand
 
 # --- what comes first ------------------------------------------------------------------------------------------------
 
 
-def config_for(*words: str) -> Config:
+def parse_play_config(*words: str) -> Config:
     """What `companion play` makes of the words on the command line."""
     parser = argparse.ArgumentParser()
-    add_arguments(parser, find_game(USUAL_GAME))
+    add_arguments(parser, find_game(DEFAULT_GAME))
     parser.set_defaults(config_of_command=ConfigOfCommand(words))
     return _config(parser.parse_args(words))
 
@@ -40,10 +40,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_command_line_comes_before_the_config_file(place: Path) -> None:
-    assert config_for() == Config()
+    assert parse_play_config() == Config()
     place.write_text('[buttons]\nadvance = 5\ndraw = 6\n[ring]\nkind = "spi"\nbrightness_percent = 20\n')
-    assert config_for().buttons.pins() == {"advance": 5, "draw": 6}
-    config = config_for("--buttons", "GPIO17,27", "--leds", "5, BOARD31")
+    assert parse_play_config().buttons.pins() == {"advance": 5, "draw": 6}
+    config = parse_play_config("--buttons", "GPIO17,27", "--leds", "5, BOARD31")
     assert config.buttons.pins() == {"advance": "GPIO17", "draw": 27}
     assert (config.ring.kind, config.ring.leds) == ("leds", (5, "BOARD31"))
     assert config.ring.brightness_percent == 20
@@ -53,14 +53,14 @@ def test_what_is_wrong_in_the_usual_file_is_said_and_in_a_named_one_is_refused(
     place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place.write_text("[ring]\ncuont = 4\ncount = 8\n")
-    assert config_for().ring.count == 8
+    assert parse_play_config().ring.count == 8
     assert 'line 2: there is no key "cuont" in [ring]; did you mean "count"?' in capsys.readouterr().err
     with pytest.raises(UserError, match="cuont"):
-        config_for("--config", str(place))
+        parse_play_config("--config", str(place))
     with pytest.raises(UserError, match="there is no such file; companion config --write"):
-        config_for("--config", str(tmp_path / "other.toml"))
+        parse_play_config("--config", str(tmp_path / "other.toml"))
     with pytest.raises(UserError, match="--buttons: 4 pins for three buttons"):
-        config_for("--buttons", "1,2,3,4")
+        parse_play_config("--buttons", "1,2,3,4")
 
 
 def test_the_screen_comes_before_the_config_file_for_what_was_changed_there(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.stops import Stopped, stops_raise
+from companion.device.stops import Stopped, raise_on_stop
 from companion.main import main
 from tests.vision.sources.fake_cameras import eventually
 from tests.vision.sources.test_phone import Phone
@@ -83,7 +83,7 @@ def test_what_shall_outlive_its_terminal_does() -> None:
     """`nohup` has SIGHUP ignored."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with stops_raise():
+        with raise_on_stop():
             os.kill(os.getpid(), signal.SIGHUP)
             with pytest.raises(Stopped):
                 os.kill(os.getpid(), signal.SIGTERM)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.device.config import WIRED, Config, rule_of, sections
-from companion.device.config_file import config_text, load_config, parse_config, usual_config_path
+from companion.device.config import WIRED, Config, key_rule, sections
+from companion.device.config_file import config_text, default_config_path, load_config, parse_config
 from companion.device.settings import Settings
 from companion.games import game_options
 from companion.main import main
@@ -63,7 +63,7 @@ def test_every_usual_value_is_allowed_and_every_quantity_names_its_unit() -> Non
     units = ("_s", "_px", "_ma", "_hz", "_percent", "count", "speed")
     for kind in sections().values():
         for key in fields(kind):
-            assert rule_of(key).fits(key.default), key.name
+            assert key_rule(key).fits(key.default), key.name
             if isinstance(key.default, int | float) and not isinstance(key.default, bool):
                 assert key.name.endswith(units), key.name
 
@@ -234,12 +234,12 @@ def test_the_services_config_holds_for_whoever_has_none(
 ) -> None:
     system_wide = tmp_path / "system.toml"
     monkeypatch.setattr("companion.device.config_file.SYSTEM_WIDE", system_wide)
-    assert usual_config_path() == place
+    assert default_config_path() == place
     system_wide.touch()
-    assert usual_config_path() == system_wide
+    assert default_config_path() == system_wide
     place.parent.mkdir()
     place.touch()
-    assert usual_config_path() == place
+    assert default_config_path() == place
 
 
 def test_a_file_that_is_there_is_never_overwritten(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from companion.device.plain_text import LONGEST, plain
 from companion.device.settings import load_settings
 from companion.main import main
 from vision.bounded import TooLargeError, read_beginning, read_bounded
-from vision.errors import CameraError, ProfileError, words_of
+from vision.errors import CameraError, ProfileError, error_text
 from vision.model.profile import CameraProfile, read_json
 from vision.sources.addresses import masked
 from vision.sources.opening import open_camera
@@ -68,14 +68,14 @@ def deeply_nested(path: Path) -> None:
     path.write_text("[" * 100_000)
 
 
-def without_end(path: Path) -> None:
+def write_huge_file(path: Path) -> None:
     """Thirty million bytes, more than is taken of any text, without one in them that takes room on the disk."""
     with path.open("wb") as file:
         file.write(b'{"format": "')
         file.truncate(30_000_000)
 
 
-def steering(path: Path) -> None:
+def write_control_codes(path: Path) -> None:
     """What a terminal would do if it were told so."""
     path.write_text('{"format": "\x1b]0;owned\x07\x1b[2J", "\x9b31m": 1}\n["\x1b[31m"] = \x1b[31m\n')
 
@@ -89,7 +89,9 @@ def with_many_mistakes(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [a_pipe, a_device, a_folder, deeply_nested, without_end, steering, with_many_mistakes])
+@pytest.mark.parametrize(
+    "make", [a_pipe, a_device, a_folder, deeply_nested, write_huge_file, write_control_codes, with_many_mistakes]
+)
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
 def test_every_reader_refuses_in_one_plain_sentence(
     command: list[str], make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
@@ -195,7 +197,7 @@ def test_what_is_cut_shows_no_half_of_a_password() -> None:
     address = "http://me:topsecret@cam/v?token=alsosecret"
     for length in range(20, 120):
         assert "secr" not in plain(f"{'x' * 40} {address} {'y' * 40}", length)
-        assert "secr" not in words_of(OSError(f"{'x' * (100 + length)} {address}"))
+        assert "secr" not in error_text(OSError(f"{'x' * (100 + length)} {address}"))
     _, problems = parse_config(f'[camera]\nsource = ["{"x" * 30}", "{address}"]\n[screen]\ndriver = "{address}"\n')
     assert len(problems) == 2
     assert not [problem for problem in problems if "secr" in problem]

@@ -12,7 +12,7 @@ from fox_and_geese.game import GAME as WHOLE
 
 from companion import games
 from companion.commands.play import offered_tables
-from companion.games import USUAL_GAME, find_game
+from companion.games import DEFAULT_GAME, find_game
 from companion.games.random_play import random_game
 from companion.main import main
 from engine.gamefile import game_to_text
@@ -140,7 +140,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("before")
     with pytest.MonkeyPatch.context() as patch:
         install(patch, "fox_and_geese.game:GAME")
-        for game in (WHOLE, find_game(USUAL_GAME)):
+        for game in (WHOLE, find_game(DEFAULT_GAME)):
             file = folder / f"{game.id}.jsonl"
             file.write_text(game_to_text(game.rules, random_game(game, 3).events))
             assert main(["games", "--journal", str(folder / "games.sqlite"), "import", str(file)]) == 0
@@ -188,7 +188,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tup
 
 
 JOURNAL = ["--journal", "{folder}/games.sqlite"]
-FOX_FILE, USUAL_FILE = f"{{folder}}/{GAME_ID}.jsonl", f"{{folder}}/{USUAL_GAME}.jsonl"
+FOX_FILE, USUAL_FILE = f"{{folder}}/{GAME_ID}.jsonl", f"{{folder}}/{DEFAULT_GAME}.jsonl"
 #: What is about all games, or about another than the broken one.
 OTHERS = [
     ["--help"],

@@ -13,15 +13,15 @@ from companion.device.config import Config
 from companion.device.config_file import load_config
 from companion.device.errors import UserError
 from companion.device.options import Option
-from companion.games import USUAL_GAME, choosing, find_game, game_ids, game_of_format
+from companion.games import DEFAULT_GAME, choosing, find_game, find_game_by_format, game_ids
 from companion.games.choosing import ConfigOfCommand, chosen_game
 from companion.main import main
 from engine.gamefile import game_to_text
 
 
 def test_the_usual_game_is_meant_where_nothing_names_one() -> None:
-    assert chosen_game([]).id == USUAL_GAME
-    assert chosen_game(["picture.jpg", "--json"]).id == USUAL_GAME
+    assert chosen_game([]).id == DEFAULT_GAME
+    assert chosen_game(["picture.jpg", "--json"]).id == DEFAULT_GAME
 
 
 @pytest.mark.parametrize("words", [["--game", "chess"], ["--game=chess"], ["x", "--game", "chess", "y"]])
@@ -32,11 +32,11 @@ def test_a_game_that_there_is_not_is_told_with_those_that_there_are(words: list[
 
 def test_a_file_says_its_game(tmp_path: Path) -> None:
     manifest = tmp_path / "manifest.json"
-    manifest.write_text(json.dumps({"format": f"{USUAL_GAME}/tags", "version": 1}))
-    assert chosen_game(["--tags", str(manifest)]).id == USUAL_GAME
+    manifest.write_text(json.dumps({"format": f"{DEFAULT_GAME}/tags", "version": 1}))
+    assert chosen_game(["--tags", str(manifest)]).id == DEFAULT_GAME
     manifest.write_text(json.dumps({"format": "chess/tags"}))
     # Of a file of a game that is not here, the command itself says what is wrong with it.
-    assert chosen_game(["--tags", str(manifest)]).id == USUAL_GAME
+    assert chosen_game(["--tags", str(manifest)]).id == DEFAULT_GAME
 
 
 def test_the_config_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,8 +50,8 @@ def test_the_config_file_is_read_once(tmp_path: Path, monkeypatch: pytest.Monkey
     config = tmp_path / "config.toml"
     config.write_text('[games]\ngame = "finstere-flure"\n')
     asked = ConfigOfCommand(["--config", str(config)])
-    assert chosen_game([], asked).id == USUAL_GAME
-    assert asked.read[0].games.game == USUAL_GAME
+    assert chosen_game([], asked).id == DEFAULT_GAME
+    assert asked.read[0].games.game == DEFAULT_GAME
     assert read == [config]
     journal = tmp_path / "games.sqlite"
     words = ["play", "--virtual", "--autoplay", "--headless", "--players", "99", "--journal", str(journal)]
@@ -68,9 +68,9 @@ def test_the_config_file_may_name_a_game(tmp_path: Path) -> None:
 
 def test_every_game_is_found_by_its_own_id() -> None:
     assert [find_game(game_id).id for game_id in game_ids()] == list(game_ids())
-    assert game_of_format(f"{USUAL_GAME}/game") is find_game(USUAL_GAME)
-    assert game_of_format("chess/game") is None
-    assert game_of_format(None) is None
+    assert find_game_by_format(f"{DEFAULT_GAME}/game") is find_game(DEFAULT_GAME)
+    assert find_game_by_format("chess/game") is None
+    assert find_game_by_format(None) is None
 
 
 def test_on_the_command_line_it_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_a_broken_game_is_said_and_hinders_no_other(
     assert "the game broken cannot be used" in error
 
 
-class Broken(type(find_game(USUAL_GAME))):  # type: ignore[misc]
+class Broken(type(find_game(DEFAULT_GAME))):  # type: ignore[misc]
     """A game that is found and loaded, and fails when it is asked for more."""
 
     id = "broken"
@@ -114,9 +114,9 @@ def test_no_command_about_another_game_minds_a_broken_one(
     usual = games._found()
     monkeypatch.setattr(games, "_found", lambda: {"broken": EntryPoint("broken", value, "companion.games"), **usual})
     games._warn_once.cache_clear()
-    rules = find_game(USUAL_GAME).rules
+    rules = find_game(DEFAULT_GAME).rules
     path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(rules, [find_game(USUAL_GAME).virtual.start(2, 1, {})]))
+    path.write_text(game_to_text(rules, [find_game(DEFAULT_GAME).virtual.start(2, 1, {})]))
     assert main([word.format(game=path, folder=tmp_path / "tags") for word in words]) == 0
     error = capsys.readouterr().err
     assert error.count("\n") == error.count("the game broken cannot be used") <= 1

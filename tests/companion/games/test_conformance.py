@@ -11,7 +11,7 @@ from fox_and_geese.virtual import FoxAndGeeseVirtual
 
 from companion.device.language import PLATFORM, game_translations
 from companion.device.options import Values
-from companion.games import USUAL_GAME, CompanionGame, GamePart, games_with
+from companion.games import DEFAULT_GAME, CompanionGame, GamePart, games_with
 from companion.games.conformance import check_game
 from companion.main import main
 from engine.game import Choice
@@ -107,7 +107,7 @@ def test_a_failed_check_is_the_exit_status(capsys: pytest.CaptureFixture[str], m
     assert good.startswith("ok      undo: ")
 
 
-@pytest.mark.parametrize("words", [["chess"], [USUAL_GAME, "--only", "taste"], [USUAL_GAME, "--games", "0"]])
+@pytest.mark.parametrize("words", [["chess"], [DEFAULT_GAME, "--only", "taste"], [DEFAULT_GAME, "--games", "0"]])
 def test_what_cannot_be_checked_is_one_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-game", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -24,13 +24,13 @@ class OnlyRules(CompanionGame):
     title = "Fox and Geese"
     rules = RULES
 
-    def tell_state(self, state: object) -> list[str]:  # noqa: ARG002
+    def describe_state(self, state: object) -> list[str]:  # noqa: ARG002
         return ["The fox waits."]
 
     def players(self, started: Event) -> tuple[str, ...]:  # noqa: ARG002
         return tuple(map(str, Side))
 
-    def tell_player(self, player: str) -> str:
+    def describe_player(self, player: str) -> str:
         return player
 
 

@@ -18,7 +18,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
-def left_by_a_killed_table(folder: Path) -> Path:
+def copy_killed_table(folder: Path) -> Path:
     """The journal's path in a copy of a virtual table's files in this folder: no more of them outlives a kill now."""
     left = folder / "left"
     left.mkdir()

@@ -21,7 +21,7 @@ MOST_EVENTS, LONGEST_EVENTS = 3, 2.0
 ENTRIES_A_GAME = 30
 
 
-def write_for_ever(path: Path, acknowledge: int) -> None:
+def append_forever(path: Path, acknowledge: int) -> None:
     """Goes on with the unfinished game, and tells the number of each event when it has been kept."""
     journal = Journal.open(path)
     while True:
@@ -47,7 +47,7 @@ def kill_one(path: Path, events: int, longer: float) -> tuple[int, int]:
     child = os.fork()
     if child == 0:
         os.close(reading)
-        write_for_ever(path, writing)
+        append_forever(path, writing)
     os.close(writing)
     with os.fdopen(reading) as acknowledged:
         lines: list[str] = []

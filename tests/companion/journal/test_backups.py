@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, backups, soundness
-from companion.journal.backups import Caretaker, back_up, backup_paths, has_traces
+from companion.journal.backups import BackupWorker, back_up, backup_paths, has_traces
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile
@@ -132,23 +132,23 @@ def test_traces_of_a_journal_are_itself_its_log_or_a_backup_with_something_in_it
 
 def test_what_the_caretaker_finds_is_told_once(tmp_path: Path) -> None:
     path = written(tmp_path / "games.sqlite", kept(1, "a" * 5000))
-    caretaker = Caretaker(path)
-    caretaker.look_through()
+    caretaker = BackupWorker(path)
+    caretaker.verify_journal()
     caretaker.back_up()
     caretaker.wait()
-    assert (caretaker.takes_damage(), caretaker.trouble) == (False, None)
+    assert (caretaker.pop_found_damage(), caretaker.trouble) == (False, None)
     assert backup_paths(path)[0].exists()
     path.write_bytes(path.read_bytes().replace(b"aaaa", b"bbbb"))
-    for work in (Caretaker.look_through, Caretaker.back_up):
-        caretaker = Caretaker(path)
+    for work in (BackupWorker.verify_journal, BackupWorker.back_up):
+        caretaker = BackupWorker(path)
         work(caretaker)
         caretaker.wait()
-        assert (caretaker.takes_damage(), caretaker.takes_damage()) == (True, False)
-    missing = Caretaker(tmp_path / "none" / "games.sqlite")
-    missing.look_through()
+        assert (caretaker.pop_found_damage(), caretaker.pop_found_damage()) == (True, False)
+    missing = BackupWorker(tmp_path / "none" / "games.sqlite")
+    missing.verify_journal()
     missing.back_up()
     missing.wait()
-    assert not missing.takes_damage()
+    assert not missing.pop_found_damage()
     assert missing.trouble
 
 
@@ -219,7 +219,7 @@ def test_a_large_journal_is_looked_through_while_the_game_goes_on(
     place = data.index(b'"number": 7}')
     path.write_bytes(data[:place] + b'"number": 8}' + data[place + 12 :])
     journal = Journal.open(path)
-    journal._caretaker.wait()
+    journal._backup_worker.wait()
     # The backup has what was hit.
     assert "backup" in (journal.warning or "")
     assert {record.id: journal.events(record.id) for record in journal.games()} == truth
@@ -230,7 +230,7 @@ def test_leaving_ends_looking_through_and_waits_for_a_backup(tmp_path: Path, mon
     path = tmp_path / "games.sqlite"
     played(path, games=2)
     before = backup_paths(path)[0].stat().st_mtime_ns
-    caretaker = Caretaker(path)
+    caretaker = BackupWorker(path)
     caretaker.back_up()
     caretaker.wait()
     assert backup_paths(path)[0].stat().st_mtime_ns > before
@@ -239,7 +239,7 @@ def test_leaving_ends_looking_through_and_waits_for_a_backup(tmp_path: Path, mon
     # Nobody waits for ever.
     monkeypatch.setattr(backups, "PATIENCE_S", 0.0)
     monkeypatch.setattr("companion.journal.file._STEPS_BETWEEN_ASKING", 1)
-    caretaker = Caretaker(path)
+    caretaker = BackupWorker(path)
     caretaker._is_stopped = True
     caretaker.back_up()
     caretaker.wait()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.device.errors import UserError
-from companion.journal import usual_journal_path
+from companion.journal import default_journal_path
 from companion.journal.backups import back_up, backup_paths
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
@@ -32,7 +32,7 @@ def test_a_journal_is_named_or_the_usual_one_is_meant() -> None:
     parser = argparse.ArgumentParser()
     add_journal_argument(parser)
     assert journal_path(parser.parse_args(["--journal", "some.sqlite"])) == Path("some.sqlite")
-    assert journal_path(parser.parse_args([])) == usual_journal_path()
+    assert journal_path(parser.parse_args([])) == default_journal_path()
 
 
 def test_a_game_is_found_by_its_number(path: Path) -> None:

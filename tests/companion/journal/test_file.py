@@ -213,7 +213,7 @@ def test_what_was_changed_is_noticed_where_it_is_read(change: str, noticed_by: s
 def test_nothing_is_written_into_a_file_that_was_moved_or_goes_on_elsewhere(file: JournalFile, tmp_path: Path) -> None:
     with closing(JournalFile.open(file.path)) as other:
         other.write(KeptGame(1, "chess", (A, B, UNDO)))
-    assert file.has_its_log()
+    assert file.has_own_log()
     with pytest.raises(ConflictError, match="gone on with game 1"):
         file.write(KeptGame(1, "chess", (A, B, OVER)))
     file.write(KeptGame(1, "chess", (A, B, UNDO, OVER)))

@@ -102,7 +102,7 @@ def readable(folder: Path, followed_by: int = 0) -> set[tuple[int, int]]:
     }
 
 
-def beginnings(events: set[tuple[int, int]]) -> dict[str, int]:
+def complete_prefixes(events: set[tuple[int, int]]) -> dict[str, int]:
     """How many events there are of each game up to the first that is missing, by its first event."""
     lengths = {}
     for game in {game for game, number in events if number == 0}:
@@ -135,7 +135,7 @@ def assert_kept(before: set[tuple[int, int]], folder: Path, what: str) -> None:
     assert sorted(before - readable(folder)) == [], f"{what}: these are in no file any more"
 
 
-def plays_on(path: Path) -> dict[str, int]:
+def list_and_play(path: Path) -> dict[str, int]:
     """Lists the games, and plays three more to their end, each of which is backed up; returns what was listed."""
     journal = Journal.open(path)
     listed = {journal.events(record.id)[0]: len(journal.events(record.id)) for record in journal.games()}
@@ -152,12 +152,12 @@ def plays_on(path: Path) -> dict[str, int]:
 def assert_nothing_is_lost(state: State, left: Path, folder: Path) -> None:
     path = in_state(state, left, folder / "files")
     there = readable(path.parent, TIME_AND_CHECKSUM_BYTES)
-    expected = beginnings(there) if known_kind(path.parent) else {}
+    expected = complete_prefixes(there) if known_kind(path.parent) else {}
     listed: dict[str, int] = {}
     with suppress(JournalError):
         listed = {game.events[0]: len(game.events) for game in kept_games(path)[0]}
     assert_kept(there, path.parent, "listed by the command")
-    played = plays_on(path)
+    played = list_and_play(path)
     assert_kept(there, path.parent, "played on")
     for found in (listed, played):
         assert {game: length for game, length in expected.items() if found.get(game, 0) < length} == {}
@@ -261,7 +261,7 @@ def test_an_event_of_a_log_whose_journal_is_gone_is_rescued(
     assert main(["games", "rescue", str(path)]) == 0
     assert "saved" in capsys.readouterr().out
     games, _ = kept_games(path.with_name("games.rescued.sqlite"))
-    assert {game.events[0]: len(game.events) for game in games} == beginnings(readable(path.parent))
+    assert {game.events[0]: len(game.events) for game in games} == complete_prefixes(readable(path.parent))
 
 
 # --- backups and what is shorter --------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ LONG = "<1:{}>" + "." * 500
 
 
 @pytest.fixture
-def begun_anew(tmp_path: Path) -> tuple[Path, bytes]:
+def restarted_log(tmp_path: Path) -> tuple[Path, bytes]:
     """A journal left by a kill whose log was begun anew over old frames, and its file before these came there."""
     path = tmp_path / "played" / "games.sqlite"
     path.parent.mkdir()
@@ -394,8 +394,8 @@ def begun_anew(tmp_path: Path) -> tuple[Path, bytes]:
     return folder / path.name, before
 
 
-def test_old_frames_behind_those_that_count_are_no_damage(begun_anew: tuple[Path, bytes]) -> None:
-    path, _ = begun_anew
+def test_old_frames_behind_those_that_count_are_no_damage(restarted_log: tuple[Path, bytes]) -> None:
+    path, _ = restarted_log
     state = log_state(path)
     assert len(state.left) > 20 * PAGE
     assert not state.broken
@@ -405,8 +405,8 @@ def test_old_frames_behind_those_that_count_are_no_damage(begun_anew: tuple[Path
     journal.close()
 
 
-def test_what_only_old_frames_hold_is_saved(begun_anew: tuple[Path, bytes]) -> None:
-    path, before = begun_anew
+def test_what_only_old_frames_hold_is_saved(restarted_log: tuple[Path, bytes]) -> None:
+    path, before = restarted_log
     path.write_bytes(before)
     journal = Journal.open(path)
     assert "damaged" in (journal.warning or "")
@@ -442,13 +442,13 @@ def test_of_many_games_a_page_is_read_and_of_the_others_the_first_and_last_entry
     with closing(JournalFile.open(path)) as written:
         written.put(KeptGame(number, "some-game", entries) for number in range(1, 101))
     read: list[object] = []
-    checksum_of = file.checksum_of
+    row_checksum = file.row_checksum
 
     def counting(*values: object) -> int:
         read.append(values)
-        return checksum_of(*values)
+        return row_checksum(*values)
 
-    monkeypatch.setattr(file, "checksum_of", counting)
+    monkeypatch.setattr(file, "row_checksum", counting)
     games, number = kept_games(path, 2, 10)
     assert ([game.id for game in games], number) == (list(range(90, 80, -1)), 100)
     assert len(read) == 10 * (len(entries) + 1)

@@ -279,7 +279,7 @@ def test_on_a_disk_that_is_full_at_the_start_the_last_game_goes_on(
 
 
 @pytest.fixture(scope="module")
-def left_open(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def killed_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a journal with a game of twelve events, as a companion leaves it that is killed."""
     path = tmp_path_factory.mktemp("played") / "games.sqlite"
     journal = Journal.open(path)
@@ -295,9 +295,9 @@ def left_open(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @settings(max_examples=40)
 @given(kept=st.floats(0, 1))
 def test_of_a_log_that_was_cut_short_the_events_up_to_there_are_kept_and_it_says_how_many_are_missing(
-    kept: float, left_open: Path, tmp_path_factory: pytest.TempPathFactory
+    kept: float, killed_journal: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    path = shutil.copytree(left_open, tmp_path_factory.mktemp("cut") / "short") / "games.sqlite"
+    path = shutil.copytree(killed_journal, tmp_path_factory.mktemp("cut") / "short") / "games.sqlite"
     log = path.with_name("games.sqlite-wal")
     log.write_bytes(log.read_bytes()[: round(kept * log.stat().st_size)])
     journal = Journal.open(path)
@@ -315,9 +315,9 @@ def test_of_a_log_that_was_cut_short_the_events_up_to_there_are_kept_and_it_says
 
 
 def test_events_that_never_came_to_the_disk_before_the_power_failed_are_no_damage(
-    left_open: Path, tmp_path: Path
+    killed_journal: Path, tmp_path: Path
 ) -> None:
-    path = shutil.copytree(left_open, tmp_path / "short") / "games.sqlite"
+    path = shutil.copytree(killed_journal, tmp_path / "short") / "games.sqlite"
     log = path.with_name("games.sqlite-wal")
     log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
     HighWaterMark(path).remove()
@@ -328,8 +328,8 @@ def test_events_that_never_came_to_the_disk_before_the_power_failed_are_no_damag
 
 
 @pytest.mark.parametrize("spoiled", [b"", b"000000000099 00000000\n", b"many\n", bytes(200)])
-def test_a_mark_that_is_damaged_says_nothing(spoiled: bytes, left_open: Path, tmp_path: Path) -> None:
-    path = shutil.copytree(left_open, tmp_path / "open") / "games.sqlite"
+def test_a_mark_that_is_damaged_says_nothing(spoiled: bytes, killed_journal: Path, tmp_path: Path) -> None:
+    path = shutil.copytree(killed_journal, tmp_path / "open") / "games.sqlite"
     assert HighWaterMark(path).read() == 12
     path.with_name("games.sqlite.high-water").write_bytes(spoiled)
     journal = Journal.open(path)

@@ -11,7 +11,7 @@ from companion.journal.backups import backup_paths
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import JournalError
 from companion.journal.file import JournalFile
-from companion.journal.mending import Rescue, finish_mending, mend, put_in_place, rescue, write_new, write_rescued
+from companion.journal.mending import Rescue, finish_repair, mend, put_in_place, rescue, write_new, write_rescued
 
 
 def game(number: int, *texts: str, kind: str = "some-game") -> KeptGame:
@@ -173,11 +173,11 @@ def test_the_log_of_what_was_taken_over_is_dropped_and_any_other_set_aside(path:
 
 
 def test_a_journal_that_waits_for_its_place_takes_it(path: Path, tmp_path: Path) -> None:
-    finish_mending(path)
+    finish_repair(path)
     assert not path.exists(), "none waits"
     written(path, game(1, "old"))
     written(tmp_path / "games.mended.sqlite", game(1, "new"))
-    finish_mending(path)
+    finish_repair(path)
     assert read(path) == (game(1, "new"),)
     assert read(tmp_path / "games.damaged-1.sqlite") == (game(1, "old"),)
 

@@ -32,7 +32,7 @@ journal.close()
 """
 
 
-def as_somebody_else(path: Path) -> list[object]:
+def read_as_other_user(path: Path) -> list[object]:
     """What a companion sees whose user may read the journal and write nothing."""
     run = subprocess.run([sys.executable, "-c", LOOK, str(path)], check=True, capture_output=True, text=True)
     told: list[object] = json.loads(run.stdout)
@@ -65,7 +65,7 @@ def test_a_journal_that_may_only_be_read_lists_its_games_and_says_so_at_once(kil
         file.chmod(0o444)
     path.parent.chmod(0o555)
     try:
-        warning, events, listed = as_somebody_else(path)
+        warning, events, listed = read_as_other_user(path)
     finally:
         path.parent.chmod(0o755)
     assert "memory only" in str(warning)

@@ -9,11 +9,11 @@ import pytest
 from companion.device.checks.finding import Severity
 from companion.journal import Journal
 from companion.journal import salvage as salvage_module
-from companion.journal.backups import Caretaker
+from companion.journal.backups import BackupWorker
 from companion.journal.checks import journal as journal_findings
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import DamagedError, JournalError
-from companion.journal.file import JournalFile, checksum_of
+from companion.journal.file import JournalFile, row_checksum
 from companion.journal.mending import Rescue, rescue
 from companion.journal.salvage import Salvaged, salvage
 
@@ -168,13 +168,13 @@ def insert(path: Path, kept: KeptGame, numbers: range) -> None:
     """Writes a game's line and those of its entries, as damage may leave them."""
     with closing(JournalFile.open(path)), closing(sqlite3.connect(path)) as database, database:
         values: tuple[object, ...] = (kept.id, kept.kind)
-        database.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", (*values, checksum_of(*values)))
+        database.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", (*values, row_checksum(*values)))
         for number in numbers:
             entry = kept.entries[number - 1]
             values = (kept.id, number, str(entry.kind), entry.text, entry.at)
             database.execute(
                 "INSERT INTO entries (game, number, kind, text, at, checksum) VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, checksum_of(*values)),
+                (*values, row_checksum(*values)),
             )
 
 
@@ -199,7 +199,7 @@ def test_a_game_without_any_entry_is_damage(tmp_path: Path) -> None:
 
 def test_a_finished_game_is_backed_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Path] = []
-    monkeypatch.setattr(Caretaker, "back_up", lambda self: begun.append(self._path))
+    monkeypatch.setattr(BackupWorker, "back_up", lambda self: begun.append(self._path))
     journal = Journal.open(tmp_path / "games.sqlite")
     journal.finish(journal.start("some-game", "a"), "over")
     assert len(begun) == 1

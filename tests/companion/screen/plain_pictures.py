@@ -6,7 +6,7 @@ import pygame
 
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
-from companion.screen.pictures import GivesWay, Highlight
+from companion.screen.pictures import BoardShrinking, Highlight
 from companion.screen.theme import ACCENT, GOOD, LINE, TEXT, Rgb
 
 SIGNS: dict[str, Rgb] = {"X": ACCENT, "O": GOOD}
@@ -30,7 +30,7 @@ class Fading:
 class PlainPictures:
     """Its pictures: signs are ``X`` and ``O``."""
 
-    gives_way = GivesWay.NARROW
+    board_shrinking = BoardShrinking.NARROW
 
     def emblem(self, size: int) -> pygame.Surface:
         return self._square(size, TEXT)

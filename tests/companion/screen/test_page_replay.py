@@ -11,7 +11,7 @@ from companion.device.errors import UserError
 from companion.games.lifeboat.table.game import TABLE
 from companion.screen.fonts import Fonts
 from companion.screen.guard import Guard
-from companion.screen.page_replay import PageReplay, export_pages, stays_s
+from companion.screen.page_replay import PageReplay, display_time_s, export_pages
 from companion.screen.page_view import PageView
 from companion.screen.pages import BoardPage
 from engine.lifeboat import events as e
@@ -56,7 +56,7 @@ def test_it_plays_steps_pauses_and_begins_again(pages: list[BoardPage]) -> None:
         shown.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=typed), surface, now)
 
     wait = shown.turn(surface, 0.0)
-    assert wait == pytest.approx(stays_s(pages[0]) / 2)
+    assert wait == pytest.approx(display_time_s(pages[0]) / 2)
     shown.turn(surface, wait + 0.01)
     assert shown.index == 1
     key(pygame.K_LEFT, 5.0)

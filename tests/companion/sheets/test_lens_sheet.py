@@ -16,7 +16,7 @@ from tests.vision.calibration.calibration_shots import SHEET_POSES, Pixels, defa
 from tools.evidence.lenses import TrueLens
 from vision.calibration.charuco import SQUARE_MM, SQUARES, find_corners
 from vision.calibration.gates import LEAST_SPREAD_DEG
-from vision.calibration.lens import SheetView, lens_of_views, sheet_view
+from vision.calibration.lens import SheetView, calibrate_lens, sheet_view
 from vision.model.pinhole import looking_at
 
 SIZE, FOV_DEG = (1640, 1232), 62.0
@@ -57,7 +57,7 @@ def views(k1: float, poses: tuple[tuple[float, float, tuple[float, float]], ...]
 def test_the_lens_is_measured_as_it_is(k1: float) -> None:
     seen = views(k1)
     assert len(seen) == len(SHEET_POSES)
-    lens = lens_of_views(seen, SIZE)
+    lens = calibrate_lens(seen, SIZE)
     assert lens is not None
     assert lens.matrix[0, 0] == pytest.approx(FOCAL_PX, rel=0.005)
     assert lens.matrix[:2, 2] == pytest.approx((np.array(SIZE) - 1) / 2, abs=5)
@@ -73,8 +73,8 @@ def test_the_lens_is_measured_as_it_is(k1: float) -> None:
 def test_views_from_one_side_are_known_by_their_tilt_and_two_are_too_few() -> None:
     level = tuple((0.0, 0.0, (10.0 * number, 0.0)) for number in range(4))
     seen = views(0.0, level)
-    assert lens_of_views(seen[:2], SIZE) is None
-    lens = lens_of_views(seen, SIZE)
+    assert calibrate_lens(seen[:2], SIZE) is None
+    lens = calibrate_lens(seen, SIZE)
     assert lens is None or lens.spread_deg < LEAST_SPREAD_DEG
 
 
@@ -94,7 +94,7 @@ def test_a_very_wide_lens_is_measured_with_its_third_term() -> None:
         pixels = lens.put_on(straight, SIZE).project(corners)
         inside = ((pixels >= 0) & (pixels < SIZE)).all(axis=1)
         seen.append(SheetView(corners[inside], pixels[inside]))
-    found = lens_of_views(seen, SIZE)
+    found = calibrate_lens(seen, SIZE)
     assert found is not None
     assert found.residual_px < 0.15
     assert found.distortion[4] != 0

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from companion.device.options import Values, flag
-from companion.table.cell_comparison import Lying
+from companion.table.cell_comparison import CellLayout
 from companion.table.cell_game import CellGame
 from engine.errors import NotationError
 from engine.game import Choice, Result, RuleProblem, Rules
@@ -105,14 +105,14 @@ class Table(CellGame):
     def help(self, state: State) -> tuple[str, ...]:
         return (f"It is the turn of {state.turn}.",)
 
-    def tell_event(self, before: State | None, event: Event, after: State) -> str:
+    def describe_event(self, before: State | None, event: Event, after: State) -> str:
         del before, after
         return f"{event.piece} to {event.to}" if event.piece else "started"
 
     def pictures(self, _fonts: object) -> Any:
         raise NotImplementedError
 
-    def lying(self, state: State) -> Lying:
+    def lying(self, state: State) -> CellLayout:
         return state.lying
 
     def possible(self, state: State) -> Iterable[Event]:

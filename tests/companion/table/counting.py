@@ -105,10 +105,10 @@ class Counting(TableGame[Session]):
     def status(self, state: int) -> str:
         return f"at {state}"
 
-    def tell_event(self, _before: int | None, event: str, after: int) -> str:
+    def describe_event(self, _before: int | None, event: str, after: int) -> str:
         return f"{event}: {after}"
 
-    def tell_when(self, _before: int | None, after: int) -> str:
+    def describe_event_time(self, _before: int | None, after: int) -> str:
         return f"at {after}"
 
     def pictures(self, _fonts: object) -> Any:
@@ -132,8 +132,8 @@ class Counting(TableGame[Session]):
     def remember(self, seen: str, memory: str | None) -> tuple[Seen, str]:
         return Seen(seen, memory or ""), seen
 
-    def lies_after(self, laid: Any, _before: int | None, _event: str, after: int, *, lies_already: bool) -> Any:
-        return after if lies_already else laid
+    def layout_after(self, laid: Any, _before: int | None, _event: str, after: int, *, already_placed: bool) -> Any:
+        return after if already_placed else laid
 
     def signs(self) -> Sequence[Row]:
         return ()

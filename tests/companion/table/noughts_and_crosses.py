@@ -181,7 +181,7 @@ class NoughtsTable(CellGame):
     def help(self, state: State) -> Sequence[str]:
         return (self.task(state),)
 
-    def tell_event(self, before: State | None, event: Started | Put, after: State) -> str:  # noqa: ARG002
+    def describe_event(self, before: State | None, event: Started | Put, after: State) -> str:  # noqa: ARG002
         if isinstance(event, Started):
             return "The game begins."
         return f"{self.piece_name(event.piece)} is on {event.to}."
@@ -215,7 +215,7 @@ class NoughtsAndCrosses(CompanionGame):
     def players(self, started: Started) -> tuple[str, ...]:  # noqa: ARG002
         return PLAYERS
 
-    def tell_player(self, player: str) -> str:
+    def describe_player(self, player: str) -> str:
         return player
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.device.settings import Settings
 from companion.table import announcer
 from companion.table.announcer import VoiceAnnouncer
-from companion.table.session import Said
+from companion.table.session import Announcement
 from companion.voice import Level
 
 CHIME: Any = object()
@@ -55,7 +55,11 @@ def test_chime_and_words_are_both_heard_and_each_alone(voices: list[NotedVoice])
     speaks = speaker()
     (voice,) = voices
     usual = {"language": Settings().language, "volume": Settings().volume, "talk": Settings().talk}
-    for said in (Said("two", Level.PHASE, "gong"), Said("words", Level.DETAIL), Said("", Level.PHASE, "gong")):
+    for said in (
+        Announcement("two", Level.PHASE, "gong"),
+        Announcement("words", Level.DETAIL),
+        Announcement("", Level.PHASE, "gong"),
+    ):
         speaks.announce(said)
     assert voice.told == [usual, CHIME, ("TWO", Level.PHASE), ("WORDS", Level.DETAIL), CHIME]
 
@@ -82,7 +86,7 @@ def test_sound_devices_and_the_end_are_passed_on(voices: list[NotedVoice]) -> No
 
 def test_where_it_is_silent_there_is_no_voice(voices: list[NotedVoice]) -> None:
     speaks = speaker(silent=True)
-    speaks.announce(Said("words", Level.PHASE, "gong"))
+    speaks.announce(Announcement("words", Level.PHASE, "gong"))
     speaks.follow(Settings(volume=1))
     speaks.sound_devices_changed(lost=True)
     speaks.close()

@@ -23,8 +23,8 @@ from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
 from companion.table.opening import open_session
-from companion.table.session import Said
-from companion.table.surroundings import Surroundings
+from companion.table.session import Announcement
+from companion.table.surroundings import SessionContext
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons
@@ -42,7 +42,7 @@ class NoVoice:
     def sound_devices_changed(self, *, lost: bool) -> None:
         self.lost.append(lost)
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         """Nothing."""
 
     def follow(self, settings: Settings) -> None:
@@ -56,7 +56,7 @@ class Window:
         self.session = open_session(journal, Settings(language=language), [TABLE], sees=False, chance=Random(1))
         self.voice = NoVoice()
         self.app = App(self.session, announcer=self.voice, buttons=Buttons())
-        self.session.to_start()
+        self.session.open_start_page()
         self.surface = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         self.now = 10.0
         self.turn()
@@ -293,7 +293,7 @@ def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> 
 
 @pytest.mark.parametrize("kiosk", [False, True])
 def test_escape_leaves_if_there_is_something_to_leave_for(window: Window, kiosk: bool) -> None:
-    window.session.around = Surroundings(kiosk=kiosk)
+    window.session.around = SessionContext(kiosk=kiosk)
     window.happen(pygame.KEYDOWN, key=pygame.K_ESCAPE)
     assert window.session.left is not kiosk
 

@@ -17,8 +17,8 @@ from companion.screen.guard import OFTEN
 from companion.table.app import FRAMES_PER_S, IDLE_S, App
 from companion.table.lists import ListStep
 from companion.table.opening import open_session
-from companion.table.session import Said, Session
-from companion.table.surroundings import Surroundings
+from companion.table.session import Announcement, Session
+from companion.table.surroundings import SessionContext
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Rgb
 from tests.companion.table.noughts_and_crosses import NoughtsTable, Started
@@ -35,7 +35,7 @@ class Ears:
         self.languages: list[str] = []
         self.lost: list[bool] = []
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         self.said.append(said.text)
 
     def follow(self, settings: Settings) -> None:
@@ -124,7 +124,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
     pygame.display.init()
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [NoughtsTable()], sees=False)
-    session.to_start()
+    session.open_start_page()
     yield session
     journal.close()
     pygame.display.quit()
@@ -207,7 +207,7 @@ def test_a_virtual_table_has_one_half_of_the_window(
     window.app.room = Room(Paint())
     window.surface = pygame.display.set_mode(size)
     window.turn(stale=True)
-    halves = window.app._halves(window.surface)
+    halves = window.app._split_window(window.surface)
     assert [(*half.get_offset(), *half.get_size()) for half in halves if half] == [table, screen]
     blue = pygame.Color("blue")
     assert window.surface.get_at((table[2] - 1, table[3] - 1)) == blue
@@ -233,7 +233,7 @@ def test_a_table_on_which_something_moves_is_drawn_as_often_as_a_film(
 def test_beside_a_virtual_table_the_screen_is_touched_where_it_is(window: Window) -> None:
     window.app.room = room = Room(Paint())
     window.turn(stale=True)
-    _, screen = window.app._halves(window.surface)
+    _, screen = window.app._split_window(window.surface)
     places = window.app._view.places(screen.get_size(), window.session.page)
     x, y = next(place.box.center for place in places if place.row.id == "settings")
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -314,7 +314,7 @@ def test_what_keeps_failing_leads_to_the_first_page_and_the_game_is_kept(window:
 
 
 def test_a_game_that_plays_itself_is_not_said_to_be_kept(window: Window) -> None:
-    window.session.around = Surroundings(watched=lambda _: Started())
+    window.session.around = SessionContext(watched=lambda _: Started())
     window.session.watch(window.session.table_game)
     assert window.fail(OFTEN)
     assert window.session.notice == "Something keeps failing in the companion: this is the first page."

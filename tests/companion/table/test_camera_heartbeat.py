@@ -15,7 +15,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.table.live_room import PATIENCE_S, LiveRoom
+from companion.table.live_room import PATIENCE_S, CameraTable
 from companion.table.opening import open_session
 from companion.table.session import Session
 from hardware.notify import Notifier, Watchdog
@@ -29,7 +29,7 @@ from vision.watching import TableWatch
 def session(tmp_path: Path) -> Iterator[Session]:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [TABLE], sees=True)
-    session.to_start()
+    session.open_start_page()
     yield session
     journal.close()
 
@@ -50,7 +50,7 @@ def missing() -> Camera:
 
 def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Session) -> None:
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, missing, lambda _: make_catalogue(), watchdog=watchdog)
+    room = CameraTable(session, missing, lambda _: make_catalogue(), watchdog=watchdog)
     try:
         now = 0.0
         while session.sees:  # Until it was said that there is no camera.
@@ -79,7 +79,7 @@ def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
         return missing()
 
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, hang, lambda _: make_catalogue(), watchdog=watchdog)
+    room = CameraTable(session, hang, lambda _: make_catalogue(), watchdog=watchdog)
     told: list[Any] = []
     monkeypatch.setattr(session, "camera", told.append)
     try:
@@ -109,7 +109,7 @@ def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monke
 
     monkeypatch.setattr(TableWatch, "see", hang)
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, Dark, lambda _: make_catalogue(), watchdog=watchdog)
+    room = CameraTable(session, Dark, lambda _: make_catalogue(), watchdog=watchdog)
     try:
         room.tick(0.0)
         assert stuck.wait(60)
@@ -124,7 +124,7 @@ def test_when_nobody_looks_any_more_the_watchdog_starves(session: Session, monke
 
 def test_a_camera_that_nobody_wants_is_not_waited_for(session: Session) -> None:
     watchdog = Watchdog(Notifier({}))
-    room = LiveRoom(session, Dark, lambda _: make_catalogue(), watchdog=watchdog)
+    room = CameraTable(session, Dark, lambda _: make_catalogue(), watchdog=watchdog)
     try:
         room.tick(0.0)
         session.settings = replace(session.settings, camera=NO_CAMERA)

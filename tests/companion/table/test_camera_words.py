@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.camera_words import FEW_PLACES, tell_camera, tell_covered
+from companion.table.camera_words import FEW_PLACES, describe_camera_error, describe_covered
 from vision.errors import (
     BoardNotFoundError,
     CameraError,
@@ -32,26 +32,26 @@ SWAY = Disturbance(DisturbanceKind.SWAY)
     ],
 )
 def test_each_fault_of_a_picture_says_what_to_do(error: VisionError, told: str) -> None:
-    assert tell_camera(error).startswith(told)
+    assert describe_camera_error(error).startswith(told)
 
 
 def test_each_fault_of_a_camera_has_its_sentence() -> None:
-    told = [tell_camera(CameraError("gone", fault)) for fault in CameraFault]
+    told = [describe_camera_error(CameraError("gone", fault)) for fault in CameraFault]
     assert len(set(told)) == len(told)
-    assert tell_camera(CameraError("gone", CameraFault.MISSING), SWAY) == tell_camera(
+    assert describe_camera_error(CameraError("gone", CameraFault.MISSING), SWAY) == describe_camera_error(
         CameraError("gone", CameraFault.MISSING)
     )
 
 
 def test_a_table_that_is_not_found_because_the_picture_sways_is_told_so() -> None:
     lost = BoardNotFoundError("no references")
-    assert tell_camera(lost, SWAY).startswith("The camera's picture sways.")
-    assert tell_camera(lost, Disturbance(DisturbanceKind.MOTION, ("a1",))) == tell_camera(lost)
-    assert tell_camera(MirroredPictureError(), SWAY) == tell_camera(MirroredPictureError())
+    assert describe_camera_error(lost, SWAY).startswith("The camera's picture sways.")
+    assert describe_camera_error(lost, Disturbance(DisturbanceKind.MOTION, ("a1",))) == describe_camera_error(lost)
+    assert describe_camera_error(MirroredPictureError(), SWAY) == describe_camera_error(MirroredPictureError())
 
 
 def test_covered_places_are_named_where_they_are_few() -> None:
     places = [f"a{number}" for number in range(1, FEW_PLACES + 1)]
-    assert tell_covered(places[:1]) == "Something covers a1."
-    assert all(place in tell_covered(places) for place in places)
-    assert tell_covered([*places, "b1"]) == "Something covers the board."
+    assert describe_covered(places[:1]) == "Something covers a1."
+    assert all(place in describe_covered(places) for place in places)
+    assert describe_covered([*places, "b1"]) == "Something covers the board."

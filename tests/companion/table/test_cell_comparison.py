@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.table.cell_comparison import CellsSeen, PieceNames, PossibleEvent, cells_seen, infer, misplaced
+from companion.table.cell_comparison import CellObservation, PieceNames, PossibleEvent, infer, misplaced, observe_cells
 from companion.table.cell_readings import CellReadings
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 from vision.locate.registration import Registration
@@ -21,7 +21,7 @@ NAMES = PieceNames(str, lambda piece: f"the {piece}")
 
 
 def shown(lying: Mapping[str, str], unreadable: str = "", in_doubt: str = "", hidden: str = "") -> Inference[str]:
-    seen = CellsSeen(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
+    seen = CellObservation(lying, *(frozenset(cells.split()) for cells in (unreadable, in_doubt, hidden)))
     return infer(HERE, (UP, TAKE), seen, NAMES)
 
 
@@ -76,7 +76,7 @@ def test_a_piece_that_is_seen_twice_is_no_event() -> None:
 
 
 def test_a_piece_that_is_seen_twice_and_belongs_nowhere_is_taken_off_the_board() -> None:
-    seen = CellsSeen({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
+    seen = CellObservation({"mouse-2": "c1"}, frozenset(), frozenset({"mouse-1"}), frozenset())
     (problem,) = misplaced({"mouse-2": "c1"}, seen, NAMES)
     assert (problem.sentence, problem.fix) == (
         "Mouse-1 is seen on more than one cell.",
@@ -107,7 +107,7 @@ def test_a_hidden_piece_that_is_seen_elsewhere_is_wrong() -> None:
 def test_of_a_reading_hidden_cells_are_not_unreadable() -> None:
     camera = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
     reading = Reading(Registration(np.eye(3), 0.1, camera, ()), (), ("a1", "b1"), 0, occluded=("b1", "c1"))
-    assert cells_seen(reading) == CellsSeen({}, frozenset({"a1"}), frozenset(), frozenset({"b1", "c1"}))
+    assert observe_cells(reading) == CellObservation({}, frozenset({"a1"}), frozenset(), frozenset({"b1", "c1"}))
     assert reading.hidden == ("c1",)
 
 
@@ -115,4 +115,4 @@ def test_cells_that_cannot_be_read_are_told_as_they_are_named() -> None:
     readings: Any = CellReadings(Any)  # type: ignore[arg-type]
     reading: Any = SimpleNamespace(unreadable=("a1", "b1"))
     assert readings.unreadable_to_json(reading) == ["a1", "b1"]
-    assert readings.tell_unreadable(reading) == "a1, b1"
+    assert readings.describe_unreadable(reading) == "a1, b1"

@@ -10,7 +10,7 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.cell_comparison import CellsSeen
+from companion.table.cell_comparison import CellObservation
 from companion.table.cell_steps import LIFTED_S, PROBLEM_S, SETTLED_S
 from companion.table.opening import open_session
 from companion.table.put_right import PROBLEM_S as LAY_PROBLEM_S
@@ -28,7 +28,7 @@ DRAW, BACK = Press(Button.DRAW, held=False), Press(Button.BACK, held=False)
 def opened(path: Path, *, sees: bool = True) -> Session:
     """A session on the page of a new game."""
     session = open_session(Journal.open(path / "games.sqlite"), Settings(), [Table()], sees=sees)
-    session.to_start()
+    session.open_start_page()
     session.touch("new", 0.0)
     return session
 
@@ -62,7 +62,7 @@ def by_hand(tmp_path: Path) -> Session:
 
 
 def see(session: Session, pieces: Mapping[str, str], *, at: float, unreadable: str = "", doubt: str = "") -> None:
-    session.see(CellsSeen(pieces, frozenset(unreadable.split()), frozenset(doubt.split())), at)
+    session.see(CellObservation(pieces, frozenset(unreadable.split()), frozenset(doubt.split())), at)
 
 
 def page(session: Session) -> BoardPage:
@@ -364,7 +364,7 @@ def test_a_mouse_that_was_taken_lies_nowhere() -> None:
 def test_before_the_first_event_nobody_knows_how_the_pieces_lie() -> None:
     table: Any = Table()
     state = after()
-    assert table.lies_after(None, None, Event(), state, lies_already=True) is None
+    assert table.layout_after(None, None, Event(), state, already_placed=True) is None
     gone = after(Event("cat", "a2"))
-    assert table.lies_after(START, state, Event("cat", "a2"), gone, lies_already=True) == gone.lying
-    assert table.lies_after(START, state, Event("cat", "a2"), gone, lies_already=False) == START
+    assert table.layout_after(START, state, Event("cat", "a2"), gone, already_placed=True) == gone.lying
+    assert table.layout_after(START, state, Event("cat", "a2"), gone, already_placed=False) == START

@@ -23,7 +23,7 @@ from companion.table.recording import Recorder
 from vision.model.profile import CameraProfile
 from vision.sources.camera import Frame
 from vision.virtual import fit_view, render
-from vision.watching.observation import BoardState, CellState, Watched
+from vision.watching.observation import BoardState, CellState, Observation
 
 #: What a bit that fell over, a half-written disk or an editor may leave instead of a value.
 WRONG: tuple[Any, ...] = (
@@ -64,15 +64,15 @@ def recording(tmp_path: Path) -> Path:
     profile = CameraProfile((1100, 824), np.array(((1400.0, 0, 550), (0, 1400.0, 412), (0, 0, 1))), np.zeros(5))
     recorder = Recorder(tmp_path / "recording", READINGS, catalogue, profile=profile, focal_px=1400.0)
     cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
-    settled = Watched(3.0, cells, BoardState.FOUND, seen.table.reading, True, True)
+    settled = Observation(3.0, cells, BoardState.FOUND, seen.table.reading, True, True)
     covered = {**cells, "c5": CellState.COVERED}
-    recorder.see(Frame(seen.pixels, 0.0), Watched(0.0, covered, BoardState.FOUND, None, False, False))
+    recorder.see(Frame(seen.pixels, 0.0), Observation(0.0, covered, BoardState.FOUND, None, False, False))
     recorder.see(Frame(seen.pixels, 3.0), settled)
     return tmp_path / "recording"
 
 
 @pytest.fixture
-def _read_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the pictures show is read once: here it is about what was written beside them."""
     monkeypatch.setattr(read, "photo_of", lambda *_, **__: photo())
 
@@ -127,7 +127,7 @@ def read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, s
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("_read_in_no_time")
+@pytest.mark.usefixtures("_read_once")
 @pytest.mark.thorough(but=["0", "1"])
 @pytest.mark.parametrize("seed", range(10), ids=str)
 def test_whatever_stands_in_its_files(
@@ -157,7 +157,7 @@ def test_whatever_stands_in_its_files(
         ({"pieces": [{"id": "a\nb", "cell": "c3"}]}, 1),
     ],
 )
-@pytest.mark.usefixtures("_read_in_no_time")
+@pytest.mark.usefixtures("_read_once")
 def test_a_reading_that_is_none_is_named_with_its_line(
     reading: dict[str, Any], status: int, recording: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

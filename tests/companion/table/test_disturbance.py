@@ -6,9 +6,9 @@ import pytest
 
 from companion.device.language import ENGLISH, LANGUAGES, use_language
 from companion.screen.pages import BoardPage, Tone
-from companion.table.camera_words import WHOLE_PICTURE, tell_disturbance
-from companion.table.room import SightTeller
-from companion.table.watcher import TableSight
+from companion.table.camera_words import WHOLE_PICTURE, describe_disturbance
+from companion.table.room import ObservationReporter
+from companion.table.watcher import TableObservation
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.errors import BoardNotFoundError, NotStillError
 from vision.watching.disturbance import Disturbance, DisturbanceKind
@@ -24,9 +24,9 @@ def table(tmp_path: Path) -> SessionTable:
     return table
 
 
-def tell(table: SessionTable, sight: TableSight) -> BoardPage:
+def tell(table: SessionTable, sight: TableObservation) -> BoardPage:
     """What the page shows after a sight."""
-    SightTeller(table.session).tell(sight, table.now)
+    ObservationReporter(table.session).tell(sight, table.now)
     table.wait(0.25)
     page = table.session.page
     assert isinstance(page, BoardPage)
@@ -36,12 +36,12 @@ def tell(table: SessionTable, sight: TableSight) -> BoardPage:
 def test_the_page_says_in_amber_why_nothing_settles_and_no_longer_when_it_has(table: SessionTable) -> None:
     assert "sways" not in table.session.page.status
     for _ in range(4):
-        page = tell(table, TableSight(disturbance=SWAY))
+        page = tell(table, TableObservation(disturbance=SWAY))
         assert page.status == "The camera's picture sways. Fasten the camera, or wait until it hangs still."
         assert page.status_tone is Tone.NOW
     assert table.said.count(page.status) == 1, "it is said once"
     assert not table.problems
-    page = tell(table, TableSight(table.session.seen))
+    page = tell(table, TableObservation(table.session.seen))
     assert "sways" not in page.status
     assert page.status_tone is Tone.PLAIN
 
@@ -49,17 +49,17 @@ def test_the_page_says_in_amber_why_nothing_settles_and_no_longer_when_it_has(ta
 def test_a_hand_that_is_busy_for_long_is_no_fault(table: SessionTable) -> None:
     """Whoever moves pieces for six seconds knows it: the page names the cells, and nobody is nagged."""
     said = list(table.said)
-    page = tell(table, TableSight(disturbance=WAVING))
+    page = tell(table, TableObservation(disturbance=WAVING))
     assert page.status == "Something moves over c5 and d5: I read the table as soon as it is still."
     assert page.disturbed == ("c5", "d5")
     assert table.said == said
     assert not table.problems
-    assert tell(table, TableSight(table.session.seen)).disturbed == ()
+    assert tell(table, TableObservation(table.session.seen)).disturbed == ()
 
 
 def test_many_cells_are_marked_and_not_named(table: SessionTable) -> None:
     cells = ("c5", "d5", "e5", "f5")
-    page = tell(table, TableSight(disturbance=Disturbance(DisturbanceKind.MOTION, cells)))
+    page = tell(table, TableObservation(disturbance=Disturbance(DisturbanceKind.MOTION, cells)))
     assert page.status == "Something moves on the table: I read it as soon as all is still."
     assert page.disturbed == cells
 
@@ -69,10 +69,10 @@ def test_where_the_board_is_lost_because_of_it_the_reason_is_told_instead(
     table: SessionTable, error: BoardNotFoundError
 ) -> None:
     for _ in range(30):
-        SightTeller(table.session).tell(TableSight(error=error, disturbance=SWAY), table.now)
+        ObservationReporter(table.session).tell(TableObservation(error=error, disturbance=SWAY), table.now)
         table.wait(0.25)
     assert not table.session.sees
-    assert table.session.page.status == tell_disturbance(SWAY)
+    assert table.session.page.status == describe_disturbance(SWAY)
     assert table.problems[-1] == "The camera's picture sways."
 
 
@@ -83,7 +83,7 @@ def test_every_reason_is_told_in_every_language(kind: DisturbanceKind, cells: tu
     try:
         for language in LANGUAGES:
             use_language(language)
-            told.add(tell_disturbance(Disturbance(kind, cells)))
+            told.add(describe_disturbance(Disturbance(kind, cells)))
     finally:
         use_language(ENGLISH)
     assert len(told) == len(LANGUAGES)

@@ -16,8 +16,8 @@ from companion.table import first_run
 from companion.table.camera_words import FEW_PLACES
 from companion.table.first_run import CameraStep, DoneStep, LanguageStep
 from companion.table.opening import open_session
-from companion.table.session import Said, Session
-from companion.table.surroundings import Surroundings
+from companion.table.session import Announcement, Session
+from companion.table.surroundings import SessionContext
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Busy, Off, Pulse
@@ -74,10 +74,10 @@ def settings() -> list[Settings]:
 
 @pytest.fixture
 def session(tmp_path: Path, settings: list[Settings]) -> Session:
-    around = Surroundings(save_settings=settings.append)
+    around = SessionContext(save_settings=settings.append)
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [Guided()], sees=False, around=around)
-    session.to_start()
+    session.open_start_page()
     session.open(LanguageStep(session))
     return session
 
@@ -87,11 +87,11 @@ def page(session: Session) -> ListPage:
     return session.page
 
 
-def said(session: Session) -> list[Said]:
+def said(session: Session) -> list[Announcement]:
     return session.announcements()
 
 
-def press(session: Session, *presses: Press) -> list[Said]:
+def press(session: Session, *presses: Press) -> list[Announcement]:
     """What is said once these were pressed, and not before the last."""
     for each in presses:
         session.announcements()
@@ -134,14 +134,14 @@ def test_the_screen_is_looked_at_with_the_signs_of_the_game(session: Session) ->
     ]
     question = "Can everybody read this and tell the players apart from where they sit?"
     assert shown.text == question
-    assert told == [Said(question, Level.PHASE, "")]
+    assert told == [Announcement(question, Level.PHASE, "")]
     session.touch("full_screen", 0.0)
     assert session.settings.full_screen
     assert session.page.name == "first-screen"
 
 
 def test_the_sound_is_tried_louder_and_softer(session: Session, settings: list[Settings]) -> None:
-    question = Said("Can everybody hear me?", Level.PHASE, "turn")
+    question = Announcement("Can everybody hear me?", Level.PHASE, "turn")
     assert press(session, ADVANCE, ADVANCE) == [question]
     shown = page(session)
     assert (shown.name, shown.title) == ("first-sound", "The sound")
@@ -161,13 +161,13 @@ def test_the_sound_is_tried_louder_and_softer(session: Session, settings: list[S
 
 def test_each_button_is_pressed_once_and_ticked(session: Session) -> None:
     told = press(session, *[ADVANCE] * 3)
-    assert told == [Said("Press each of the three buttons once.", Level.PHASE, "")]
+    assert told == [Announcement("Press each of the three buttons once.", Level.PHASE, "")]
     shown = page(session)
     assert (shown.name, shown.title) == ("first-buttons", "The buttons")
     assert shown.text == "Press each of the three buttons once: on the box, the keyboard or the screen."
     assert (shown.keys.advance, shown.keys.draw, shown.keys.back) == ("Confirm", "Turn over", "Back")
     assert shown.keys.advance_hold == "Skip"
-    right = [Said("", Level.DETAIL, "right")]
+    right = [Announcement("", Level.DETAIL, "right")]
     assert press(session, DRAW) == right
     assert press(session, DRAW) == right
     assert [row.done for row in page(session).rows] == [False, True, False]
@@ -185,7 +185,7 @@ def test_the_ring_shows_one_colour_after_the_other(session: Session) -> None:
     shown = page(session)
     assert (shown.name, shown.title) == ("first-ring", "The ring of lights")
     assert shown.text.startswith("The ring shines red, then green, then blue")
-    assert told[-1] == Said(shown.text, Level.PHASE, "")
+    assert told[-1] == Announcement(shown.text, Level.PHASE, "")
     assert [row.id for row in shown.rows] == ["next", "order", "dark", "none"]
     colours = []
     for now in (0.0, 1.9, 2.0, 4.5, 6.0, 9.0):
@@ -212,7 +212,7 @@ def test_in_the_end_the_first_game_begins_or_the_first_page_comes(session: Sessi
     shown = page(session)
     assert (shown.name, shown.title) == ("first-done", "All is ready")
     assert shown.text == "You can go through this again from the settings."
-    assert told == [Said("All is ready.", Level.PHASE, "gong")]
+    assert told == [Announcement("All is ready.", Level.PHASE, "gong")]
     assert settings == [Settings()] * 2, "with the language, and now"
     assert [row.id for row in shown.rows] == ["game", "start"]
     session.touch("start", 0.0)
@@ -276,7 +276,7 @@ def camera(session: Session, monkeypatch: pytest.MonkeyPatch) -> Camera:
 
 def test_without_a_picture_the_camera_s_page_waits(camera: Camera) -> None:
     waiting = "I wait for the camera's picture."
-    assert camera.told == [Said(waiting, Level.PHASE, "")]
+    assert camera.told == [Announcement(waiting, Level.PHASE, "")]
     assert (camera.page.name, camera.page.title) == ("first-camera", "The camera")
     assert (camera.page.caption, camera.page.tone) == (waiting, Tone.WAITING)
     assert (camera.page.keys.advance, camera.page.keys.advance_hold) == ("", "Skip")
@@ -290,7 +290,7 @@ def test_what_is_wrong_is_said_again_by_advance_and_can_be_passed_over(camera: C
     camera.step.doubtful = ("a1",)
     assert (camera.page.caption, camera.page.tone) == ("Change what is marked.", Tone.NOW)
     assert camera.page.rows == (Row("Sharp"),)
-    assert press(camera.session, ADVANCE) == [Said("Change what is marked.", Level.PHASE, "")]
+    assert press(camera.session, ADVANCE) == [Announcement("Change what is marked.", Level.PHASE, "")]
     press(camera.session, SKIP)
     assert camera.session.page.name == "first-tags"
     assert camera.kept == []

@@ -12,10 +12,10 @@ import pytest
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.table import live_room
-from companion.table.live_room import PATIENCE_S, LiveRoom
+from companion.table.live_room import PATIENCE_S, CameraTable
 from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.watcher import TableSight
+from companion.table.watcher import TableObservation
 from hardware.notify import Notifier, Watchdog
 from tests.companion.table.noughts_and_crosses import NoughtsTable
 from vision.errors import ProfileError
@@ -43,12 +43,12 @@ class Looks:
 
     def __init__(self, camera: Camera, watch: Any, _observe: Any, keep: Any) -> None:
         self.camera, self.profiles, self.keep = camera, [watch.profile], keep
-        self.sight: TableSight | None = None
+        self.sight: TableObservation | None = None
         self.frame: Frame | None = FRAME
         self.ignored: list[float] = []
         self.closed = False
 
-    def news(self) -> TableSight | None:
+    def news(self) -> TableObservation | None:
         sight, self.sight = self.sight, None
         return sight
 
@@ -84,13 +84,13 @@ class Table:
         patch.setattr(live_room, "SteadyCamera", Camera)
         patch.setattr("companion.table.eyes.TableWatch", WatchOf)
         self.watchdog = Watchdog(Notifier({}))
-        self.room = LiveRoom(session, missing, lambda _: CATALOGUE, PROFILE, self.watchdog, **options)
+        self.room = CameraTable(session, missing, lambda _: CATALOGUE, PROFILE, self.watchdog, **options)
 
     @property
     def looks(self) -> Looks:
         return self.made[-1]
 
-    def sees(self, sight: TableSight, now: float) -> None:
+    def sees(self, sight: TableObservation, now: float) -> None:
         self.looks.sight = sight
         self.room.tick(now)
 
@@ -99,7 +99,7 @@ class Table:
 def session(tmp_path: Path) -> Iterator[Session]:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [NoughtsTable(), NoughtsTable()], sees=True)
-    session.to_start()
+    session.open_start_page()
     yield session
     journal.close()
 
@@ -132,7 +132,7 @@ def test_the_camera_is_open_as_long_as_the_players_want_it(table: Table) -> None
 
 def test_what_is_seen_is_told_and_what_was_seen_before_a_press_is_not(table: Table) -> None:
     table.room.tick(1.0)
-    table.sees(TableSight("a table"), 2.0)
+    table.sees(TableObservation("a table"), 2.0)
     assert table.session.seen == "a table"
     table.room.pressed(2.5)
     assert table.looks.ignored == [2.5]
@@ -141,26 +141,26 @@ def test_what_is_seen_is_told_and_what_was_seen_before_a_press_is_not(table: Tab
 
 def test_a_table_that_was_moved_is_told(table: Table) -> None:
     table.room.tick(1.0)
-    table.sees(TableSight("a table", moved=True), 2.0)
+    table.sees(TableObservation("a table", moved=True), 2.0)
     assert "The table was moved. I have found it again." in [said.text for said in table.session.announcements()]
 
 
 def test_a_camera_that_gives_no_sign_of_life_starves_the_watchdog(table: Table) -> None:
     table.room.tick(0.0)
     assert table.watchdog.silent(PATIENCE_S) == []
-    table.sees(TableSight(), 50.0)
+    table.sees(TableObservation(), 50.0)
     assert table.watchdog.silent(PATIENCE_S + 1.0) == ["camera"], "somebody looks, but nothing comes"
     table.looks.camera.signs = 1
-    table.sees(TableSight(), 50.0)
+    table.sees(TableObservation(), 50.0)
     assert table.watchdog.silent(50.0 + PATIENCE_S) == []
-    table.sees(TableSight(), 80.0)
+    table.sees(TableObservation(), 80.0)
     assert table.watchdog.silent(51.0 + PATIENCE_S) == ["camera"], "that sign is old"
 
 
 def test_a_profile_of_another_camera_is_left_out_and_a_new_one_used_at_once(table: Table) -> None:
     table.room.tick(1.0)
     assert table.looks.profiles == [PROFILE]
-    table.sees(TableSight(error=ProfileError("another size")), 2.0)
+    table.sees(TableObservation(error=ProfileError("another size")), 2.0)
     assert table.looks.profiles == [PROFILE, None]
     assert table.session.notice == "", "the table can be read without"
     table.room.use_profile(PROFILE)
@@ -182,7 +182,7 @@ def test_frames_are_recorded_with_how_they_are_read(session: Session, monkeypatc
     table = Table(session, monkeypatch, record=lambda *frame: kept.append(frame))
     table.room.tick(1.0)
     table.looks.keep(FRAME, "what was seen")
-    assert kept == [(FRAME, "what was seen", session.table_game.readings_now(session))]
+    assert kept == [(FRAME, "what was seen", session.table_game.current_readings(session))]
 
 
 def test_nothing_is_recorded_unasked(table: Table) -> None:

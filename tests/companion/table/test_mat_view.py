@@ -11,10 +11,10 @@ from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.journal import Journal
-from companion.table.camera_words import MatView, tell_mat_view
-from companion.table.eyes import Eyes
+from companion.table.camera_words import MatView, describe_mat_view
+from companion.table.eyes import ReadingSetup
 from companion.table.opening import open_session
-from companion.table.room import SightTeller
+from companion.table.room import ObservationReporter
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
 from vision.reading import Reading, read_picture
@@ -42,22 +42,22 @@ def looked(request: pytest.FixtureRequest) -> tuple[Frame, Reading, bool]:
 
 def test_a_mat_that_is_too_coarse_to_read_is_told_once(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
     frame, reading, is_coarse = looked
-    eyes = Eyes(session, lambda _: VIRTUAL.pieces.catalogue())
+    eyes = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())
     assert eyes.mat_view(frame) is None, "nothing has been read yet"
     eyes.observe(replace(reading, unreadable=()))
     assert eyes.mat_view(frame) is MatView.GOOD, "all that lies there is read"
     eyes.observe(replace(reading, unreadable=("claim",)))
     assert eyes.mat_view(frame) is (MatView.COARSE if is_coarse else MatView.GOOD)
-    teller = SightTeller(session)
+    teller = ObservationReporter(session)
     for _ in range(2):
         teller.tell(None, 0.0, mat_view=eyes.mat_view(frame))
     assert len(session.announcements()) == is_coarse, "the voice asks once to look at the screen"
-    assert (session.notice == tell_mat_view(MatView.COARSE)) is is_coarse
+    assert (session.notice == describe_mat_view(MatView.COARSE)) is is_coarse
 
 
 def test_a_mat_that_reaches_beyond_the_edge_is_cut_off(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
     frame, reading, _ = looked
-    eyes = Eyes(session, lambda _: VIRTUAL.pieces.catalogue())
+    eyes = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())
     eyes.observe(reading)
     part = Frame(frame.pixels[:, : frame.pixels.shape[1] // 2], frame.taken_s)
     assert eyes.mat_view(part) is MatView.CUT_OFF
@@ -76,7 +76,7 @@ def test_it_is_told_in_every_language(view: MatView) -> None:
     try:
         for language in LANGUAGES:
             use_language(language)
-            told.add(tell_mat_view(view))
+            told.add(describe_mat_view(view))
     finally:
         use_language("en")
     assert len(told) == len(LANGUAGES)

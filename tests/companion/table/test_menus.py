@@ -37,7 +37,7 @@ def session(path: Path) -> Session:
 
 def at_start(path: Path) -> Session:
     session = open_session(Journal.open(path), Settings(), [Counting()], sees=True)
-    session.to_start()
+    session.open_start_page()
     return session
 
 
@@ -146,11 +146,11 @@ def test_where_nothing_was_played_nothing_can_be_taken_back(path: Path) -> None:
 
 def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> None:
     class Following(Counting):
-        def can_be_taken_back(self, event: str) -> bool:
+        def can_undo(self, event: str) -> bool:
             return event != "counted"
 
     session = open_session(Journal.open(path), Settings(), [Following()], sees=True)
-    session.to_start()
+    session.open_start_page()
     play(session, times=2)
     session.press(MENU, 1.0)
     session.touch("undo", 1.0)
@@ -208,9 +208,9 @@ def test_what_a_game_shows_can_be_watched_from_the_first_page(path: Path, monkey
     monkeypatch.setattr(Counting, "show_title", lambda _: "Show me")
     monkeypatch.setattr(Counting, "show", lambda _, session: HelpStep(session))
     session.games = (Counting(), *session.games)
-    session.to_start()
+    session.open_start_page()
     session.games = session.games[:1]
-    session.to_start()
+    session.open_start_page()
     assert row_ids(session) == ["new", "show", "settings", "leave"]
     shown = session.games[0]
     session.touch("show", 1.0)
@@ -224,7 +224,7 @@ def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(pat
     session.announcements()
     for times in (0, 1, 2, 2, 3):
         play(session, times=times)
-        session.to_start()
+        session.open_start_page()
     rows = page(session).rows[:MOST_OFFERED]
     assert [(row.id, row.detail, row.tone) for row in rows] == [
         ("resume 4", "at 2", Tone.NOW),
@@ -246,7 +246,7 @@ def test_a_game_that_cannot_be_read_is_told_by_its_time_and_once_it_is_chosen_no
     number = journal.start("counting", '{"event": "counted"}')
     journal.append(number, '{"event": "counted"}')
     session = open_session(journal, Settings(), [Counting()], sees=True)
-    session.to_start()
+    session.open_start_page()
     assert page(session).rows[0].detail == "Begun 2026-11-21 19:30, 2 events"
     session.touch(f"resume {number}", 1.0)
     assert page(session).text.startswith("The game cannot be read: ")
@@ -258,7 +258,7 @@ def test_games_of_another_kind_are_not_offered(path: Path) -> None:
     journal = Journal.open(path)
     journal.start("some-game", "{}")
     session = open_session(journal, Settings(), [Counting()], sees=True)
-    session.to_start()
+    session.open_start_page()
     assert row_ids(session)[0] == "new"
     assert isinstance(session.step, StartStep)
     assert session.step.unfinished == {}

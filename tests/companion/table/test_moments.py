@@ -19,7 +19,7 @@ from companion.journal import Journal
 from companion.screen.pages import Row
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
-from companion.table.live_room import LiveRoom
+from companion.table.live_room import CameraTable
 from companion.table.mat_readings import MatReadings
 from companion.table.menus import MenuStep
 from companion.table.opening import open_session
@@ -82,10 +82,10 @@ class CardTable(TableGame[Session]):
     def status(self, _state: int) -> str:
         return ""
 
-    def tell_event(self, _before: int | None, event: str, _after: int) -> str:
+    def describe_event(self, _before: int | None, event: str, _after: int) -> str:
         return event
 
-    def tell_when(self, _before: int | None, _after: int) -> str:
+    def describe_event_time(self, _before: int | None, _after: int) -> str:
         return ""
 
     def pictures(self, _fonts: object) -> Any:
@@ -107,8 +107,8 @@ class CardTable(TableGame[Session]):
         """The cards that are seen, and the zones that are read."""
         return tuple(sorted(placed.tag.id for placed in reading.placed_tags)), catalogue.surface.places
 
-    def lies_after(self, laid: Any, _before: int | None, _event: str, _after: int, *, lies_already: bool) -> Any:
-        del lies_already
+    def layout_after(self, laid: Any, _before: int | None, _event: str, _after: int, *, already_placed: bool) -> Any:
+        del already_placed
         return laid
 
     def signs(self) -> Sequence[Row]:
@@ -146,7 +146,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
     journal.close()
 
 
-def see(room: LiveRoom, until: Callable[[], object]) -> None:
+def see(room: CameraTable, until: Callable[[], object]) -> None:
     deadline = time.monotonic() + 30.0
     while not until():
         assert time.monotonic() < deadline
@@ -156,7 +156,7 @@ def see(room: LiveRoom, until: Callable[[], object]) -> None:
 
 def test_the_topmost_step_that_names_a_moment_says_it(session: Session) -> None:
     def moment() -> str:
-        return CardTable().readings_now(session).moment
+        return CardTable().current_readings(session).moment
 
     assert moment() == ""
     session.open(DealStep(session))
@@ -182,7 +182,7 @@ def test_the_room_reads_and_records_what_the_step_wants(
 ) -> None:
     picture, camera = shot
     recorder = Recorder(tmp_path / "evening", CardReadings(), CATALOGUE)
-    room = LiveRoom(session, lambda: Photo(picture), lambda _: CATALOGUE, record=recorder.see)
+    room = CameraTable(session, lambda: Photo(picture), lambda _: CATALOGUE, record=recorder.see)
     try:
         see(room, lambda: session.seen == (("c1",), ("row-1", "row-2")))
         session.open(DealStep(session))
@@ -220,7 +220,7 @@ def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, sh
     photos = [picture, np.ascontiguousarray(picture[:edge])]
     said: list[str] = []
     for number in (0, 1, 0):
-        room = LiveRoom(session, partial(Photo, photos[number]), lambda _: CATALOGUE)
+        room = CameraTable(session, partial(Photo, photos[number]), lambda _: CATALOGUE)
         session.seen = None
         try:
             see(room, lambda: session.seen is not None)

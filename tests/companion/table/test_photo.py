@@ -46,7 +46,7 @@ OTHERS = [
     (game_id, code)
     for game_id in sorted(SCENES)
     for code in SYMBOLOGIES
-    if code != find_game(game_id).sheets.tags.usual_code
+    if code != find_game(game_id).sheets.tags.default_code
 ]
 
 
@@ -59,8 +59,8 @@ def test_tags_of_another_symbology_are_recognised_and_named(game_id: str, code: 
     assert len(photo.reading.registration.references) == len(photo.catalogue.references)
     names = {"qr": "QR tags", "april": "AprilTags", "micro": "Micro QR tags"}
     assert photo.reading.notes[-1] == (
-        f"{names[code]} are seen in the picture, but {names[readings.tags.usual_code]} are expected; give the list of "
-        "your tags with --tags manifest.json. They were read with the default sizes."
+        f"{names[code]} are seen in the picture, but {names[readings.tags.default_code]} are expected; give the list "
+        "of your tags with --tags manifest.json. They were read with the default sizes."
     )
 
 

@@ -8,11 +8,11 @@ import pytest
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.conformance import check_game
-from companion.games.touch_play import not_told_by_touch
+from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
 from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.cell_comparison import Lying, PossibleEvent
+from companion.table.cell_comparison import CellLayout, PossibleEvent
 from companion.table.cell_touches import OFF_BOARD, TouchedMove
 from companion.table.opening import open_session
 from companion.table.session import Session
@@ -30,7 +30,7 @@ from tests.companion.table.noughts_and_crosses import (
 )
 
 
-def move(here: Lying, *outcomes: Lying) -> TouchedMove[int]:
+def move(here: CellLayout, *outcomes: CellLayout) -> TouchedMove[int]:
     """Events are numbers, pieces are called by their letter."""
     return TouchedMove(here, [PossibleEvent(*one) for one in enumerate(outcomes)], lambda piece: piece[0])
 
@@ -115,7 +115,7 @@ def test_a_move_that_may_or_may_not_be_all_is_confirmed() -> None:
 def session(tmp_path: Path) -> Session:
     """A game that is played without a camera, from its first page on."""
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(camera=NO_CAMERA), [TABLE], sees=False)
-    session.to_start()
+    session.open_start_page()
     session.touch("new", 0.0)
     return session
 
@@ -199,7 +199,7 @@ def test_before_the_camera_a_touched_piece_is_then_laid(tmp_path: Path) -> None:
     assert pilot.page.name == "put-right"
     assert isinstance(pilot.page, BoardPage)
     assert pilot.page.caption == "Put the nought on a1."
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(2.0)
     assert pilot.page.name == "move"
     assert len(pilot.game.events) == 3
@@ -227,7 +227,7 @@ def test_it_is_played_by_touch_with_pieces_that_leave_the_board(seed: int) -> No
     class Game(NoughtsAndCrosses):
         virtual = ThrownOut()
 
-    assert list(not_told_by_touch(Game(), TABLE, seed)) == []
+    assert list(unreachable_by_touch(Game(), TABLE, seed)) == []
 
 
 def test_what_cannot_be_told_by_touch_is_named() -> None:
@@ -236,7 +236,7 @@ def test_what_cannot_be_told_by_touch_is_named() -> None:
             """Somebody may leave the board as it is, which nobody can touch."""
             return [*super().outcomes(state), PossibleEvent(Put("crosses", "crosses-1", "a1", "nothing"), state.lying)]
 
-    told = list(not_told_by_touch(GAME, Table(), 1))
+    told = list(unreachable_by_touch(GAME, Table(), 1))
     assert told == [
         '{"event": "put", "by": "crosses", "piece": "crosses-1", "to": "a1", "off": "nothing"} cannot be told by touch'
     ]

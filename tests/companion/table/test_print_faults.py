@@ -15,7 +15,7 @@ from companion.screen.pages import BoardPage, Tone
 from companion.sheets.manifest import tags_of
 from companion.table.camera_words import PrintFaults
 from companion.table.game import TableGame
-from companion.table.live_room import LiveRoom
+from companion.table.live_room import CameraTable
 from companion.table.opening import open_session
 from companion.table.session import LONGEST_PROBLEM_S, PRINT_FAULT_S, Session
 from companion.voice import Level
@@ -36,7 +36,7 @@ OTHER = "The tags are of another kind, and I read them: name their manifest in t
 def session(tmp_path: Path) -> Iterator[Session]:
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_session(journal, Settings(), [find_game("finstere-flure").table], sees=True, chance=Random(1))
-    session.to_start()
+    session.open_start_page()
     yield session
     journal.close()
 
@@ -108,7 +108,7 @@ def test_tags_of_another_symbology_are_read_in_a_game_as_what_they_are(
     def catalogue_of(_game: TableGame[Session]) -> Catalogue:
         return tags_of(tags, None, expected)
 
-    room = LiveRoom(session, lambda: Still(picture_of("finstere-flure", printed)), catalogue_of)
+    room = CameraTable(session, lambda: Still(picture_of("finstere-flure", printed)), catalogue_of)
     try:
         until = time.monotonic() + 60.0
         while session.seen is None and time.monotonic() < until:

@@ -22,7 +22,7 @@ from companion.table.recording import Recorder, differences, load_recording
 from vision.model.catalogue import Catalogue
 from vision.sources.camera import Frame
 from vision.virtual import Viewpoint, fit_view, render
-from vision.watching.observation import BoardState, CellState, Watched
+from vision.watching.observation import BoardState, CellState, Observation
 
 FOCAL_PX = 2000.0
 
@@ -37,12 +37,12 @@ def view(catalogue: Catalogue) -> Viewpoint:
     return fit_view(points_to_see(catalogue), (1536, 1152), focal_px=FOCAL_PX)
 
 
-def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tuple[Frame, Watched]:
+def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tuple[Frame, Observation]:
     """A settled table."""
     shot = render(scene_from_position(random_table(random.Random(seed)), catalogue, seed=seed), view, seed=seed)
     reading = photo_of(shot.picture, catalogue, READINGS, focal_px=FOCAL_PX).table.reading
     cells = dict.fromkeys(catalogue.grid.cells, CellState.EMPTY)
-    return Frame(shot.picture, taken_s), Watched(taken_s, cells, BoardState.FOUND, reading, True, True)
+    return Frame(shot.picture, taken_s), Observation(taken_s, cells, BoardState.FOUND, reading, True, True)
 
 
 @pytest.fixture(scope="module")

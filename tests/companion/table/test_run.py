@@ -17,14 +17,14 @@ from companion.device.config import ButtonsConfig, Config, ScreenConfig
 from companion.device.errors import UserError
 from companion.device.language import language_in_use
 from companion.device.service import Service
-from companion.device.settings import NO_CAMERA, Settings, load_settings, save_settings, usual_settings_path
-from companion.journal import Journal, usual_journal_path
+from companion.device.settings import NO_CAMERA, Settings, default_settings_path, load_settings, save_settings
+from companion.journal import Journal, default_journal_path
 from companion.table import app as app_module
 from companion.table import run as run_module
 from companion.table.app import App
 from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
-from companion.table.live_room import LiveRoom
+from companion.table.live_room import CameraTable
 from companion.table.recording import Recorder
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
@@ -38,7 +38,7 @@ GAMES = (NoughtsTable(), CatTable())
 PROFILE = CameraProfile((1280, 720), np.diag([900.0, 900.0, 1.0]), np.zeros(5))
 
 
-class VirtualRoom:
+class VirtualTableSource:
     """The room of a virtual table on which nothing happens."""
 
     widget = None
@@ -82,7 +82,7 @@ class Evening:
 
     def keep_settings(self, settings: Settings | None = None) -> None:
         """As somebody who has been through the first run."""
-        save_settings(settings or Settings(), usual_settings_path(), Settings())
+        save_settings(settings or Settings(), default_settings_path(), Settings())
 
     def pictures(self) -> str:
         """A folder of pictures that stands for a camera."""
@@ -103,7 +103,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evening:
 def test_who_comes_for_the_first_time_is_asked_for_the_language_and_who_knows_it_is_not(evening: Evening) -> None:
     pages: list[str] = []
     evening.run(lambda app: pages.append(app.session.page.name))
-    evening.run(lambda app: pages.append(app.session.page.name), virtual=VirtualRoom)
+    evening.run(lambda app: pages.append(app.session.page.name), virtual=VirtualTableSource)
     evening.keep_settings()
     evening.run(lambda app: pages.append(app.session.page.name), size=(300, 200))
     assert pages == ["first-language", "start", "start"]
@@ -126,7 +126,7 @@ def test_the_language_of_the_command_line_comes_before_that_of_the_settings(even
     evening.run(lambda app: spoken.append(app.session.settings.language))
     evening.run(lambda _: spoken.append(language_in_use()), language="de")
     assert spoken == ["fr", "de"]
-    assert load_settings(usual_settings_path())[0].language == "fr", "that is for this time"
+    assert load_settings(default_settings_path())[0].language == "fr", "that is for this time"
 
 
 def test_what_the_config_says_of_screen_and_buttons_holds(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,12 +143,12 @@ def test_settings_that_are_not_right_are_told_and_those_that_cannot_be_kept_too(
     evening: Evening, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.keep_settings()
-    usual_settings_path().write_text("volume = true\n")
+    default_settings_path().write_text("volume = true\n")
     kept: list[int] = []
 
     def drive(app: App) -> None:
         app.session.toggle_full_screen()
-        kept.append(load_settings(usual_settings_path())[0].full_screen)
+        kept.append(load_settings(default_settings_path())[0].full_screen)
         monkeypatch.setattr(run_module, "save_settings", fail)
         app.session.toggle_full_screen()
 
@@ -168,7 +168,7 @@ def test_a_game_is_in_the_journal_that_is_named_or_in_the_usual_one(evening: Eve
 
     evening.run(drive)
     evening.run(drive, journal=None)
-    for path in (evening.journal, usual_journal_path()):
+    for path in (evening.journal, default_journal_path()):
         journal = Journal.open(path)
         assert journal.warning is None, "it was let go"
         assert [record.kind for record in journal.games()] == ["noughts-and-crosses"]
@@ -179,11 +179,11 @@ def test_a_game_is_in_the_journal_that_is_named_or_in_the_usual_one(evening: Eve
 
 
 def test_a_virtual_table_has_a_room_of_its_own_and_may_play_by_itself(evening: Evening) -> None:
-    rooms: list[VirtualRoom] = []
+    rooms: list[VirtualTableSource] = []
     watching: list[object] = []
 
-    def room(session: Session) -> VirtualRoom:
-        rooms.append(VirtualRoom(session))
+    def room(session: Session) -> VirtualTableSource:
+        rooms.append(VirtualTableSource(session))
         return rooms[-1]
 
     def drive(app: App) -> None:
@@ -215,14 +215,14 @@ def test_a_camera_has_a_room_and_can_be_set_up_and_its_profile_is_used_and_kept(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used: list[CameraProfile | None] = []
-    closed: list[LiveRoom] = []
-    monkeypatch.setattr(LiveRoom, "use_profile", lambda _self, profile: used.append(profile))
-    monkeypatch.setattr(LiveRoom, "close", lambda room: closed.append(room))
+    closed: list[CameraTable] = []
+    monkeypatch.setattr(CameraTable, "use_profile", lambda _self, profile: used.append(profile))
+    monkeypatch.setattr(CameraTable, "close", lambda room: closed.append(room))
     pictures = evening.pictures()
     evening.keep_settings(Settings(camera=NO_CAMERA))
 
     def drive(app: App) -> None:
-        assert isinstance(app.room, LiveRoom)
+        assert isinstance(app.room, CameraTable)
         assert app.session.sees, "who names a camera wants it"
         setup = app.session.around.camera_setup()
         assert setup is not None
@@ -251,10 +251,10 @@ def test_without_a_word_the_first_camera_that_is_found_is_taken(
     for found in (evening.pictures(), None):
         monkeypatch.setattr(run_module, "first_camera", lambda found=found: found)
         evening.run(lambda app: rooms.append(app.room), camera=None)
-    assert isinstance(rooms[0], LiveRoom)
+    assert isinstance(rooms[0], CameraTable)
     assert rooms[1] is None
-    evening.run(lambda app: rooms.append(app.room), camera=None, virtual=VirtualRoom)
-    assert isinstance(rooms[2], VirtualRoom)
+    evening.run(lambda app: rooms.append(app.room), camera=None, virtual=VirtualTableSource)
+    assert isinstance(rooms[2], VirtualTableSource)
 
 
 def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alone(
@@ -270,7 +270,7 @@ def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alo
         monkeypatch.setattr(type(game), "catalogue", catalogue)
 
     def drive(app: App) -> None:
-        assert isinstance(app.room, LiveRoom)
+        assert isinstance(app.room, CameraTable)
         for game in (*GAMES, *GAMES):
             assert app.room._catalogue_of(game) is GAMES_CATALOGUE
 

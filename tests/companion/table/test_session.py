@@ -12,13 +12,13 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
-from companion.table.camera_words import MatView, tell_disturbance, tell_mat_view
+from companion.table.camera_words import MatView, describe_disturbance, describe_mat_view
 from companion.table.game import TableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
 from companion.table.opening import open_session
-from companion.table.session import BLIND_S, FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Said, Session
-from companion.table.surroundings import Surroundings
+from companion.table.session import BLIND_S, FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Announcement, Session
+from companion.table.surroundings import SessionContext
 from companion.voice import Level
 from companion.voice.chimes import CHIMES
 from companion.voice.length import spoken_s
@@ -70,13 +70,13 @@ class Probe(ListStep):
     def unsettled(self) -> None:
         self.told.append("unsettled")
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         self.told.append("forget")
 
     def typed(self, text: str) -> None:
         self.told.append(f"typed {text}")
 
-    def why_nothing(self, target: str) -> str:
+    def explain_ignored_touch(self, target: str) -> str:
         return f"{target} is no row." if self.why else ""
 
     def takes(self) -> list[object]:
@@ -95,10 +95,12 @@ def session(journal: Journal) -> Session:
     return at_the_table(journal)
 
 
-def at_the_table(journal: Journal, *, sees: bool = True, around: Surroundings | None = None, **options: Any) -> Session:
+def at_the_table(
+    journal: Journal, *, sees: bool = True, around: SessionContext | None = None, **options: Any
+) -> Session:
     """A session in a game that has just begun; `options` are settings."""
-    session = open_session(journal, Settings(**options), [Counting()], sees=sees, around=around or Surroundings())
-    session.to_start()
+    session = open_session(journal, Settings(**options), [Counting()], sees=sees, around=around or SessionContext())
+    session.open_start_page()
     session.touch("new", 0.0)
     session.touch("all", 0.0)
     session.announcements()
@@ -166,7 +168,7 @@ def test_no_menu_opens_over_a_step_that_is_open_over_the_game_nor_before_a_game(
     session.open(Probe(session))
     session.press(MENU, 1.0)
     assert session.page.name == "probe"
-    session.to_start()
+    session.open_start_page()
     session.press(MENU, 2.0)
     assert session.page.name == "start"
 
@@ -176,7 +178,7 @@ def test_a_touch_that_does_nothing_is_explained_and_said(session: Session) -> No
     probe.why = "yes"
     session.touch("three", 10.0)
     assert session.status == "three is no row."
-    assert session.announcements() == [Said("three is no row.", Level.DETAIL)]
+    assert session.announcements() == [Announcement("three is no row.", Level.DETAIL)]
     session.tick(10.0 + HINT_S - 0.1)
     assert session.status == "three is no row."
     session.tick(10.0 + HINT_S)
@@ -323,7 +325,7 @@ def test_a_mat_that_is_badly_seen_is_told_once_and_shown_while_it_lasts(session:
     session.see_mat(view)
     session.see_mat(view)
     assert [(said.level, said.chime) for said in session.announcements()] == [(Level.PROBLEM, "wrong")]
-    assert session.notice == tell_mat_view(view)
+    assert session.notice == describe_mat_view(view)
     session.see_mat(MatView.GOOD)
     assert session.notice == ""
     assert session.announcements() == []
@@ -364,12 +366,12 @@ def test_of_a_long_problem_only_the_beginning_is_said_and_all_else_in_full(sessi
 
 def test_what_players_leave_as_it_is_is_no_problem_until_it_has_lain_otherwise(session: Session) -> None:
     one, two = TableProblem("place", "one", "fix", ("red",)), TableProblem("place", "two", "fix", ("blue",))
-    session.leave_as_it_is([one])
-    session.leave_as_it_is([two])
-    assert session.not_left([one, two]) == ()
-    assert session.not_left([one]) == ()
+    session.ignore_problems([one])
+    session.ignore_problems([two])
+    assert session.not_ignored([one, two]) == ()
+    assert session.not_ignored([one]) == ()
     # Blue has lain right meanwhile.
-    assert session.not_left([one, two]) == (two,)
+    assert session.not_ignored([one, two]) == (two,)
 
 
 # --- the game and the journal -----------------------------------------------------------------------------------------
@@ -407,20 +409,20 @@ def test_events_that_are_taken_back_are_so_in_the_journal_and_that_is_said(sessi
 
 def test_a_game_begins_with_a_gong_and_as_the_table_lies(journal: Journal) -> None:
     session = open_session(journal, Settings(), [Counting()], sees=True)
-    session.to_start()
+    session.open_start_page()
     session.touch("new", 0.0)
     session.touch("all", 0.0)
-    assert Said("The game begins.", Level.PHASE, "gong") in session.announcements()
+    assert Announcement("The game begins.", Level.PHASE, "gong") in session.announcements()
     assert session.laid == 0
     session.apply("counted")
     assert session.laid == 0, "hands have not laid it"
-    session.apply("counted", lies_already=True)
+    session.apply("counted", already_placed=True)
     assert session.laid == 2
 
 
 def test_back_on_the_first_page_no_game_runs_and_it_is_offered(session: Session) -> None:
     number = session.game_id
-    session.to_start()
+    session.open_start_page()
     assert (session.game, session.game_id, session.laid) == (None, None, None)
     assert session.status == ""
     assert session.standing is None
@@ -431,8 +433,8 @@ def test_a_game_that_is_gone_on_with_looks_at_the_table_first_and_remembers_noth
     number = session.game_id
     assert number is not None
     session.see("a", 1.0)
-    session.apply("counted", lies_already=True)
-    session.to_start()
+    session.apply("counted", already_placed=True)
+    session.open_start_page()
     session.resume(number)
     assert session.status == "at 1"
     assert session.game_id == number
@@ -444,9 +446,9 @@ def test_a_game_that_is_gone_on_with_looks_at_the_table_first_and_remembers_noth
 
 def watched(journal: Journal) -> Session:
     session = open_session(
-        journal, Settings(), [Counting()], sees=True, around=Surroundings(watched={"counting": "started"}.__getitem__)
+        journal, Settings(), [Counting()], sees=True, around=SessionContext(watched={"counting": "started"}.__getitem__)
     )
-    session.to_start()
+    session.open_start_page()
     session.touch("watch", 0.0)
     session.announcements()
     return session
@@ -478,7 +480,7 @@ def test_a_game_that_plays_itself_ends_on_the_first_page_and_is_watched_without_
     session = watched(journal)
     session.change_settings(replace(session.settings, camera=NO_CAMERA))
     assert session.sees, "or it would never go on"
-    session.to_start()
+    session.open_start_page()
     assert session.watching is False
     assert not session.sees
     assert journal.games() == ()
@@ -493,7 +495,7 @@ def test_hands_help_only_at_a_virtual_table_and_once(journal: Journal) -> None:
     assert button is not None
     assert button.id == HANDS
     session.touch(HANDS, 2.0)
-    assert session.step.hands_asked
+    assert session.step.auto_move_requested
     assert session.hands_button() is None
     assert session.now == 2.0
 
@@ -503,7 +505,7 @@ def test_hands_help_only_at_a_virtual_table_and_once(journal: Journal) -> None:
 
 def test_settings_are_kept_and_the_language_is_spoken_at_once(journal: Journal) -> None:
     kept: list[Settings] = []
-    session = at_the_table(journal, around=Surroundings(save_settings=kept.append))
+    session = at_the_table(journal, around=SessionContext(save_settings=kept.append))
     session.toggle_full_screen()
     assert [settings.full_screen for settings in kept] == [not Settings().full_screen]
     session.toggle_full_screen()
@@ -515,7 +517,7 @@ def test_settings_are_kept_and_the_language_is_spoken_at_once(journal: Journal) 
 
 def test_a_language_without_letters_is_not_spoken_and_the_wish_is_not_overwritten(journal: Journal) -> None:
     kept: list[Settings] = []
-    session = at_the_table(journal, around=Surroundings(save_settings=kept.append), language="zh")
+    session = at_the_table(journal, around=SessionContext(save_settings=kept.append), language="zh")
     session.offer_languages(["en", "de"], "de")
     assert session.languages == ("en", "de")
     assert session.settings.language == "de"
@@ -527,7 +529,7 @@ def test_a_language_without_letters_is_not_spoken_and_the_wish_is_not_overwritte
 
 @pytest.mark.parametrize("sentence", ["It is switched off.", ""])
 def test_the_machine_is_switched_off_where_it_can_be(journal: Journal, sentence: str) -> None:
-    session = at_the_table(journal, around=Surroundings(switch_off=lambda: sentence))
+    session = at_the_table(journal, around=SessionContext(switch_off=lambda: sentence))
     assert session.switch_off() == sentence
     assert [said.text for said in session.announcements()] == ([sentence] if sentence else [])
     assert at_the_table(journal).switch_off() == ""
@@ -542,7 +544,7 @@ def test_why_a_list_waits_for_the_table_is_amber(session: Session) -> None:
         assert isinstance(session.page, ListPage)
         tones.append(session.page.status_tone)
     assert tones == [Tone.PLAIN, Tone.NOW]
-    assert session.page.status == tell_disturbance(sway)
+    assert session.page.status == describe_disturbance(sway)
     session.disturb(None)
     assert session.page.status == ""
 
@@ -551,7 +553,7 @@ def test_what_failed_is_said_once_and_shown_for_a_while(session: Session) -> Non
     session.tick(10.0)
     session.failed("It failed.")
     session.failed("It failed.")
-    assert session.announcements() == [Said("It failed.", Level.PROBLEM, "wrong")]
+    assert session.announcements() == [Announcement("It failed.", Level.PROBLEM, "wrong")]
     session.tick(10.0 + FAILURE_S - 0.1)
     assert session.notice == "It failed."
     session.tick(10.0 + FAILURE_S)
@@ -560,11 +562,11 @@ def test_what_failed_is_said_once_and_shown_for_a_while(session: Session) -> Non
 
 def test_a_step_begins_again_and_without_a_game_the_first_page(session: Session) -> None:
     probed(session)
-    session.begin_again()
+    session.restart_step()
     assert session.page.name == "count"
-    session.to_start()
+    session.open_start_page()
     session.open(Probe(session))
-    session.begin_again()
+    session.restart_step()
     assert session.page.name == "start"
 
 
@@ -581,7 +583,7 @@ def test_a_game_says_how_its_tags_are_made() -> None:
 
 def test_who_leaves_has_left(session: Session) -> None:
     assert not session.left
-    session.to_start()
+    session.open_start_page()
     session.touch("leave", 1.0)
     assert session.left
 

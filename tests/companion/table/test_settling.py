@@ -9,11 +9,11 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.table.inference import Happened, Nothing, TableProblem
-from companion.table.inferring import InferringStep
-from companion.table.laying_out import LayOutStep
+from companion.table.inferring import InferenceStep
+from companion.table.laying_out import PreparationStep
 from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.settling import SettlingStep
+from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from tests.companion.table.counting import Counting
@@ -22,7 +22,7 @@ from tests.companion.table.counting import Counting
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [Counting()], sees=True)
-    session.to_start()
+    session.open_start_page()
     session.announcements()
     return session
 
@@ -33,7 +33,7 @@ def at(session: Session, now: float) -> None:
 
 def test_what_is_found_is_as_old_as_it_has_been_the_same(session: Session) -> None:
     at(session, 10.0)
-    step = SettlingStep(session, "nothing")
+    step = DebouncedStep(session, "nothing")
     assert (step.found, step.age_s) == ("nothing", 0.0)
     at(session, 11.0)
     assert step.find("a")
@@ -46,7 +46,7 @@ def test_what_is_found_is_as_old_as_it_has_been_the_same(session: Session) -> No
 
 
 def test_what_was_reported_is_reported_again_only_when_it_is_something_else(session: Session) -> None:
-    step = SettlingStep(session, "nothing")
+    step = DebouncedStep(session, "nothing")
     step.find("a")
     step.reported = True
     step.find("a")
@@ -56,7 +56,7 @@ def test_what_was_reported_is_reported_again_only_when_it_is_something_else(sess
 
 
 def test_what_is_no_news_does_not_begin_the_time_again(session: Session) -> None:
-    class Patient(SettlingStep[str]):
+    class Patient(DebouncedStep[str]):
         def is_news(self, found: str) -> bool:
             return found != "almost"
 
@@ -68,15 +68,15 @@ def test_what_is_no_news_does_not_begin_the_time_again(session: Session) -> None
 
 
 def test_what_is_forgotten_is_nothing_and_not_reported(session: Session) -> None:
-    step = SettlingStep(session, "nothing")
+    step = DebouncedStep(session, "nothing")
     step.find("a")
     step.reported = True
-    step.forget_seen()
+    step.forget_observation()
     assert (step.found, step.reported) == ("nothing", False)
 
 
 def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(session: Session) -> None:
-    step: InferringStep[str] = InferringStep(session)
+    step: InferenceStep[str] = InferenceStep(session)
     assert step.inference == Nothing()
     happened: Happened[str] = Happened("counted")
     step.find(happened)
@@ -92,10 +92,10 @@ def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(
     assert session.announcements() == []
 
 
-class Lay(LayOutStep):
+class Lay(PreparationStep):
     """Two things are laid before counting."""
 
-    def tell_tasks(self) -> Sequence[str]:
+    def describe_tasks(self) -> Sequence[str]:
         return ("Lay the board.", "Lay the pieces.")
 
     def board(self) -> object:

@@ -11,7 +11,7 @@ from companion.journal.journal import PAUSE_S
 from companion.screen.pages import ListPage
 from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.surroundings import Surroundings
+from companion.table.surroundings import SessionContext
 from tests.companion.journal.disk import full_disk
 from tests.companion.table.counting import LAST, Counting, Seen
 
@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 def at_the_table(path: Path) -> Session:
     session = open_session(Journal.open(path), Settings(), [FLURE, Counting()], sees=True)
-    session.to_start()
+    session.open_start_page()
     return session
 
 
@@ -53,7 +53,7 @@ def test_each_game_opens_its_own_pages_and_keeps_its_own_events(path: Path) -> N
     session = at_the_table(path)
     session.touch("new finstere-flure", 0.0)
     assert session.page.name == "players"
-    session.to_start()
+    session.open_start_page()
     count(session, times=2)
     assert (session.page.name, session.status) == ("count", "at 2")
     (record,) = session.journal.games()
@@ -90,7 +90,7 @@ def test_menu_log_help_and_undo_speak_of_the_game_that_is_played(path: Path) -> 
 def test_the_last_unfinished_game_of_each_kind_is_offered_and_goes_on(path: Path) -> None:
     session = at_the_table(path)
     count(session, times=1)
-    session.to_start()
+    session.open_start_page()
     session.touch("new finstere-flure", 0.0)
     for row in ("red", "blue", "settings", "set_up"):
         session.touch(row, 0.0)
@@ -107,7 +107,7 @@ def test_the_last_unfinished_game_of_each_kind_is_offered_and_goes_on(path: Path
     assert (again.page.name, again.status, again.laid) == ("count", "at 1", None)
     again.touch("count", 0.0)
     again.touch("count", 0.0)
-    again.to_start()
+    again.open_start_page()
     assert offered["Counting"] not in {row_id for row_id, _, _ in rows(again)}
     again.touch(offered["Finstere Flure"], 0.0)
     assert again.page.name == "place-tile"
@@ -126,7 +126,7 @@ def test_a_game_remembers_nothing_of_what_was_seen_of_another(path: Path) -> Non
     session.see("one", 1.0)
     session.see("two", 2.0)
     assert session.seen == Seen("two", "one")
-    session.to_start()
+    session.open_start_page()
     count(session, times=0)
     session.see("three", 3.0)
     assert session.seen == Seen("three", "")
@@ -143,9 +143,9 @@ def test_the_settings_have_the_options_of_every_game(path: Path) -> None:
 
 
 def test_at_a_virtual_table_each_game_can_be_watched(path: Path) -> None:
-    around = Surroundings(watched={"counting": "started", "finstere-flure": None}.__getitem__)
+    around = SessionContext(watched={"counting": "started", "finstere-flure": None}.__getitem__)
     session = open_session(Journal.open(path), Settings(), [FLURE, Counting()], sees=True, around=around)
-    session.to_start()
+    session.open_start_page()
     assert ("watch finstere-flure", "Watch a game", "Finstere Flure") in rows(session)
     session.touch("watch counting", 0.0)
     assert session.watching

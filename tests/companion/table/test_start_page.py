@@ -10,13 +10,13 @@ from companion.journal import Journal
 from companion.screen.pages import ListPage
 from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.surroundings import Surroundings
+from companion.table.surroundings import SessionContext
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False)
-    session.to_start()
+    session.open_start_page()
     return session
 
 
@@ -32,7 +32,7 @@ def test_in_a_window_it_can_be_left(session: Session) -> None:
 
 
 def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
-    session.around = Surroundings(switch_off=lambda: "Switching off.")
+    session.around = SessionContext(switch_off=lambda: "Switching off.")
     assert offered(session) == ["new", "show", "settings", "off", "leave"]
     session.touch("off", 0.0)
     assert isinstance(session.page, ListPage)
@@ -41,5 +41,5 @@ def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: 
 
 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:
-    session.around = Surroundings(kiosk=True, switch_off=lambda: "")
+    session.around = SessionContext(kiosk=True, switch_off=lambda: "")
     assert offered(session) == ["new", "show", "settings", "off"]

@@ -18,8 +18,8 @@ from companion.table.opening import open_session
 from companion.table.questions import PROBLEM_S, SETTLED_S, Answers, Begun, Question, Told, next_answer
 from companion.table.session import HANDS, Session
 from companion.table.step import Step
-from companion.table.surroundings import Surroundings
-from companion.table.telling import CorrectingStep, JudgedStep, TellingStep, number_rows, whys
+from companion.table.surroundings import SessionContext
+from companion.table.telling import CorrectingStep, EventDialogStep, JudgedStep, correction_reasons, number_rows
 from companion.voice import Level
 from engine.errors import NotationError
 from engine.game import Choice, Problem, Result, RuleProblem, Rules
@@ -76,7 +76,7 @@ class Throwing(Rules[tuple[Throw, ...], Throw]):
         return {"throws": len(state)}
 
 
-class ThrowStep(TellingStep):
+class ThrowStep(EventDialogStep):
     """Who, how many eyes, and for three whether it was good; a roll counts as one."""
 
     name = "throw"
@@ -115,7 +115,7 @@ class ThrowStep(TellingStep):
     def see(self, seen: Any) -> None:
         self.seen.append(seen)
 
-    def tell_problem(self, problem: Problem) -> str:
+    def describe_problem(self, problem: Problem) -> str:
         return f"That cannot be: {problem.code}."
 
 
@@ -138,10 +138,10 @@ class ThrowingTable(Counting):
     def status(self, state: Any) -> str:
         return f"{len(state)} throws"
 
-    def tell_event(self, _before: Any, event: Any, _after: Any) -> str:
+    def describe_event(self, _before: Any, event: Any, _after: Any) -> str:
         return f"{event.by} threw {event.eyes}"
 
-    def tell_when(self, _before: Any, _after: Any) -> str:
+    def describe_event_time(self, _before: Any, _after: Any) -> str:
         return ""
 
     def next_step(self, session: Session) -> Step[Session]:
@@ -270,7 +270,7 @@ def test_many_answers_have_the_whole_screen(session: Session) -> None:
 
 
 def test_hands_of_a_virtual_table_are_the_last_row_of_the_first_question(tmp_path: Path) -> None:
-    around = Surroundings(watched={"throwing": Throw()}.__getitem__)
+    around = SessionContext(watched={"throwing": Throw()}.__getitem__)
     session = open_session(
         Journal.open(tmp_path / "games.sqlite"), Settings(), [ThrowingTable()], sees=True, around=around
     )
@@ -280,19 +280,19 @@ def test_hands_of_a_virtual_table_are_the_last_row_of_the_first_question(tmp_pat
     assert HANDS not in shown(session)
     session.press(BACK, 1.0)
     session.touch(HANDS, 1.0)
-    assert step(session).hands_asked
+    assert step(session).auto_move_requested
     assert shown(session) == ["ann", "bob"]
 
 
 def test_hands_can_be_chosen_by_buttons_too(tmp_path: Path) -> None:
-    around = Surroundings(watched={"throwing": Throw()}.__getitem__)
+    around = SessionContext(watched={"throwing": Throw()}.__getitem__)
     session = open_session(
         Journal.open(tmp_path / "games.sqlite"), Settings(), [ThrowingTable()], sees=True, around=around
     )
     session.start(Throw())
     for press in (DRAW, DRAW, ADVANCE):
         session.press(press, 1.0)
-    assert step(session).hands_asked
+    assert step(session).auto_move_requested
 
 
 @pytest.mark.parametrize(
@@ -496,10 +496,10 @@ class Correcting(CorrectingStep):
         if not answers:
             return Question("How many was it?", number_rows(1, 3, 2))
         if len(answers) == 1:
-            return Question("Why?", whys())
+            return Question("Why?", correction_reasons())
         return Told(Throw("ann" if answers[0] == "2" else "bob", answers[0]))
 
-    def tell_problem(self, _problem: Problem) -> str:
+    def describe_problem(self, _problem: Problem) -> str:
         return "No."
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.watcher import TableSight, Watcher
+from companion.table.watcher import TableObservation, Watcher
 from tests.vision.sources.fake_cameras import eventually
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
 from vision.sources.camera import Camera, Frame
-from vision.watching.observation import BoardState, Watched
+from vision.watching.observation import BoardState, Observation
 
 
 class ToldCamera(Camera):
@@ -53,12 +53,12 @@ class SettledWatch:
     def ignore_before(self, moment_s: float) -> None:
         self.ignored.append(moment_s)
 
-    def see(self, frame: Frame) -> Watched:
+    def see(self, frame: Frame) -> Observation:
         self.looks += 1
         if self._waits_for:
             assert self._waits_for.wait(10.0)
         reading: Any = self._reading
-        return Watched(frame.taken_s, {}, BoardState.FOUND, reading, settled=True, changed=False)
+        return Observation(frame.taken_s, {}, BoardState.FOUND, reading, settled=True, changed=False)
 
 
 def grey() -> Frame:
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
     watcher = Watcher(camera, FailingWatch(error), str)  # type: ignore[arg-type]
     for looks in (1, 3):
         eventually(lambda looks=looks: camera.looks >= looks)  # type: ignore[misc]
-        sights: list[TableSight] = []
+        sights: list[TableObservation] = []
         eventually(lambda sights=sights: _gather(watcher, sights))  # type: ignore[misc]
         assert type(sights[0].error) is kind
         assert sights[0].seen is None
@@ -107,11 +107,11 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
 
 
 def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
-    let_go = threading.Event()
-    before, now = SettledWatch("secret", waits_for=let_go), SettledWatch("public")
-    kept: list[Watched] = []
+    release_source = threading.Event()
+    before, now = SettledWatch("secret", waits_for=release_source), SettledWatch("public")
+    kept: list[Observation] = []
 
-    def keep(_frame: Frame, watched: Watched) -> None:
+    def keep(_frame: Frame, watched: Observation) -> None:
         kept.append(watched)
 
     watcher = Watcher(
@@ -122,8 +122,8 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     )
     eventually(lambda: before.looks)
     watcher.use(now, lambda reading: f"now: {reading}", keep)  # type: ignore[arg-type]
-    let_go.set()
-    sights: list[TableSight] = []
+    release_source.set()
+    sights: list[TableObservation] = []
     eventually(lambda: _gather(watcher, sights))
     eventually(lambda: kept)
     watcher.close()
@@ -141,7 +141,7 @@ class HeldWatch(SettledWatch):
         self.begin, self.begun = threading.Semaphore(0), threading.Semaphore(0)
         self.end = threading.Semaphore(0)
 
-    def see(self, frame: Frame) -> Watched:
+    def see(self, frame: Frame) -> Observation:
         assert self.begin.acquire(timeout=10.0)
         self.begun.release()
         assert self.end.acquire(timeout=10.0)
@@ -156,7 +156,7 @@ class HeldWatch(SettledWatch):
         assert self.begun.acquire(timeout=10.0)
         # The next one is begun by `begin` already.
 
-    def let_go(self) -> None:
+    def release_source(self) -> None:
         for semaphore in (self.begin, self.end):
             semaphore.release(100)
 
@@ -166,7 +166,7 @@ def held() -> Iterator[tuple[Watcher, HeldWatch]]:
     watch = HeldWatch()
     watcher = Watcher(ToldCamera(grey), watch, str)  # type: ignore[arg-type]
     yield watcher, watch
-    watch.let_go()
+    watch.release_source()
     watcher.close()
 
 
@@ -193,7 +193,7 @@ def test_a_look_during_which_a_button_is_pressed_does_not_count(held: tuple[Watc
     assert stale.seen is None
     # The look after the press counts, and reads only pictures from after it.
     watch.end.release()
-    sights: list[TableSight] = []
+    sights: list[TableObservation] = []
     eventually(lambda: _gather(watcher, sights))
     assert sights[0].seen == "read"
     assert watch.ignored == [1.0]
@@ -241,7 +241,7 @@ def test_that_the_board_was_moved_is_told_though_it_was_looked_at_since(held: tu
 
 def test_an_error_stays_though_a_button_was_pressed() -> None:
     watcher = Watcher(ToldCamera(no_frame), FailingWatch(AssertionError()), str)  # type: ignore[arg-type]
-    sights: list[TableSight] = []
+    sights: list[TableObservation] = []
     eventually(lambda: watcher._sight)
     watcher.ignore_before(1.0)
     eventually(lambda: _gather(watcher, sights))
@@ -268,11 +268,11 @@ def test_nothing_is_told_twice_and_the_same_reading_is_observed_once() -> None:
 @pytest.mark.parametrize(("settled", "reading"), [(False, "read"), (True, None)])
 def test_what_does_not_lie_still_or_was_not_read_is_not_told(settled: bool, reading: str | None) -> None:
     class Watch(SettledWatch):
-        def see(self, frame: Frame) -> Watched:
+        def see(self, frame: Frame) -> Observation:
             return replace(super().see(frame), settled=settled, reading=reading)  # type: ignore[arg-type]
 
     watcher = Watcher(ToldCamera(grey), Watch("read"), str)  # type: ignore[arg-type]
-    sights: list[TableSight] = []
+    sights: list[TableObservation] = []
     eventually(lambda: _gather(watcher, sights))
     watcher.close()
     assert (sights[0].seen, sights[0].error) == (None, None)
@@ -283,11 +283,11 @@ def test_a_board_that_is_lost_is_an_error_and_only_other_trouble_is_logged(
     trouble: VisionError | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Watch(SettledWatch):
-        def see(self, frame: Frame) -> Watched:
+        def see(self, frame: Frame) -> Observation:
             return replace(super().see(frame), board=BoardState.LOST, trouble=trouble)
 
     watcher = Watcher(ToldCamera(grey), Watch("read"), str)  # type: ignore[arg-type]
-    sights: list[TableSight] = []
+    sights: list[TableObservation] = []
     eventually(lambda: _gather(watcher, sights))
     watcher.close()
     assert sights[0].error is trouble
@@ -309,7 +309,7 @@ def test_a_look_that_is_going_on_is_over_when_the_watcher_is_closed() -> None:
     assert "watcher" not in {thread.name for thread in threading.enumerate()}
 
 
-def _gather(watcher: Watcher, sights: list[TableSight]) -> bool:
+def _gather(watcher: Watcher, sights: list[TableObservation]) -> bool:
     sight = watcher.news()
     if sight:
         sights.append(sight)

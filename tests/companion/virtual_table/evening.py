@@ -38,7 +38,7 @@ class Evening(HandPilot, ABC):
             self.session.resume(resume)
             return
         self.begin()
-        self.lay_as_asked()
+        self.place_as_asked()
         self.wait(SEEN_S)
         self.press(Button.ADVANCE)
         self.go_on()
@@ -48,7 +48,7 @@ class Evening(HandPilot, ABC):
         """What hands lay to show this."""
 
     @abstractmethod
-    def answers_of(self, event: Any) -> Answers:
+    def event_answers(self, event: Any) -> Answers:
         """What fingers touch to tell it."""
 
     def tell(self, *events: Any) -> None:
@@ -76,7 +76,7 @@ class Evening(HandPilot, ABC):
 
     def _touch(self, event: Any) -> None:
         """What the camera has not found out, or not all of it."""
-        step, telling = self.session.step, self.answers_of(event)
+        step, telling = self.session.step, self.event_answers(event)
         assert isinstance(step, self.telling_step), self.page
         self.virtual.hurry(step)
         while self.session.step is step:
@@ -90,7 +90,7 @@ class Evening(HandPilot, ABC):
         for _ in range(MOST_GUIDES):
             if isinstance(self.session.step, self.telling_step) or self.page.name == "over":
                 return
-            self.lay_as_asked()
+            self.place_as_asked()
             self.wait(SEEN_S)
             if not isinstance(self.session.step, self.telling_step):
                 self.press(Button.ADVANCE)

@@ -9,7 +9,7 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.surroundings import Surroundings
+from companion.table.surroundings import SessionContext
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point
@@ -34,9 +34,9 @@ class Laptop:
     ) -> None:
         """`areas` are the zones of the game's mat; `number` is that of a game to go on with; `dealt`: by this seed."""
         self._areas, self._virtual = areas, virtual
-        around = Surroundings(watched=lambda _: started)
+        around = SessionContext(watched=lambda _: started)
         self.session: Session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)
-        self.session.to_start()
+        self.session.open_start_page()
         self.table: VirtualTable = virtual.table_before(started, 1)
         hands = virtual.secret_hands(self.session, self.table, dealt)
         assert hands is not None

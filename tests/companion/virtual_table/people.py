@@ -14,13 +14,13 @@ from companion.screen.pages import Page
 from companion.screen.row_plan import RowsPlan
 from companion.table.app import App
 from companion.table.opening import open_session
-from companion.table.session import HANDS, Said
+from companion.table.session import HANDS, Announcement
 from companion.table.step import Step
-from companion.table.surroundings import Surroundings
+from companion.table.surroundings import SessionContext
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point
-from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
 from companion.virtual_table.watched_table import Counts, WatchedTable
 from companion.voice import Level
@@ -37,7 +37,7 @@ class _Ears:
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         self._counts.problems += said.level is Level.PROBLEM
 
     def follow(self, settings: Settings) -> None: ...
@@ -50,7 +50,7 @@ class People(WatchedTable):
 
     def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, seed: int) -> None:
         super().__init__(virtual, virtual.table_before(started, seed), journal, seed=seed)
-        around = Surroundings(watched=lambda _: started)
+        around = SessionContext(watched=lambda _: started)
         self.session = open_session(journal, Settings(), [virtual.table], sees=True, chance=Random(seed), around=around)
         hands = virtual.secret_hands(self.session, self.table, seed)
         assert hands is not None
@@ -60,12 +60,12 @@ class People(WatchedTable):
         self.chance = Random(seed)
         #: Somebody lays several cards, quicker than the camera looks.
         self.in_one_go = False
-        self._pilot = Pilot(self.session, self.table, hands.players)
+        self._pilot = Autopilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
         self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())
         self._app.room = self
         self._window = pygame.display.set_mode(SIZE)
-        self.session.to_start()
+        self.session.open_start_page()
         self.wait(1.0)
 
     # --- the room of the window ---------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class People(WatchedTable):
         pygame.image.save(self._window, str(path))
 
     def _screen(self) -> pygame.Surface:
-        return self._app._halves(self._window)[1]
+        return self._app._split_window(self._window)[1]
 
     def rows(self) -> dict[str, Point]:
         """The rows in sight that can be touched, and where."""

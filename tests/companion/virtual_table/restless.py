@@ -13,13 +13,13 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.app import KEYS, App
 from companion.table.opening import open_session
-from companion.table.session import HANDS, Said
-from companion.table.surroundings import Surroundings
-from companion.table.watcher import TableSight
+from companion.table.session import HANDS, Announcement
+from companion.table.surroundings import SessionContext
+from companion.table.watcher import TableObservation
 from companion.virtual_table import room as room_module
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.room import OverTheTable, VirtualRooms
+from companion.virtual_table.room import SharedTableCamera, VirtualTableSources
 from companion.virtual_table.table import VirtualTable
 from hardware.buttons import Buttons
 from vision.locate.registration import Registration
@@ -40,7 +40,7 @@ SIZES = (SIZE, (800, 480), (480, 800), (320, 240), (120, 700), (900, 40), (2, 2)
 class QuietVoice:
     """Says nothing."""
 
-    def announce(self, said: Said) -> None: ...
+    def announce(self, said: Announcement) -> None: ...
 
     def follow(self, settings: Settings) -> None: ...
 
@@ -74,7 +74,7 @@ def reading_of(table: VirtualTable, catalogue: Catalogue, camera: Pinhole) -> Re
 class InstantWatcher:
     """In the place of a watcher: reads the table without pictures when it has not changed since it was last asked."""
 
-    def __init__(self, camera: OverTheTable, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
+    def __init__(self, camera: SharedTableCamera, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
         self._table, self._camera = camera._camera.table, camera._camera.view.camera
         self._observe = observe
         width, height = self._camera_size(camera)
@@ -83,18 +83,18 @@ class InstantWatcher:
         self._sight: Any = None
 
     @staticmethod
-    def _camera_size(camera: OverTheTable) -> tuple[int, int]:
+    def _camera_size(camera: SharedTableCamera) -> tuple[int, int]:
         return camera._camera.view.size_px
 
-    def news(self) -> TableSight | None:
+    def news(self) -> TableObservation | None:
         lay = tuple(self._table.stacked()), self._table.arm
         if lay != self._lay:
             self._lay, self._sight = lay, None
-            return TableSight()
+            return TableObservation()
         if self._sight is None:
             # As the room has it, every piece has the catalogue's tag.
             self._sight = self._observe(reading_of(self._table, self._observe.__self__.catalogue, self._camera))  # type: ignore[attr-defined]
-        return TableSight(self._sight)
+        return TableObservation(self._sight)
 
     def use(self, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
         self._observe, self._sight = observe, None
@@ -122,14 +122,14 @@ class RestlessTable:
             [virtual.table],
             sees=True,
             chance=Random(seed),
-            around=Surroundings(watched=start, kiosk=True),
+            around=SessionContext(watched=start, kiosk=True),
         )
         #: The pages that were come to, and how many events the longest game had.
         self.pages: set[str] = set()
         self.events = 0
         self.app = App(self.session, announcer=QuietVoice(), buttons=Buttons(), on_page=self.pages.add)
-        self.session.to_start()
-        self.room = VirtualRooms(self.session, {virtual.table.rules.id: virtual}, start, seed)
+        self.session.open_start_page()
+        self.room = VirtualTableSources(self.session, {virtual.table.rules.id: virtual}, start, seed)
         self.app.room = self.room
         self.window = pygame.Surface(SIZE)
         self._mouse = (0, 0)
@@ -199,7 +199,7 @@ class RestlessTable:
 
     def _touch(self) -> None:
         """A row of the page, or a button of the screen."""
-        _, screen = self.app._halves(self.window)
+        _, screen = self.app._split_window(self.window)
         places = self.app._view.places(screen.get_size(), self.session.page)
         if not places or self.chance.random() < 0.3:
             self._press_key(self.chance.choice([*KEYS]))

@@ -64,7 +64,7 @@ class Evening:
         self.virtual.table.begin(self.session, self.virtual.start(None, 1, {}), {})
         for _ in range(300):
             if self.session.game is None:
-                self.session.step.hands_asked = True
+                self.session.step.auto_move_requested = True
                 self.turn()
         assert self.goes_on()
 
@@ -84,7 +84,7 @@ class Evening:
             return self.goes_on()
         before, until = len(game.events), self.table.now + 60.0
         while self.table.now < until:
-            self.session.step.hands_asked = True
+            self.session.step.auto_move_requested = True
             self.turn()
             game = self.session.game
             assert game is not None
@@ -102,7 +102,7 @@ class Evening:
         self.turn()
         self.guard._failures.clear()
 
-    def is_kept(self) -> bool:
+    def matches_journal(self) -> bool:
         """Whether the journal has just what the session has."""
         game, number = self.session.game, self.session.game_id
         assert game is not None
@@ -180,7 +180,7 @@ def test_a_failing_step_begins_anew_and_is_told_and_reported(evening: Evening) -
         assert evening.failures in (1, 2), (kind, hook)
         assert broken not in evening.session._steps
         assert evening.session.notice.endswith("the game is kept.")
-        assert evening.is_kept()
+        assert evening.matches_journal()
         evening.rest()
     assert any("InjectedError" in path.read_text(encoding="utf-8") for path in reports_folder().iterdir())
     assert evening.goes_on()
@@ -203,7 +203,7 @@ def test_a_failing_picture_is_drawn_again(evening: Evening, monkeypatch: pytest.
             caught += evening.failures
             evening.turn()
             assert evening.failures <= 1
-            assert evening.is_kept()
+            assert evening.matches_journal()
             evening.rest()
     assert caught >= 4
     assert evening.goes_on()
@@ -220,7 +220,7 @@ def test_failing_parts_of_a_game_lose_nothing_of_it(evening: Evening, monkeypatc
             with monkeypatch.context() as patch:
                 patch.setattr(type(part), name, fail)
                 evening.session.seen = None
-                evening.session.step.hands_asked = True
+                evening.session.step.auto_move_requested = True
                 for _ in range(6):
                     evening.turn(0.7)
             caught += min(evening.failures, 1)
@@ -229,7 +229,7 @@ def test_failing_parts_of_a_game_lose_nothing_of_it(evening: Evening, monkeypatc
                 # It failed often, and the players go on from the first page.
                 evening.session.resume(1)
                 evening.turn()
-            assert evening.is_kept(), name
+            assert evening.matches_journal(), name
             evening.rest()
     assert caught >= 4
     assert evening.goes_on()
@@ -260,7 +260,7 @@ def test_a_device_that_keeps_failing_is_left_out(
     assert evening.session.game is game
     assert evening.session.notice == "A device of the companion has failed and is left out until the next start."
     assert evening.goes_on()
-    assert evening.is_kept()
+    assert evening.matches_journal()
 
 
 def test_three_failures_in_a_minute_lead_to_the_first_page_and_the_game_goes_on_from_there(evening: Evening) -> None:

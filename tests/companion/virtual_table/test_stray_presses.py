@@ -82,7 +82,7 @@ class Bots:
         self.table.now += 0.1
         if isinstance(self.session.step, PutRightStep) and not self.session.watching:
             # What lies wrong concerns everybody: it is not for bots to put right.
-            self.session.step.hands_asked = True
+            self.session.step.auto_move_requested = True
         self.table.room.tick(self.table.now)
         self.session.tick(self.table.now)
 

@@ -69,18 +69,18 @@ class Desk:
     def press(self, at: Point, button: int = LEFT) -> bool:
         return self.send(pygame.MOUSEBUTTONDOWN, pos=at, button=button)
 
-    def let_go(self, at: Point, button: int = LEFT) -> bool:
+    def release_source(self, at: Point, button: int = LEFT) -> bool:
         return self.send(pygame.MOUSEBUTTONUP, pos=at, button=button)
 
     def click(self, at: Point, button: int = LEFT) -> None:
         self.press(at, button)
-        self.let_go(at, button)
+        self.release_source(at, button)
 
     def drag(self, start: Point, end: Point) -> None:
         self.press(start)
         self.move(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
         self.move(end)
-        self.let_go(end)
+        self.release_source(end)
 
     def cell_of(self, piece: str) -> str | None:
         return self.table.cell_of(self.table.pieces[piece])
@@ -121,7 +121,7 @@ class TestMoving:
         corner = desk.widget.to_px((x - 11.0, y - 11.0))
         near = [(round(corner[0]) + right, round(corner[1]) + down) for right in range(-6, 7) for down in range(-6, 7)]
         assert ACCENT in {tuple(desk.window.get_at(point))[:3] for point in near}
-        desk.let_go(desk.cell("j6"))
+        desk.release_source(desk.cell("j6"))
 
     def test_a_pool_is_dragged_by_any_of_its_cells(self, desk: Desk) -> None:
         tag_on = desk.cell_of("pool-4x1")
@@ -148,7 +148,7 @@ class TestMoving:
     def test_beside_the_widget_nothing_is_meant_for_it(self, desk: Desk) -> None:
         assert not desk.press((10, 10))
         assert not desk.move((10, 10))
-        assert not desk.let_go((10, 10))
+        assert not desk.release_source((10, 10))
         assert desk.press(desk.cell("p11"))
 
     def test_out_of_the_widget_a_piece_is_dragged_no_farther_than_the_tables_edge(self, desk: Desk) -> None:
@@ -210,7 +210,7 @@ class TestTurningOver:
         desk.press(desk.over("red-4"))
         desk.move(desk.cell("m4"))
         assert desk.send(pygame.KEYDOWN, key=pygame.K_f)
-        desk.let_go(desk.cell("m4"))
+        desk.release_source(desk.cell("m4"))
         assert (desk.table.pieces["red-4"].face, desk.cell_of("red-4")) == ("black", "m4")
 
 

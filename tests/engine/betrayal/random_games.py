@@ -28,8 +28,8 @@ from engine.betrayal.components import (
     cards_in_game,
 )
 from engine.betrayal.elevator import doors_for_elevator
-from engine.betrayal.ending import gains_offered, hurting
-from engine.betrayal.falls import fall_doors, is_hurt, lands_by_fall, needs_tile
+from engine.betrayal.ending import end_damage, gains_offered
+from engine.betrayal.falls import can_fall_onto, fall_doors, is_hurt, needs_tile
 from engine.betrayal.fights import reaches, value_of
 from engine.betrayal.game import RULES
 from engine.betrayal.house import next_cell
@@ -152,7 +152,7 @@ def _fell(state: State, by: str, chance: Random) -> e.GameEvent:
     die = faces(chance, 1) if is_hurt(state, by) else None
     if not needs_tile(state, by):
         return e.Fell(by=by, faces=die)
-    lands = sorted(tile for tile in state.undiscovered if lands_by_fall(state, tile))
+    lands = sorted(tile for tile in state.undiscovered if can_fall_onto(state, tile))
     if not lands:
         basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
         return e.Fell(by=by, faces=die, room=chance.choice(basement))
@@ -232,7 +232,7 @@ def _monsters_rolled(state: State, _by: str, chance: Random) -> e.GameEvent:
 def _turn_ended(state: State, by: str, chance: Random) -> e.GameEvent:
     if not by or by in state.monsters:
         return e.TurnEnded()
-    kind, gains = hurting(state, by), gains_offered(state, by)
+    kind, gains = end_damage(state, by), gains_offered(state, by)
     split = {chance.choice([one for one in PAIR[kind] if state.can_lose(by, one)]): 1} if kind else None
     return e.TurnEnded(by=by, split=split, gain=chance.choice((None, *gains)))
 
@@ -308,7 +308,9 @@ def _placed(state: State, by: str, chance: Random) -> e.GameEvent:
 
 
 def _tile_laid(state: State, by: str, chance: Random) -> e.GameEvent:
-    because = e.Because.HAUNT if state.haunt and chance.random() < 0.5 else chance.choice(list(e.Because)[:2])
+    because = (
+        e.PlacementReason.HAUNT if state.haunt and chance.random() < 0.5 else chance.choice(list(e.PlacementReason)[:2])
+    )
     for _ in range(20):
         floor = chance.choice(state.floors)
         room, door = chance.choice(state.house.open_doors(floor) or (("foyer", Dir.N),))

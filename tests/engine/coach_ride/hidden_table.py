@@ -131,16 +131,16 @@ class HiddenTable:
     def _other(self, than: Person) -> Person:
         return self.chance.choice([player for player in self.state.players if player != than])
 
-    def _can(self, player: Person, profession: Profession) -> bool:
+    def _has_fresh(self, player: Person, profession: Profession) -> bool:
         """Whether the player has the profession, and it is fresh."""
         used_up = profession in ONCE and player in self.state.professions
         return self.professions[player] is profession and not used_up
 
     def _action(self) -> GameEvent:
         by, chance = self.state.turn, self.chance
-        if self._can(by, Profession.CLAIRVOYANT) and self.pile and chance.random() < 0.3:
+        if self._has_fresh(by, Profession.CLAIRVOYANT) and self.pile and chance.random() < 0.3:
             return ClairvoyantUsed(by)
-        if self._can(by, Profession.DIPLOMAT) and chance.random() < 0.3:
+        if self._has_fresh(by, Profession.DIPLOMAT) and chance.random() < 0.3:
             to = self._other(by)
             wanted = chance.choice([*self.hands[to], *self.state.items])
             if not all(self._bag_for_bag(item, wanted) for item in self.hands[by]):
@@ -180,7 +180,7 @@ class HiddenTable:
         return bool(self.pile) and {one, other} == BAGS
 
     def _announcement(self) -> GameEvent:
-        trade, by = self.state.trade, self.state.asked_to_announce()
+        trade, by = self.state.trade, self.state.announcing_player()
         assert trade
         assert by
         assert self.traded
@@ -246,7 +246,7 @@ class HiddenTable:
         if state.phase is Phase.NAMING:
             others = [player for player in state.players if player != claim.by]
             return Named(claim.by, tuple(self.chance.sample(others, self.chance.randint(0, min(3, len(others))))))
-        by = self.chance.choice(state.asked_to_show())
+        by = self.chance.choice(state.players_to_show())
         items = tuple(self.hands[by]) if state.phase is not Phase.REVEAL else None
         profession = self.professions[by] if state.phase is Phase.CLAIM else None
         return Shown(by, self.sides[by], profession, items)

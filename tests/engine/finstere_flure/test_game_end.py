@@ -3,7 +3,7 @@
 import pytest
 
 from engine.finstere_flure.game import Game
-from engine.finstere_flure.outcome import Ending, Outcome, Standing, WonBy, outcome
+from engine.finstere_flure.outcome import Ending, Outcome, Standing, WinCriterion, outcome
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.state import Phase
 from tests.engine.finstere_flure.game_helpers import (
@@ -47,7 +47,7 @@ def test_with_two_to_four_players_three_tokens_out_win_at_once(players: tuple[Co
     game = out(begun(*players), "red-1", "blue-1", "red-3")
     assert game.state.outcome is None
     result = ended(out(game, "red-5"))
-    assert (result.winner, result.ending, result.won_by) == (RED, Ending.ALL_BUT_ONE_OUT, WonBy.ALL_BUT_ONE_OUT)
+    assert (result.winner, result.ending, result.won_by) == (RED, Ending.ALL_BUT_ONE_OUT, WinCriterion.ALL_BUT_ONE_OUT)
     assert result.ranking[:2] == (Standing(1, RED, 3), Standing(2, BLUE, 1))
 
 
@@ -83,21 +83,21 @@ def test_dm_the_running_round_is_played_to_its_end_monster_included() -> None:
     game = stay_all(game)
     assert game.state.phase is Phase.DRAW_CARD
     result = ended(draw(game))
-    assert (result.winner, result.ending, result.won_by) == (RED, Ending.ALL_BUT_ONE_OUT, WonBy.ALL_BUT_ONE_OUT)
+    assert (result.winner, result.ending, result.won_by) == (RED, Ending.ALL_BUT_ONE_OUT, WinCriterion.ALL_BUT_ONE_OUT)
 
 
 def test_dm_another_player_may_still_bring_out_more() -> None:
     game = out(whole_round(begun(RED, BLUE, dm=True)), "red-1", "red-3", "red-5")
     game = out(game, "blue-1", "blue-3", "blue-4", "blue-5")
     result = ended(draw(stay_all(game)))
-    assert (result.winner, result.won_by) == (BLUE, WonBy.MOST_OUT)
+    assert (result.winner, result.won_by) == (BLUE, WinCriterion.MOST_OUT)
     assert result.ranking == (Standing(1, BLUE, 4), Standing(2, RED, 3))
 
 
 def test_dm_on_a_tie_it_is_who_got_there_first() -> None:
     game = out(whole_round(begun(RED, BLUE, dm=True)), "blue-1", "blue-3", "red-1", "red-3", "red-5", "blue-5")
     result = ended(draw(stay_all(game)))
-    assert (result.winner, result.won_by) == (RED, WonBy.REACHED_FIRST)
+    assert (result.winner, result.won_by) == (RED, WinCriterion.REACHED_FIRST)
 
 
 def test_dm_after_the_last_card_of_stage_one_the_game_is_over_and_nothing_is_shuffled() -> None:
@@ -113,7 +113,7 @@ def test_dm_in_stage_one_the_monster_walks_even_if_nobody_is_left() -> None:
     game = out(game, "red-1", "red-3", "red-5", "red-4", "blue-1", "blue-3", "blue-4", "blue-5")
     assert game.state.phase is Phase.DRAW_CARD
     result = ended(draw(game))
-    assert (result.winner, result.won_by) == (RED, WonBy.REACHED_FIRST)
+    assert (result.winner, result.won_by) == (RED, WinCriterion.REACHED_FIRST)
 
 
 def test_dm_in_stage_two_with_nobody_left_there_is_nothing_to_play_to_the_end() -> None:
@@ -134,7 +134,7 @@ def test_stage_two_ends_when_nobody_is_left_and_most_tokens_out_win() -> None:
         game = put(game, name, DEAD)
     assert game.state.outcome is None
     result = ended(put(game, "blue-5", DEAD))
-    assert (result.winner, result.ending, result.won_by) == (BLUE, Ending.NOBODY_LEFT, WonBy.MOST_OUT)
+    assert (result.winner, result.ending, result.won_by) == (BLUE, Ending.NOBODY_LEFT, WinCriterion.MOST_OUT)
     assert result.ranking == (Standing(1, BLUE, 2), Standing(2, RED, 1))
 
 
@@ -178,20 +178,20 @@ def after_the_last_card(game: Game) -> Outcome:
 
 def test_after_the_last_card_most_tokens_out_win() -> None:
     result = after_the_last_card(out(stage_two(begun(RED, BLUE, GREEN)), "green-1", "red-1", "red-3"))
-    assert (result.winner, result.ending, result.won_by) == (RED, Ending.CARDS_PLAYED, WonBy.MOST_OUT)
+    assert (result.winner, result.ending, result.won_by) == (RED, Ending.CARDS_PLAYED, WinCriterion.MOST_OUT)
     assert result.ranking == (Standing(1, RED, 2), Standing(2, GREEN, 1), Standing(3, BLUE, 0))
 
 
 def test_on_a_tie_it_is_who_reached_that_number_first_in_the_order_of_the_moves() -> None:
     game = out(stage_two(begun(RED, BLUE, GREEN)), "green-1", "red-1", "blue-4", "blue-1", "red-3", "green-3")
     result = after_the_last_card(game)
-    assert (result.winner, result.won_by) == (BLUE, WonBy.REACHED_FIRST)
+    assert (result.winner, result.won_by) == (BLUE, WinCriterion.REACHED_FIRST)
     assert result.ranking == (Standing(1, BLUE, 2), Standing(2, RED, 2), Standing(3, GREEN, 2))
 
 
 def test_if_nobody_has_a_token_out_nobody_wins() -> None:
     result = after_the_last_card(stage_two(begun(RED, BLUE, GREEN)))
-    assert (result.winner, result.won_by) == (None, WonBy.NOBODY)
+    assert (result.winner, result.won_by) == (None, WinCriterion.NOBODY)
     assert result.ranking == (Standing(1, RED, 0), Standing(1, BLUE, 0), Standing(1, GREEN, 0))
 
 
@@ -209,4 +209,4 @@ def test_players_without_a_token_out_share_the_last_rank() -> None:
 
 
 def test_one_player_alone_with_a_token_out_wins_by_most() -> None:
-    assert outcome(Ending.CARDS_PLAYED, (RED, BLUE), ("blue-1",)).won_by is WonBy.MOST_OUT
+    assert outcome(Ending.CARDS_PLAYED, (RED, BLUE), ("blue-1",)).won_by is WinCriterion.MOST_OUT

@@ -103,11 +103,11 @@ def filled(state: State, choice: Choice, chance: Random, *, overruled: bool = Fa
             return e.Rowed(by, chance.randint(0, min(state.deck, rowing_draws(state, person))), overruled)
         case "demanded":
             of = chance.choice(aboard)
-            want = chance.choice([e.Want.SEAT, e.Want.HAND, e.Want.OPEN])
+            want = chance.choice([e.DemandKind.SEAT, e.DemandKind.HAND, e.DemandKind.OPEN])
             laid = state.person(of).open
-            if want is e.Want.OPEN and not laid:
-                want = e.Want.SEAT
-            return e.Demanded(by, of, want, chance.choice(laid) if want is e.Want.OPEN else None, overruled)
+            if want is e.DemandKind.OPEN and not laid:
+                want = e.DemandKind.SEAT
+            return e.Demanded(by, of, want, chance.choice(laid) if want is e.DemandKind.OPEN else None, overruled)
         case "used":
             return _used(state, by, chance, overruled=overruled)
         case "joined":

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tools.evidence.cover_net.disguise import disguised, without_look
+from tools.evidence.cover_net.disguise import augment, without_look
 from tools.evidence.cover_net.examples import BARE_LABEL, COVERED_LABEL, NOT_ASKED, Example, examples_of
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.stills import still
@@ -36,7 +36,7 @@ def cells(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 @pytest.mark.parametrize("seed", range(12))
 def test_labels_go_with_what_is_laid_over_the_board(seed: int) -> None:
     chance = np.random.default_rng(seed)
-    shown = disguised(example(), chance, example)
+    shown = augment(example(), chance, example)
     assert set(np.unique(shown.labels)) <= {BARE_LABEL, COVERED_LABEL, NOT_ASKED}
     # On what is still bare there is light and shadow, but no edge between colours.
     colour = shown.view.seen / np.maximum(shown.view.seen.mean(axis=2, keepdims=True), 1e-3)
@@ -47,7 +47,7 @@ def test_labels_go_with_what_is_laid_over_the_board(seed: int) -> None:
 
 
 def test_the_same_chance_gives_the_same_disguise() -> None:
-    one, other = (disguised(example(), np.random.default_rng(3), example) for _ in range(2))
+    one, other = (augment(example(), np.random.default_rng(3), example) for _ in range(2))
     assert (one.view.seen == other.view.seen).all()
     assert (one.labels == other.labels).all()
 
@@ -112,12 +112,12 @@ def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) 
 
 def test_training_goes_on_from_just_what_the_network_says() -> None:
     torch = pytest.importorskip("torch")
-    from tools.evidence.cover_net.train import restored, surveyed
+    from tools.evidence.cover_net.train import calibrate_normalisation, restored
 
     view = example().view
     planes = np.random.default_rng(1).normal(0, 0.3, (3, *view.planes().shape)).astype(np.float32)
     network = restored(MODEL)
-    surveyed(network, [planes, planes[::-1].copy()])
+    calibrate_normalisation(network, [planes, planes[::-1].copy()])
     with torch.no_grad():
         logits = network.eval()(torch.from_numpy(view.planes()[None]))[0, 0].numpy()
     assert logits == pytest.approx(cover_logits(view), abs=1e-3)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.scene import ground_prints, points_to_see
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid
-from vision.calibration.cell_size import far_cells
+from vision.calibration.cell_size import farthest_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
 from vision.model.catalogue import Catalogue, Symbology
 from vision.model.pinhole import Pinhole, looking_at
@@ -52,13 +52,13 @@ def calibration_shot(
         place = tag.placement_mm
         if place is not None:
             # The lines of the board that its card touches have moved; the card reaches as far from them as before.
-            place = _on_lines(place, made_for.grid.cell_mm, shift)
+            place = _scaled_reference(place, made_for.grid.cell_mm, shift)
         tags.append(replace(tag, size_mm=tag.size_mm * print_scale, placement_mm=place))
     catalogue = Catalogue(code, make_grid(cell_mm), tuple(tags))
     make = PieceThings(catalogue)
     things = make.references() if references else []
     if tokens:
-        first, second = far_cells(catalogue.grid)
+        first, second = farthest_cells(catalogue.grid)
         things.append(make.make("red-4/white", catalogue.grid.centre(first), 20.0))
         things.append(make.make("blue-5/black", catalogue.grid.centre(second), 250.0))
     points = tuple(map(tuple, points_to_see(catalogue).tolist()))
@@ -88,7 +88,7 @@ def _view(
     )
 
 
-def _on_lines(place: tuple[float, float], cell_mm: float, shift: float) -> tuple[float, float]:
+def _scaled_reference(place: tuple[float, float], cell_mm: float, shift: float) -> tuple[float, float]:
     """Where a reference lies on a board with larger cells: as far as before from the lines that its card touches."""
     x, y = place[0] / cell_mm, place[1] / cell_mm
     in_corner = 0 < x < 16

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.finstere_flure.reading import cells_under
 from tests.vision.bare_tables import CATALOGUE, GRID, Pixels, blank, free_cells, picture
-from vision.calibration.bare_cells import SeenBare, seen_bare
+from vision.calibration.bare_cells import BareLook, find_bare_look
 from vision.model.profile import CameraProfile
 
 THINGS = {cell: blank((240, 240, 240)) for cell in free_cells(5)[1:3]}
@@ -15,11 +15,11 @@ THINGS = {cell: blank((240, 240, 240)) for cell in free_cells(5)[1:3]}
 pytestmark = pytest.mark.slow
 
 
-def seen_in(pixels: Pixels) -> SeenBare:
+def seen_in(pixels: Pixels) -> BareLook:
     height, width = pixels.shape[:2]
     focal_px = width / 2 / math.tan(math.radians(33))
     matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])
-    seen = seen_bare(pixels, CATALOGUE, CameraProfile((width, height), matrix, np.zeros(5)), cells_under)
+    seen = find_bare_look(pixels, CATALOGUE, CameraProfile((width, height), matrix, np.zeros(5)), cells_under)
     assert seen is not None
     return seen
 

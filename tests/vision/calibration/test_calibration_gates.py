@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from companion.calibrating.words import in_words, name_of
+from companion.calibrating.words import describe_verdict, name_of
 from companion.sheets.anchors import reference_anchors
 from tests.vision.calibration.calibration_shots import GOOD_LOOK, calibration_shot, default_catalogue
 from vision.calibration import gates
@@ -16,7 +16,7 @@ from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens
 from vision.calibration.light import TagLight
 from vision.calibration.look import TableLook, look_at_table
-from vision.calibration.remedies import headroom_in
+from vision.calibration.remedies import compute_headroom
 from vision.virtual import PictureLook
 
 CATALOGUE = default_catalogue()
@@ -85,8 +85,8 @@ def test_each_gate_of_the_table_has_two_sides(gate: Gate) -> None:
     assert not verdict.passed
     # Nothing else is blamed for it.
     assert [other.gate for other in check_table(bad, CATALOGUE) if not other.passed] == [gate]
-    room = headroom_in(bad, CATALOGUE)
-    said, remedied = in_words(good, room), in_words(verdict, room)
+    room = compute_headroom(bad, CATALOGUE)
+    said, remedied = describe_verdict(good, room), describe_verdict(verdict, room)
     assert len(remedied) > len(said) - 12
     assert remedied.endswith(".") or "--cell-mm" in remedied
     assert name_of(gate)
@@ -111,7 +111,7 @@ def test_a_board_that_is_not_found_says_why_and_what_can_be_told_all_the_same() 
     verdicts = check_table(look_at_table(dark, CATALOGUE), CATALOGUE)
     assert [verdict.gate for verdict in verdicts] == [Gate.REFERENCES, Gate.LOCATED, Gate.BRIGHTNESS]
     assert not any(verdict.passed for verdict in verdicts)
-    assert "no code can be read" in in_words(verdicts[1], None)
+    assert "no code can be read" in describe_verdict(verdicts[1], None)
     bright = np.full((600, 800), 120, np.uint8)
     assert Gate.BRIGHTNESS not in {v.gate for v in check_table(look_at_table(bright, CATALOGUE), CATALOGUE)}
 
@@ -158,7 +158,7 @@ def test_each_gate_of_the_lens_has_two_sides(gate: Gate) -> None:
     assert failed_of_lens(make(limit - beyond * 1e-3)) == []
     assert failed_of_lens(make(limit + beyond)) == [gate]
     (verdict,) = (v for v in check_lens(8, make(limit + beyond), good_look(), CATALOGUE) if not v.passed)
-    assert in_words(verdict, None).count(".") >= 2
+    assert describe_verdict(verdict, None).count(".") >= 2
     assert name_of(gate)
 
 

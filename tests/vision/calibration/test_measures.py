@@ -11,11 +11,11 @@ import pytest
 
 from companion.sheets.anchors import reference_anchors
 from tests.vision.calibration.calibration_shots import GOOD_LOOK, Pixels, calibration_shot, default_catalogue
-from vision.calibration.cell_size import CellSize, far_cells
+from vision.calibration.cell_size import CellSize, farthest_cells
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.light import burnt_cells
 from vision.calibration.look import TableLook, look_at_table
-from vision.calibration.remedies import headroom_in
+from vision.calibration.remedies import compute_headroom
 from vision.calibration.resolution import module_mm, px_per_module, smallest_tag
 from vision.locate.corner_registration import camera_by_corners, grid_corners_mm
 from vision.model.pinhole import Pinhole
@@ -115,7 +115,7 @@ def test_each_cell_s_resolution_is_the_camera_s(tilt_deg: float) -> None:
 
 def test_what_to_change_would_do() -> None:
     look, _, camera = looked(size_px=(1280, 720), margin=0.1)
-    room = headroom_in(look, CATALOGUE)
+    room = compute_headroom(look, CATALOGUE)
     assert room is not None
     assert room.height_mm == pytest.approx(camera.position_mm[2], rel=0.03)
     assert room.needed > 1
@@ -136,7 +136,7 @@ def test_the_cells_are_measured(cell_mm: float, tokens: bool) -> None:
     look, _, _ = looked(cell_mm=cell_mm, tokens=tokens)
     assert isinstance(look.cells, CellSize)
     assert look.cells.cell_mm == pytest.approx(cell_mm, abs=0.1)
-    assert look.cells.laid == (far_cells(CATALOGUE.grid) if tokens else None)
+    assert look.cells.laid == (farthest_cells(CATALOGUE.grid) if tokens else None)
 
 
 def test_a_ruler_tells_a_shrunk_print_from_larger_cells() -> None:
@@ -183,4 +183,4 @@ def test_the_camera_by_exact_corners_is_exact() -> None:
 
 def test_a_mirrored_picture_is_said_to_be_one() -> None:
     pixels, _ = calibration_shot()
-    assert "mirrored" in look_at_table(np.ascontiguousarray(pixels[:, ::-1]), CATALOGUE).not_located
+    assert "mirrored" in look_at_table(np.ascontiguousarray(pixels[:, ::-1]), CATALOGUE).location_error

@@ -20,7 +20,7 @@ MODULE_PX = 5
 SIZE = 220
 
 
-def part_with(
+def patch_with_symbol(
     text: str, at: tuple[float, float], turn_deg: float, module_px: float = MODULE_PX, code: Symbology = "micro"
 ) -> tuple[Pixels, Floats]:
     """A grey part that shows a symbol on paper, turned clockwise; and the corners of the symbol."""
@@ -38,7 +38,7 @@ def part_with(
 
 
 def test_of_a_symbol_in_full_sight_all_modules_tell() -> None:
-    part, _ = part_with("FF07", (110.0, 110.0), 0.0)
+    part, _ = patch_with_symbol("FF07", (110.0, 110.0), 0.0)
     assert best_match(part, [side_of("FF07")], "micro", PAYLOADS).seen == data_area("micro").sum()
 
 
@@ -49,7 +49,7 @@ def side_of(text: str, module_px: float = MODULE_PX, code: Symbology = "micro") 
 @pytest.mark.parametrize("turn_deg", [0.0, 7.0, 30.0, 45.0, 61.0, 88.0, 123.0, 200.0, 305.0])
 @pytest.mark.parametrize("at", [(110.0, 110.0), (125.0, 98.0)])
 def test_a_turned_symbol_is_read_where_it_lies(turn_deg: float, at: tuple[float, float]) -> None:
-    part, corners = part_with("FF07", at, turn_deg)
+    part, corners = patch_with_symbol("FF07", at, turn_deg)
     code = match_symbol(part, [side_of("FF07")], "micro", PAYLOADS)
     assert code is not None
     assert code.text == "FF07"
@@ -59,17 +59,17 @@ def test_a_turned_symbol_is_read_where_it_lies(turn_deg: float, at: tuple[float,
 @pytest.mark.parametrize("turn_deg", [3.0, 20.0, 45.0, 70.0, 87.0])
 @pytest.mark.parametrize("at", [(110.0, 110.0), (140.0, 80.0), (70.0, 150.0)])
 def test_the_turn_of_its_edges_is_told_by_degrees_wherever_it_is(turn_deg: float, at: tuple[float, float]) -> None:
-    part, _ = part_with("FF03", at, turn_deg)
+    part, _ = patch_with_symbol("FF03", at, turn_deg)
     edges = codebook._edges(part)
-    turn = math.degrees(codebook._turn_of_edges(edges, np.array(at), side_of("FF03") * 0.6, codebook._SMOOTH[0]))
+    turn = math.degrees(codebook._edge_angle(edges, np.array(at), side_of("FF03") * 0.6, codebook._SMOOTH[0]))
     assert abs((turn - turn_deg + 45) % 90 - 45) < 1.0
 
 
 def test_the_turn_of_edges_is_neither_too_large_nor_too_small_in_the_mean() -> None:
     off = []
     for turn_deg in np.arange(0.0, 90.0, 2.7):
-        part, _ = part_with("FF03", (110.0, 110.0), float(turn_deg))
-        turn = math.degrees(codebook._turn_of_edges(codebook._edges(part), np.array([110.0, 110.0]), 45.0, 4.0))
+        part, _ = patch_with_symbol("FF03", (110.0, 110.0), float(turn_deg))
+        turn = math.degrees(codebook._edge_angle(codebook._edges(part), np.array([110.0, 110.0]), 45.0, 4.0))
         off.append((turn - turn_deg + 45) % 90 - 45)
     assert abs(np.mean(off)) < 0.2
     assert np.max(np.abs(off)) < 0.6
@@ -87,7 +87,7 @@ def test_edges_turned_by_less_than_two_sigmas_from_each_other_are_taken_for_one(
     middle = np.array([19.5, 19.5])
     for apart, as_one in ((1.9 * smooth, True), (2.2 * smooth, False)):
         edges = edges_at(20.0 + np.round(apart) * of_two, np.ones((40, 40)))
-        turn = codebook._turn_of_edges(edges, middle, 30.0, smooth) / (math.pi / 2 / codebook._ANGLES) - 20.0
+        turn = codebook._edge_angle(edges, middle, 30.0, smooth) / (math.pi / 2 / codebook._ANGLES) - 20.0
         assert (abs(turn - np.round(apart) / 2) < 0.5) == as_one
 
 
@@ -97,7 +97,7 @@ def test_an_edge_a_window_away_counts_a_third_of_one_in_the_middle() -> None:
     middle, away = np.hypot(across, down) < 1, (down == radius) & (across == 0)
     for share, expected in ((0.3, 40.0), (0.36, 10.0)):
         edges = edges_at(np.where(middle, 10.0, 40.0), middle * math.sqrt(share) + away)
-        turn = codebook._turn_of_edges(edges, np.array([50.0, 50.0]), radius, 4.0)
+        turn = codebook._edge_angle(edges, np.array([50.0, 50.0]), radius, 4.0)
         assert turn / (math.pi / 2 / codebook._ANGLES) == pytest.approx(expected, abs=0.5)
 
 
@@ -126,28 +126,28 @@ def test_ink_aside_must_be_more_than_ink_in_the_middle_to_be_taken_for_a_symbol(
     ink[105:116, 105:116] = in_the_middle
     ink[105:116, 185:196] = 1.0
     none = np.zeros_like(ink)
-    assert tuple(codebook._inkiest((ink, none), 11.0)) == pytest.approx(found, abs=1)
-    assert tuple(codebook._inkiest((none, ink.T), 11.0)) == pytest.approx(found[::-1], abs=1)
+    assert tuple(codebook._densest_edges((ink, none), 11.0)) == pytest.approx(found, abs=1)
+    assert tuple(codebook._densest_edges((none, ink.T), 11.0)) == pytest.approx(found[::-1], abs=1)
 
 
 @pytest.mark.parametrize("at", [(110.0, 110.0), (135.0, 90.0), (85.0, 128.0)])
 def test_ink_is_found_where_the_symbol_is(at: tuple[float, float]) -> None:
-    part, _ = part_with("FF03", at, 0.0)
-    x, y = codebook._inkiest(codebook._edges(part), side_of("FF03"))
+    part, _ = patch_with_symbol("FF03", at, 0.0)
+    x, y = codebook._densest_edges(codebook._edges(part), side_of("FF03"))
     assert math.dist((x, y), at) < 0.25 * side_of("FF03")
 
 
 def test_of_two_symbols_the_one_nearer_the_middle_counts() -> None:
-    near, _ = part_with("FF03", (95.0, 110.0), 0.0)
-    far, _ = part_with("FF03", (180.0, 110.0), 0.0)
+    near, _ = patch_with_symbol("FF03", (95.0, 110.0), 0.0)
+    far, _ = patch_with_symbol("FF03", (180.0, 110.0), 0.0)
     both = np.where(np.arange(SIZE)[None, :] < 140, near, far)
-    x, _ = codebook._inkiest(codebook._edges(np.asarray(both, np.uint8)), side_of("FF03"))
+    x, _ = codebook._densest_edges(codebook._edges(np.asarray(both, np.uint8)), side_of("FF03"))
     assert x < 140
 
 
 @pytest.mark.parametrize("quarter", [0, 1, 2, 3])
 def test_the_first_place_of_an_upright_part_is_that_of_the_symbol(quarter: int) -> None:
-    part, corners = part_with("FF05", (108.0, 113.0), 90.0 * quarter)
+    part, corners = patch_with_symbol("FF05", (108.0, 113.0), 90.0 * quarter)
     sides = [side_of("FF05") * share for share in (0.8, 1.0, 1.2)]
     quads = codebook._places(part, sides, "micro", PAYLOADS)
     assert len(quads) == codebook._PLACES
@@ -156,7 +156,7 @@ def test_the_first_place_of_an_upright_part_is_that_of_the_symbol(quarter: int) 
 
 
 def test_a_shadow_over_half_of_a_symbol_moves_its_place_nowhere() -> None:
-    part, corners = part_with("FF05", (108.0, 113.0), 0.0)
+    part, corners = patch_with_symbol("FF05", (108.0, 113.0), 0.0)
     shaded = np.asarray(part * np.where(np.arange(SIZE) < 108, 0.25, 1.0), np.uint8)
     quads = codebook._places(shaded, [side_of("FF05")], "micro", PAYLOADS)
     assert np.abs(quads[0] - corners).max() <= 0.5
@@ -192,7 +192,7 @@ class Looks:
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
     seen = Looks([], [], [], [])
-    turn_of_edges, turned = codebook._turn_of_edges, codebook._turned
+    turn_of_edges, turned = codebook._edge_angle, codebook._turned
 
     def look(edges: tuple[Floats, Floats], centre: Floats, radius: float, smooth: float) -> float:
         seen.centres.append(centre)
@@ -205,14 +205,16 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
         seen.uprights.append(result[0])
         return result
 
-    monkeypatch.setattr(codebook, "_turn_of_edges", look)
+    monkeypatch.setattr(codebook, "_edge_angle", look)
     monkeypatch.setattr(codebook, "_turned", upright)
     return seen
 
 
 def test_what_is_likely_is_looked_at_again_where_its_patterns_fit(looks: Looks) -> None:
     at = (118.0, 104.0)
-    patched = np.where(np.arange(SIZE) < 110, part_with("FF03", at, 20.0)[0], part_with("FF08", at, 20.0)[0])
+    patched = np.where(
+        np.arange(SIZE) < 110, patch_with_symbol("FF03", at, 20.0)[0], patch_with_symbol("FF08", at, 20.0)[0]
+    )
     match = best_match(np.asarray(patched, np.uint8), [side_of("FF03")], "micro", PAYLOADS)
     assert not match.sure
     assert match.score > 0.5
@@ -230,7 +232,7 @@ def test_what_is_unlikely_is_looked_at_once_more_as_noise_needs(looks: Looks) ->
 
 
 def test_a_symbol_with_its_finder_patterns_in_sight_needs_no_edges(looks: Looks) -> None:
-    part, corners = part_with("FF07", (115.0, 108.0), 33.0, code="qr")
+    part, corners = patch_with_symbol("FF07", (115.0, 108.0), 33.0, code="qr")
     match = best_match(part, [side_of("FF07", code="qr")], "qr", PAYLOADS)
     assert match.sure
     assert match.code.text == "FF07"
@@ -240,7 +242,7 @@ def test_a_symbol_with_its_finder_patterns_in_sight_needs_no_edges(looks: Looks)
 
 def test_a_part_that_is_turned_upright_is_turned_back_by_its_map() -> None:
     at = np.array([120.0, 100.0])
-    part, corners = part_with("FF05", (120.0, 100.0), 25.0)
+    part, corners = patch_with_symbol("FF05", (120.0, 100.0), 25.0)
     upright, to_part = codebook._turned(part, at, math.radians(25.0), 90.0)
     assert upright.shape == (90, 90)
     straight = (corners - at) @ np.array([[math.cos(0.4363), -math.sin(0.4363)], [math.sin(0.4363), math.cos(0.4363)]])
@@ -256,7 +258,7 @@ def test_sides_that_hardly_differ_are_tried_once() -> None:
 
 
 def test_shade_and_glare_are_taken_out() -> None:
-    part, _ = part_with("FF03", (110.0, 110.0), 0.0)
+    part, _ = patch_with_symbol("FF03", (110.0, 110.0), 0.0)
     shade = np.linspace(0.5, 1.0, SIZE)[None, :]
     even = codebook._even(np.asarray(part * shade, np.uint8), 60.0).astype(float)
     assert abs(even[20:60, 20:40].mean() - even[20:60, 180:200].mean()) < 12
@@ -280,7 +282,7 @@ def test_weak_and_strong_contrast_is_made_the_same_but_noise_is_not_blown_up(con
 
 @pytest.mark.parametrize("quarter", [0, 1, 2, 3])
 def test_a_symbol_that_was_located_is_recognised_whichever_corner_came_first(quarter: int) -> None:
-    part, corners = part_with("FF05", (110.0, 110.0), 10.0)
+    part, corners = patch_with_symbol("FF05", (110.0, 110.0), 10.0)
     # Where it was located is not quite where it lies.
     located = CodeDetection(None, "micro", np.roll(corners + 1.5, quarter, axis=0))
     found = recognised(part, located, PAYLOADS)

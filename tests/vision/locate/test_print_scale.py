@@ -8,7 +8,7 @@ import pytest
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.sheets.manifest import tags_of
 from tests.vision.locate.test_registration import SIZE, pieces, seen, view, with_noise
-from vision.locate.print_scale import as_printed, print_note
+from vision.locate.print_scale import print_note, scale_catalogue
 from vision.locate.registration import Registration, register
 from vision.model.detections import TagDetection
 from vision.model.pinhole import Pinhole
@@ -20,7 +20,7 @@ CATALOGUE = tags_of(TAGS, None)
 
 def printed_references(camera: Pinhole, scale: float) -> list[TagDetection]:
     """Reference tags printed at a scale, their cards laid against the lines of the board."""
-    places = {tag.id: tag.placement_mm for tag in as_printed(CATALOGUE, scale).references}
+    places = {tag.id: tag.placement_mm for tag in scale_catalogue(CATALOGUE, scale).references}
     found = []
     for tag in CATALOGUE.references:
         place = places[tag.id]
@@ -65,11 +65,11 @@ def test_the_note_names_the_scale_and_the_cells_that_it_may_be_instead() -> None
 
 
 def test_all_tags_are_scaled_and_cards_stay_at_their_lines() -> None:
-    printed = as_printed(CATALOGUE, 0.9)
+    printed = scale_catalogue(CATALOGUE, 0.9)
     assert printed.tags[0].size_mm == pytest.approx(0.9 * CATALOGUE.tags[0].size_mm)
     east = next(tag for tag in printed.references if tag.id == "ref-E")
     assert east.placement_mm is not None
     # A cell and nine tenths of one from the board's outer line at 16 cells.
     assert east.placement_mm[0] == pytest.approx((16 + 0.9) * 25)
     assert math.isclose(east.placement_mm[1], 5.5 * 25)
-    assert as_printed(CATALOGUE, 1.0) is CATALOGUE
+    assert scale_catalogue(CATALOGUE, 1.0) is CATALOGUE

@@ -148,7 +148,7 @@ def test_a_wide_lens_is_located_without_a_profile_and_no_reference_is_left_out(
     assert furthest_off(registration, laid) < 3.0
 
 
-def bent_by_a_fisheye(at: Pinhole, tag: TagDetection) -> TagDetection:
+def fisheye_detection(at: Pinhole, tag: TagDetection) -> TagDetection:
     """The tag as a lens shows it that has equal distances in its picture for equal angles from its axis."""
     middle, focal = at.matrix[:2, 2], at.matrix[0, 0]
     flat = (tag.corners_px - middle) / focal
@@ -159,8 +159,8 @@ def bent_by_a_fisheye(at: Pinhole, tag: TagDetection) -> TagDetection:
 @pytest.mark.parametrize("tilt_deg", [5, 20, 35])
 def test_a_fisheye_is_located_though_its_model_fits_in_part_only(tilt_deg: float) -> None:
     at = view(116, tilt_deg)
-    laid = [(bent_by_a_fisheye(at.camera, tag), place) for tag, place in pieces(at.camera, 15)]
-    tags = [*(bent_by_a_fisheye(at.camera, tag) for tag in references(at.camera)), *(tag for tag, _ in laid)]
+    laid = [(fisheye_detection(at.camera, tag), place) for tag, place in pieces(at.camera, 15)]
+    tags = [*(fisheye_detection(at.camera, tag) for tag in references(at.camera)), *(tag for tag, _ in laid)]
     registration = register(tags, CATALOGUE, SIZE)
     assert registration.references == ALL
     assert furthest_off(registration, laid) < 6.0

@@ -6,7 +6,7 @@ import pytest
 from companion.games.finstere_flure.tags import make_catalogue
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 from vision.model.pinhole import Pinhole
-from vision.occupancy.board_outline import entered_cells
+from vision.occupancy.board_outline import intruded_cells
 from vision.occupancy.footprints import cell_numbers
 
 GRID = make_catalogue().grid
@@ -16,7 +16,7 @@ MARGIN = int(MARGIN_CELLS * BLOCKS)
 DARK, LIGHT, SKIN = (0.03, 0.03, 0.03), (0.5, 0.5, 0.5), (0.25, 0.35, 0.55)
 
 
-def board_with(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedBoard:
+def reach_over_board(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedBoard:
     """A light board with a frame of a third of a cell on a dark table; over some columns something reaches in."""
     colours = np.empty((3, *CELLS.shape), np.float32)
     colours[:] = np.array(DARK)[:, None, None]
@@ -33,6 +33,6 @@ def board_with(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedB
 
 @pytest.mark.parametrize(("what", "up_to"), [(SKIN, 0), (DARK, MARGIN - 4)], ids=["an arm", "a print like the table"])
 def test_only_what_hides_the_table_reaches_in(what: tuple[float, ...], up_to: int) -> None:
-    entered = entered_cells(board_with(what, up_to, "f"), np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
+    entered = intruded_cells(reach_over_board(what, up_to, "f"), np.zeros(CELLS.shape, np.bool_), CELLS, GRID)
     names = {name for name, is_entered in zip(GRID.cells, entered, strict=True) if is_entered}
     assert ("f1" in names) == (what == SKIN)

@@ -14,8 +14,8 @@ from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
 from vision.model.detections import detect_tags
 from vision.occupancy.cells import Ink, Unread, find_ink, unread
-from vision.occupancy.footprints import cell_numbers, in_cores
-from vision.occupancy.ground import ground_of
+from vision.occupancy.footprints import cell_numbers, core_shares
+from vision.occupancy.ground import compute_ground
 from vision.reading import read_picture
 from vision.virtual import Body, disc, rectangle
 
@@ -29,7 +29,7 @@ def test_ink_on_every_cell_is_the_print_unless_few_cells_are_left_to_tell(bare_r
     explained = np.zeros(CELLS.shape, np.bool_)
     explained[int((MARGIN_CELLS + bare_rows) * BLOCKS) :] = True
     ink = np.where(CELLS >= 0, 1.0, 0.0).astype(np.float32)
-    in_sight = in_cores(~explained, PLACES)
+    in_sight = core_shares(~explained, PLACES)
     found = Ink(explained, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.bare.any()
     assert (found.much(0.5) == (found.bare & told)).all()
@@ -43,7 +43,7 @@ def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_aga
         left, top = (int((at + MARGIN_CELLS) * BLOCKS) for at in (column, row))
         ink[top : top + BLOCKS, left + 3 : left + 3 + filled] = 1.0
     nothing = np.zeros(CELLS.shape, np.bool_)
-    in_sight = in_cores(~nothing, PLACES)
+    in_sight = core_shares(~nothing, PLACES)
     found = Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
     assert found.much(0.5).nonzero()[0].tolist() == [0]
 
@@ -57,7 +57,7 @@ def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
         core = ink[top + 1 : top + BLOCKS - 1, left + 1 : left + BLOCKS - 1]
         core.flat[: round(share * core.size)] = 1.0
     nothing = np.zeros(CELLS.shape, np.bool_)
-    in_sight = in_cores(~nothing, PLACES)
+    in_sight = core_shares(~nothing, PLACES)
     return Ink(nothing, ink, ink, PLACES, in_sight, np.zeros(len(PLACES), np.bool_), (), ())
 
 
@@ -90,7 +90,7 @@ def told(
     likely = np.array([chances.get(cell, 0.01) for cell in GRID.cells], np.float32)
     whitened = np.array([0.6 * (cell in white) for cell in GRID.cells], np.float32)
     burnt_out = np.full(len(likely), burnt, np.float32)
-    floor = ground_of(pixels, reading.registration.camera, CATALOGUE, seen).floor
+    floor = compute_ground(pixels, reading.registration.camera, CATALOGUE, seen).floor
     hidden = np.array([behind_tall.get(cell, 0.0) for cell in GRID.cells])
     return unread(board, CATALOGUE, seen, ink, floor, likely, burnt_out, whitened, hidden)
 

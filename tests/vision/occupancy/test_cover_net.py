@@ -11,7 +11,7 @@ from tests.vision.bare_tables import CATALOGUE, GRID, bare_board, coin, free_cel
 from tests.vision.table_shots import TableShot, table_shot
 from tools.evidence.cover_net.examples import view_of
 from vision.model.surface import Grid
-from vision.occupancy.cover_net import PLANES, BoardView, cover_chances, cover_logits
+from vision.occupancy.cover_net import PLANES, BoardView, cover_logits, cover_probabilities
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES
 from vision.reading import read_picture
 from vision.virtual import Hand
@@ -40,7 +40,7 @@ def flat(grid: Grid, shade: float) -> BoardView:
 @pytest.mark.slow
 def test_cells_under_a_hand_are_told_from_bare_ones() -> None:
     shot = table_shot(hand=Hand(GRID.centre("h6"), 200.0, "flat"), tilt_deg=8.0)
-    chances = cover_chances(view(shot, shot.pixels), GRID)
+    chances = cover_probabilities(view(shot, shot.pixels), GRID)
     occupied = shot.cells_of(set(shot.laid))
     covered = [cell for cell, share in shot.hidden.items() if share > 0.9 and cell not in occupied]
     bare = [cell for cell in GRID.cells if cell not in occupied and shot.hidden.get(cell, 0) == 0]
@@ -55,7 +55,7 @@ def test_a_coin_is_told_where_the_look_of_the_bare_board_is_known() -> None:
     cell = free_cells(1)[0]
     pixels = picture({cell: coin()}, seed=21)
     bare = bare_board(0)
-    chances = cover_chances(view_of(pixels, CATALOGUE, read_picture(pixels, CATALOGUE), bare), GRID)
+    chances = cover_probabilities(view_of(pixels, CATALOGUE, read_picture(pixels, CATALOGUE), bare), GRID)
     assert chances[NAMES.index(cell)] > 0.9
 
 
@@ -72,7 +72,7 @@ def test_boards_may_have_any_number_of_cells(columns: int, rows: int) -> None:
     grid = grid_of(columns, rows)
     of_board = flat(grid, 0.5)
     assert of_board.planes().shape == (PLANES, (rows + 2) * CELL_PX, (columns + 2) * CELL_PX)
-    chances = cover_chances(of_board, grid)
+    chances = cover_probabilities(of_board, grid)
     assert chances.shape == (columns * rows,)
     assert ((chances >= 0) & (chances <= 1)).all()
 

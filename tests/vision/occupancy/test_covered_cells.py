@@ -69,7 +69,7 @@ def corner(cell: str) -> tuple[int, int]:
     return column * CELL_PX, row * CELL_PX
 
 
-def in_picture(what: Plane, pixels: Pixels, beyond: float) -> Plane:
+def project_plane(what: Plane, pixels: Pixels, beyond: float) -> Plane:
     """A plane as a picture of the board shows it: (h, w, ...); `beyond` the board it has this value."""
     camera = read_picture(pixels, CATALOGUE).registration.camera
     height, width = what.shape[:2]
@@ -85,21 +85,21 @@ def in_picture(what: Plane, pixels: Pixels, beyond: float) -> Plane:
 
 def shaded(pixels: Pixels, share: npt.ArrayLike) -> Pixels:
     """A picture in which so much of the light on the board is left."""
-    left = in_picture(np.asarray(share), pixels, 1.0)[..., None]
+    left = project_plane(np.asarray(share), pixels, 1.0)[..., None]
     return np.asarray(np.clip(np.round(pixels * left), 0, 255), np.uint8)
 
 
 def lit(pixels: Pixels, light: Plane) -> Pixels:
     """A picture with white light added, 1 where that alone is as bright as paper."""
-    added = in_picture(light, pixels, 0.0)[..., None]
+    added = project_plane(light, pixels, 0.0)[..., None]
     bright = ((pixels / 200) ** 2.2 + added) ** (1 / 2.2) * 200
     return np.asarray(np.clip(np.round(bright), 0, 255), np.uint8)
 
 
 def painted(pixels: Pixels, colours: Plane, where: Plane) -> Pixels:
     """A picture over whose board these colours (h, w, 3) lie, 1 as white as paper, opaque `where` that is 1."""
-    share = in_picture(where, pixels, 0.0)[..., None]
-    over = 200 * in_picture(colours, pixels, 0.0)
+    share = project_plane(where, pixels, 0.0)[..., None]
+    over = 200 * project_plane(colours, pixels, 0.0)
     return np.asarray(np.clip(np.round(pixels * (1 - share) + over * share), 0, 255), np.uint8)
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from tests.vision.bare_tables import GRID, bare_board, blank, free_cells, ground_in, picture
 from vision.occupancy.ground import CELL_PX
-from vision.occupancy.relighting import evened, in_light_of, same_cells
+from vision.occupancy.relighting import evened, relight_ground, unchanged_cells
 
 SIZE = 11 * CELL_PX, 16 * CELL_PX
 
 
-def print_of(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def board_prints(seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """A print with details everywhere."""
     noise = np.random.default_rng(seed).normal(0, 1, SIZE).astype(np.float32)
     return np.asarray(0.4 + 0.3 * cv2.GaussianBlur(noise, (0, 0), 1.5), np.float32)[..., None]
@@ -24,7 +24,7 @@ def off(one: np.ndarray[tuple[int, ...], np.dtype[np.float32]], other: object, c
 
 
 def test_the_board_is_laid_where_it_is_known_and_in_its_light() -> None:
-    known = print_of(0)
+    known = board_prints(0)
     seen = 0.7 * np.roll(known, 1, axis=1)
     inside = slice(4, -4)
     assert off(evened(known, seen, np.ones(SIZE, np.bool_)), known, inside) < 0.2 * off(seen / 0.7, known, inside)
@@ -32,7 +32,7 @@ def test_the_board_is_laid_where_it_is_known_and_in_its_light() -> None:
 
 def test_what_is_in_place_is_not_moved_with_the_rest() -> None:
     """As beside much glare, where the shift of the rest is only a smooth guess."""
-    known = print_of(1)
+    known = board_prints(1)
     seen = np.roll(known, 1, axis=1)
     middle = slice(5 * CELL_PX, 7 * CELL_PX), slice(7 * CELL_PX, 9 * CELL_PX)
     seen[middle] = known[middle]
@@ -48,8 +48,8 @@ def test_cells_look_the_same_in_any_light_and_those_with_things_on_them_do_not()
     bare = bare_board(4)
     ground, _ = ground_in(picture({cell: blank((190, 120, 40)) for cell in things}, print_seed=4, seed=28))
     for dimmer in (1.0, 0.7):
-        lit = in_light_of(bare, replace(ground, colours=ground.colours * np.float32(dimmer)))
-        same = set(same_cells(bare, lit, GRID))
+        lit = relight_ground(bare, replace(ground, colours=ground.colours * np.float32(dimmer)))
+        same = set(unchanged_cells(bare, lit, GRID))
         assert not same & set(things)
         free = set(free_cells(1000)) - set(things)
         assert len(same & free) > 0.75 * len(free)

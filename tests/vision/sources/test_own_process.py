@@ -179,29 +179,29 @@ def _shows(camera: SteadyCamera) -> bool:
 
 
 @pytest.fixture
-def unending(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+def unkillable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     """Processes cannot be killed, as when the kernel holds them in a driver's call; until the returned is called."""
     kill = subprocess.Popen.kill
     held: list[subprocess.Popen[bytes]] = []
     monkeypatch.setattr(subprocess.Popen, "kill", lambda process: held.append(process))
 
-    def let_go() -> None:
+    def release_source() -> None:
         for process in held:
             kill(process)
             process.wait()
 
-    yield let_go
-    let_go()
+    yield release_source
+    release_source()
 
 
 @pytest.mark.slow
-def test_processes_that_cannot_be_ended_do_not_pile_up(tmp_path: Path, unending: Callable[[], None]) -> None:
+def test_processes_that_cannot_be_ended_do_not_pile_up(tmp_path: Path, unkillable: Callable[[], None]) -> None:
     for _ in range(MOST_HELD):
         with pytest.raises(CameraError, match="no pictures"):
             OwnProcessCamera(str(tmp_path), program=("-c", HANGING), opening_s=0.3, closing_s=0.01)
     with pytest.raises(CameraError, match="lets go of nothing; pull the camera out"):
         OwnProcessCamera(str(tmp_path), program=driver())
-    unending()
+    unkillable()
     with contextlib.closing(OwnProcessCamera(str(tmp_path), program=driver())) as camera:
         assert camera.latest().size_px == (6, 4)
     assert own_process._held == []

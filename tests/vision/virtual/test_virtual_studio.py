@@ -11,11 +11,11 @@ from vision.model.surface import Grid
 from vision.virtual import (
     Body,
     Hand,
+    IncrementalRenderer,
     PictureLook,
     Print,
     PrintedCode,
     Scene,
-    Studio,
     Thing,
     Viewpoint,
     disc,
@@ -67,7 +67,7 @@ def difference(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> int:
 def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, width: int) -> None:
     chance = Random(seed)
     camera = view(width)
-    studio = Studio(camera, NOISY, seed)
+    studio = IncrementalRenderer(camera, NOISY, seed)
     scene = Scene(WOOD, tuple(thing(chance, f"{n}") for n in range(30)), GRID)
     for _ in range(6):
         # What is not a whole number of the processor's vectors long may be rounded the other way.
@@ -79,7 +79,7 @@ def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, w
 @pytest.mark.parametrize("look", [replace(NOISY, motion_px=5.0, blur_px=1.2, gloss=1.0), PictureLook(jpeg_quality=80)])
 def test_also_with_a_blur_that_reaches_far_and_with_compression(look: PictureLook) -> None:
     chance = Random(7)
-    studio = Studio(view(), look, 3)
+    studio = IncrementalRenderer(view(), look, 3)
     scene = Scene(WOOD, tuple(thing(chance, f"{n}") for n in range(20)), GRID)
     studio.shoot(scene)
     scene = Scene(WOOD, (*scene.things[:-1], thing(chance, "moved")), GRID)
@@ -88,7 +88,7 @@ def test_also_with_a_blur_that_reaches_far_and_with_compression(look: PictureLoo
 
 def test_while_nothing_changes_it_is_the_very_same_picture() -> None:
     chance = Random(1)
-    studio = Studio(view(), NOISY)
+    studio = IncrementalRenderer(view(), NOISY)
     scene = Scene(WOOD, (thing(chance, "a"), thing(chance, "b")), GRID)
     first = studio.shoot(scene)
     assert studio.shoot(Scene(WOOD, scene.things, GRID)) is first
@@ -101,7 +101,7 @@ def test_while_nothing_changes_it_is_the_very_same_picture() -> None:
 
 def test_pictures_that_were_delivered_stay_as_they_are() -> None:
     chance = Random(2)
-    studio = Studio(view(), NOISY)
+    studio = IncrementalRenderer(view(), NOISY)
     first = studio.shoot(Scene(WOOD, (thing(chance, "a"),), GRID))
     kept = first.copy()
     studio.shoot(Scene(WOOD, (thing(chance, "a"),), GRID))
@@ -111,19 +111,19 @@ def test_pictures_that_were_delivered_stay_as_they_are() -> None:
 
 
 def test_another_ground_is_painted() -> None:
-    studio = Studio(view(), NOISY)
+    studio = IncrementalRenderer(view(), NOISY)
     studio.shoot(Scene(WOOD, (), GRID))
     paper = (Print(np.full((8, 8, 3), 255, np.uint8), 0.02, (0, 0)),)
     white = Scene(paper, (), GRID)
     assert difference(studio.shoot(white), render(white, view(), NOISY).picture) <= 1
 
 
-@pytest.mark.parametrize("step", ["studio.portray", "painting.Easel.paint"])
+@pytest.mark.parametrize("step", ["studio.project_thing", "painting.SceneRenderer.paint"])
 def test_a_picture_that_failed_half_way_does_not_spoil_the_next(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = Random(8)
     scene = Scene(WOOD, tuple(thing(chance, f"thing-{number}") for number in range(6)), GRID)
     later = Scene(WOOD, (*scene.things[1:], thing(chance, "new")), GRID)
-    studio = Studio(view(), NOISY, seed=5)
+    studio = IncrementalRenderer(view(), NOISY, seed=5)
     studio.shoot(scene)
 
     def fails(*_: object) -> None:

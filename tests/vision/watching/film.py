@@ -23,7 +23,7 @@ from vision.locate.corner_registration import grid_corners_mm
 from vision.model.profile import CameraProfile
 from vision.reading import Reading, read_picture
 from vision.sources.camera import Frame
-from vision.watching import CellState, Gates, TableWatch, Watched
+from vision.watching import CellState, Gates, Observation, TableWatch
 from vision.watching.gates import DEFAULT_GATES
 
 Pixels = npt.NDArray[np.uint8]
@@ -44,7 +44,7 @@ class Film:
     noise: float = 2.0
     taken_s: float = 100.0
     effect: Effect | None = None
-    states: list[Watched] = field(default_factory=list)
+    states: list[Observation] = field(default_factory=list)
     profile: CameraProfile | None = None
 
     def __post_init__(self) -> None:
@@ -69,7 +69,7 @@ class Film:
         self.taken_s += FRAME_S
         return Frame(picture, self.taken_s)
 
-    def run(self, frames: int = 1) -> list[Watched]:
+    def run(self, frames: int = 1) -> list[Observation]:
         """So many frames go by; what the watcher says to each."""
         seen = [self.watch.see(self.frame()) for _ in range(frames)]
         self.states += seen
@@ -82,7 +82,7 @@ class Film:
         self.taken_s = other.taken_s
         self._rng.setstate(other._rng.getstate())
 
-    def settle(self, most_s: float = 0.5) -> Watched:
+    def settle(self, most_s: float = 0.5) -> Observation:
         """Runs until the table is settled, which must not take longer than this."""
         for _ in range(round(most_s / FRAME_S)):
             (state,) = self.run()
@@ -155,7 +155,7 @@ def content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tupl
     return sorted((one.tag.id, one.cell or "") for one in reading.placed_tags), reading.unreadable, reading.foreign
 
 
-def covered(state: Watched) -> list[str]:
+def covered(state: Observation) -> list[str]:
     """The covered cells."""
     return [cell for cell, is_state in state.cells.items() if is_state is CellState.COVERED]
 
@@ -218,7 +218,7 @@ def without_references(gates: Gates = DEFAULT_GATES) -> Film:
     return film
 
 
-def hidden_but_a_window(film: Film) -> Effect:
+def hide_except_window(film: Film) -> Effect:
     """The film's picture, hidden by something even but for a part of the board in which a few pieces lie."""
     before = film.effect
 

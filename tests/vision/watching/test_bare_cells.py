@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.finstere_flure.reading import cells_under
 from tests.vision.watching.film import CATALOGUE, Film, Pixels
-from vision.model.placed_tags import beside_tall_pieces
+from vision.model.placed_tags import tall_shadow_cells
 from vision.watching import CellState, TableWatch
 from vision.watching.gates import DEFAULT_GATES
 
@@ -80,7 +80,7 @@ def test_the_shadow_of_a_tall_piece_is_not_learned() -> None:
     monster = next(one for one in film.truth().placed_tags if one.tag.kind == "monster")
     board = film.watch.bare_board
     assert board is not None
-    beside = beside_tall_pieces([monster], CATALOGUE.grid)
+    beside = tall_shadow_cells([monster], CATALOGUE.grid)
     assert len(beside) > 4
     assert beside.isdisjoint(board.cells(CATALOGUE.grid))
     film.move(monster.tag.id, next(cell for cell in film.free_cells() if cell not in beside))

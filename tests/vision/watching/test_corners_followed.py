@@ -11,12 +11,12 @@ from tests.vision.watching.film import (
     Pixels,
     camera_moved,
     content,
-    hidden_but_a_window,
+    hide_except_window,
     without_references,
 )
 from vision.locate.corner_registration import grid_corners_mm
 from vision.model.pinhole import Points
-from vision.watching import BoardState, Watched
+from vision.watching import BoardState, Observation
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import DEFAULT_GATES
 
@@ -30,7 +30,7 @@ def film() -> Film:
     return film
 
 
-def corners_of(state: Watched) -> Points:
+def board_corners_px(state: Observation) -> Points:
     """Where the board's corners are in the picture."""
     assert state.reading
     return state.reading.registration.camera.project(grid_corners_mm(CATALOGUE.grid))
@@ -50,7 +50,7 @@ def test_a_bump_is_noticed_and_the_corners_go_with_the_board(film: Film, dx: flo
     on_board = [one for one in content(before.reading)[0] if one[1]]
     assert [one for one in content(state.reading)[0] if one[1]] == on_board
     assert film.run()[0].board is BoardState.FOUND
-    there, here = corners_of(before), corners_of(state)
+    there, here = board_corners_px(before), board_corners_px(state)
     turning = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn_deg, 1)
     expected = there @ turning[:, :2].T + turning[:, 2] + (dx, dy)
     assert np.abs(here - expected).max() < 0.05 * np.linalg.norm(there[1] - there[0]) / 16
@@ -91,7 +91,7 @@ def test_where_the_board_cannot_be_made_out_any_more_it_is_lost_with_a_sentence(
 def test_while_most_of_the_board_is_hidden_what_was_seen_before_is_remembered(film: Film) -> None:
     assert film.profile
     board, move = film.frame().grey, camera_moved(30.0, -18.0, 2.0)
-    hidden = np.asarray(hidden_but_a_window(film)(film.frame().picture)[..., 0], np.uint8)
+    hidden = np.asarray(hide_except_window(film)(film.frame().picture)[..., 0], np.uint8)
     moved = np.asarray(move(board), np.uint8)
     expected, followed = (FollowedCorners(film.profile, CATALOGUE.grid, DEFAULT_GATES) for _ in range(2))
     assert [expected.follow(picture) for picture in (board, moved)] == [False, True]
@@ -100,7 +100,7 @@ def test_while_most_of_the_board_is_hidden_what_was_seen_before_is_remembered(fi
 
 
 def test_what_is_hidden_does_not_move_the_corners_by_what_is_left_of_it(film: Film) -> None:
-    corners = corners_of(film.states[-1])
-    film.effect = hidden_but_a_window(film)
+    corners = board_corners_px(film.states[-1])
+    film.effect = hide_except_window(film)
     film.run(30)
-    assert corners_of(film.states[-1]) == pytest.approx(corners)
+    assert board_corners_px(film.states[-1]) == pytest.approx(corners)

@@ -14,7 +14,7 @@ from tests.vision.watching.film import (
     Effect,
     Film,
     content,
-    hidden_but_a_window,
+    hide_except_window,
     without_references,
 )
 from vision.locate.registration import Registration
@@ -28,7 +28,7 @@ from vision.watching.gates import GateMeasured
 from vision.watching.hands import resting_hands
 from vision.watching.incremental import Reader
 from vision.watching.memory import differ
-from vision.watching.motion import difference, light_change, relit, same_structure, white_level
+from vision.watching.motion import difference, light_change, relight_picture, same_structure, white_level
 from vision.watching.stabilization import Stabilizer
 from vision.watching.stillness import Stillness
 from vision.watching.tiles import Tiles
@@ -95,7 +95,7 @@ class TestDifference:
     def test_an_arm_is_no_band(self) -> None:
         now = GROUND.copy()
         now[50:120, 70:90] = 140
-        assert np.abs(relit(GROUND, now, GATES).astype(int) - GROUND)[:40].max() < 8
+        assert np.abs(relight_picture(GROUND, now, GATES).astype(int) - GROUND)[:40].max() < 8
 
 
 class TestMotion:
@@ -123,7 +123,7 @@ class TestMotion:
         now[:, :columns] = np.roll(GROUND, 40, axis=0)[:, :columns]
         still.see(now, 0.6)
         assert still.shaken is shaken
-        assert still.is_upset is shaken
+        assert still.is_disturbed is shaken
 
     @pytest.mark.parametrize(("factor", "jumps"), [(0.9, False), (0.7, True)])
     def test_jump_share(self, factor: float, jumps: bool) -> None:
@@ -131,7 +131,7 @@ class TestMotion:
         now = np.asarray(with_square(60) * factor, np.uint8)
         assert (light_change(GROUND, now) > GATES.jump_share) is jumps
         still.see(now, 0.6)
-        assert still.is_upset is jumps
+        assert still.is_disturbed is jumps
         assert not still.shaken
 
     @pytest.mark.parametrize(("shift", "same"), [(1, True), (30, False)])
@@ -299,7 +299,7 @@ class TestFilms:
     def test_landmarks(self, landmarks: int, board: BoardState) -> None:
         film = without_references(replace(GATES, landmarks=landmarks))
         film.settle()
-        film.effect = hidden_but_a_window(film)
+        film.effect = hide_except_window(film)
         assert film.run(6)[-1].board is board
         measured = next(one for one in film.watch.measured() if one.gate == "landmarks")
         assert measured.passed is (board is BoardState.FOUND)

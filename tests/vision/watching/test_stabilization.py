@@ -81,7 +81,7 @@ def run(film: Film, disturbing: Disturbing, frames: int) -> None:
         film.run()
 
 
-def on_board(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...]]:
+def board_content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...]]:
     """The pieces on the board: what lies beside it at the picture's edge goes out of it when the picture grows."""
     pieces, unreadable, _ = content(reading)
     return [piece for piece in pieces if piece[1]], unreadable
@@ -114,15 +114,15 @@ def test_a_move_on_a_disturbed_table_is_told_in_time_and_nothing_else(disturbing
 
 def test_blur_is_waited_out_and_what_was_moved_in_it_is_told_by_the_next_sharp_frame() -> None:
     film = settled_film()
-    before = on_board(film.states[-1].reading)
+    before = board_content(film.states[-1].reading)
     run(film, hunting(3.0), 20)
-    assert all(on_board(state.reading) == before for state in film.states), "nothing is read in a blurred picture"
+    assert all(board_content(state.reading) == before for state in film.states), "nothing is read in a blurred picture"
     film.move(film.tokens()[0], film.free_cells()[40])
     moved = len(film.states)
     run(film, hunting(3.0), 25)
     assert [state.changed for state in film.states[moved:]].count(True) == 1
     film.effect = None
-    assert on_board(film.states[-1].reading) == on_board(film.truth())
+    assert board_content(film.states[-1].reading) == board_content(film.truth())
 
 
 def test_a_still_table_is_not_aligned(monkeypatch: pytest.MonkeyPatch) -> None:

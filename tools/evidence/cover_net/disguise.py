@@ -26,7 +26,7 @@ _TOUCHED = 0.01
 _GLARE = 0.05
 
 
-def disguised(example: Example, chance: Chance, other: Callable[[], Example]) -> Example:
+def augment(example: Example, chance: Chance, other: Callable[[], Example]) -> Example:
     """Return the example in other light, with things over it, mirrored.
 
     `other` gives any example, whose print may be used.
@@ -44,12 +44,12 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
     if chance.random() < 0.55:
         for _ in range(chance.integers(1, 4)):
             shape = _any_shape(chance, height, width)
-            seen = _under(seen, shape, _surface(chance, seen, other), chance)
+            seen = _covered_by(seen, shape, _surface(chance, seen, other), chance)
             labels = _hidden(labels, shape)
     if chance.random() < 0.3:
         for _ in range(chance.integers(1, 4)):
             shape = _piece(chance, height, width)
-            seen = _under(seen, shape, _alike(seen, shape, chance), chance)
+            seen = _covered_by(seen, shape, _matching_surface(seen, shape, chance), chance)
             labels = _hidden(labels, shape)
     if chance.random() < 0.5:
         seen = seen * np.float32(np.exp(chance.normal(0, 0.12))) * np.exp(chance.normal(0, 0.05, 3)).astype(np.float32)
@@ -63,7 +63,7 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
         view, burnt = _glaring(view, chance)
         seen, labels = view.seen, _not_bare(labels, _shares(labels, burnt))
     if lighter is not None and chance.random() < 0.04:
-        view, lighter = _mistaken(view, lighter, other().view)
+        view, lighter = _with_wrong_look(view, lighter, other().view)
     if lighter is not None and view.is_known is not None:
         alike = np.clip(_coarse(seen) * lighter, 0, BRIGHTEST)
         if chance.random() < 0.2:
@@ -76,7 +76,7 @@ def disguised(example: Example, chance: Chance, other: Callable[[], Example]) ->
     return _mirrored(replace(example, view=view, labels=labels), chance)
 
 
-def _mistaken(view: BoardView, lighter: Floats, another: BoardView) -> tuple[BoardView, Floats]:
+def _with_wrong_look(view: BoardView, lighter: Floats, another: BoardView) -> tuple[BoardView, Floats]:
     """Return the view with the look of another board, if that is known, and the new `lighter`.
 
     `lighter` is how much brighter the view is in the light of the other board.
@@ -130,7 +130,7 @@ def _glaring(view: BoardView, chance: Chance) -> tuple[BoardView, Mask]:
     height, width = view.in_picture.shape
     middle = chance.uniform(0, 1, 2) * (width, height)
     if chance.random() < 0.6:
-        off = np.abs(_off_line(middle, chance.uniform(0, np.pi), height, width))
+        off = np.abs(_line_distance(middle, chance.uniform(0, np.pi), height, width))
         strip = (off - chance.uniform(0.3, 2.0) * CELL_PX) / chance.uniform(0.5, 8)
         shape = 1 / (1 + np.exp(np.clip(strip, -30, 30)))
     else:
@@ -151,7 +151,7 @@ def _glaring(view: BoardView, chance: Chance) -> tuple[BoardView, Mask]:
 # --- things -------------------------------------------------------------------------------------------------------
 
 
-def _under(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats:
+def _covered_by(seen: Floats, shape: Mask, surface: Floats, chance: Chance) -> Floats:
     """Return the seen picture with a thing of this shape and surface over it.
 
     The thing is darker towards its rim, and has a shadow.
@@ -196,10 +196,10 @@ def _any_shape(chance: Chance, height: int, width: int) -> Mask:
 def _half_plane(chance: Chance, height: int, width: int) -> Mask:
     """All on one side of a line across the board."""
     middle = np.array([chance.uniform(0.1, 0.9) * width, 0.5 * height])
-    return np.asarray(_off_line(middle, chance.uniform(0, 2 * np.pi), height, width) > 0, np.bool_)
+    return np.asarray(_line_distance(middle, chance.uniform(0, 2 * np.pi), height, width) > 0, np.bool_)
 
 
-def _off_line(middle: npt.NDArray[np.float64], turn: float, height: int, width: int) -> npt.NDArray[np.float64]:
+def _line_distance(middle: npt.NDArray[np.float64], turn: float, height: int, width: int) -> npt.NDArray[np.float64]:
     """Return the signed distance (h, w) of each pixel from a line through `middle` (2,).
 
     The line is turned by so many radians.
@@ -285,7 +285,7 @@ def _surface(chance: Chance, seen: Floats, other: Callable[[], Example]) -> Floa
     return surface * np.float32(chance.uniform(0.6, 1.25))
 
 
-def _alike(seen: Floats, shape: Mask, chance: Chance) -> Floats:
+def _matching_surface(seen: Floats, shape: Mask, chance: Chance) -> Floats:
     """Return an even surface (h, w, 3) of about the brightness and colour seen in this shape."""
     own = seen[_fine(shape)[..., 0] > 0.5]
     colour = own.mean(axis=0) if len(own) else _colour(chance, seen)

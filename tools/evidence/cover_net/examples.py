@@ -35,10 +35,10 @@ from vision.locate.rectified import rectify
 from vision.model.bare_board import BareBoard
 from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags, foreign_codes
-from vision.model.placed_tags import under_large_pieces
+from vision.model.placed_tags import large_piece_cells
 from vision.occupancy.cover_net import BRIGHTEST, BoardView, board_view
-from vision.occupancy.ground import ground_of
-from vision.occupancy.relighting import in_light_of
+from vision.occupancy.ground import compute_ground
+from vision.occupancy.relighting import relight_ground
 from vision.picture import Pixels, in_grey
 from vision.reading import Reading, read_picture
 
@@ -164,12 +164,12 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
     """
     grey = in_grey(picture)
     seen = detect_tags(grey, catalogue, reading.codes)
-    large = under_large_pieces(reading.placed_tags, cells_under)
+    large = large_piece_cells(reading.placed_tags, cells_under)
     foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
     camera = reading.registration.camera
     light = rectify(picture, camera, catalogue, seen, 0.0).light
-    ground = ground_of(picture, camera, catalogue, seen, large, foreign, light)
-    return board_view(ground, light, look, in_light_of(look, ground) if look else None)
+    ground = compute_ground(picture, camera, catalogue, seen, large, foreign, light)
+    return board_view(ground, light, look, relight_ground(look, ground) if look else None)
 
 
 def make(kind: str, number: int, seed: int, folder: Path, forget: float) -> None:

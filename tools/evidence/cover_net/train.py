@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tools.evidence.cover_net.disguise import disguised, without_look
+from tools.evidence.cover_net.disguise import augment, without_look
 from tools.evidence.cover_net.examples import FOLDER, NOT_ASKED, Example
 from vision.occupancy.cover_net import MODEL, PLANES
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX
@@ -132,12 +132,12 @@ def _batch(
         example = drawn()
         if chance.random() < 0.5:
             example = without_look(example)
-        shown.append(disguised(example, chance, drawn))
+        shown.append(augment(example, chance, drawn))
     return np.stack([example.view.planes() for example in shown]), np.stack([example.labels for example in shown])
 
 
 def restored(file: Path) -> CoverNet:
-    """The network that `export` wrote; `surveyed` must be called before it is trained on."""
+    """The network that `export` wrote; `calibrate_normalisation` must be called before it is trained on."""
     network = CoverNet()
     graph = onnx.load(str(file)).graph
     arrays = {array.name: torch.from_numpy(onnx.numpy_helper.to_array(array).copy()) for array in graph.initializer}
@@ -158,7 +158,7 @@ def restored(file: Path) -> CoverNet:
     return network
 
 
-def surveyed(network: CoverNet, batches: Sequence[npt.NDArray[np.float32]]) -> None:
+def calibrate_normalisation(network: CoverNet, batches: Sequence[npt.NDArray[np.float32]]) -> None:
     """Set the normalisation, in place, to the spread of values in batches of planes.
 
     The network's output stays the same.
@@ -187,7 +187,7 @@ def surveyed(network: CoverNet, batches: Sequence[npt.NDArray[np.float32]]) -> N
             layer.running_var.copy_(variance)
 
 
-def odds_of(files: Sequence[Path]) -> npt.NDArray[np.float64]:
+def draw_probabilities(files: Sequence[Path]) -> npt.NDArray[np.float64]:
     """Return the probability (n,) of drawing each example."""
     odds = np.array([_HARD.get(file.name.rsplit("-", 2)[0], 1.0) for file in files])
     return np.asarray(odds / odds.sum(), np.float64)
@@ -195,7 +195,7 @@ def odds_of(files: Sequence[Path]) -> npt.NDArray[np.float64]:
 
 def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, rate: float, out: Path) -> None:
     """Trains the network for so long; it is written to `out` now and then."""
-    odds = odds_of(files)
+    odds = draw_probabilities(files)
     chance = np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
     start, step, mean = time.monotonic(), 0, 0.0
@@ -261,8 +261,8 @@ def main() -> None:
     torch.manual_seed(args.seed)
     network = (restored(MODEL) if args.on else CoverNet()).to(memory_format=torch.channels_last)
     if args.on:
-        odds = odds_of(files)
-        surveyed(network, [_batch(files, odds, number)[0] for number in range(_SURVEYED)])
+        odds = draw_probabilities(files)
+        calibrate_normalisation(network, [_batch(files, odds, number)[0] for number in range(_SURVEYED)])
     train(files, args.minutes, network, args.seed, args.rate, args.out)
 
 

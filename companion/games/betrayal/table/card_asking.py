@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.device.sentences import capitalised, strung
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name
 from companion.games.betrayal.table.damage_asking import explorer_view
@@ -26,7 +26,7 @@ from companion.table.dialog import Dialog
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, CHAINSAW, DOG, CardKind, Trait, cards_in_game
-from engine.betrayal.hands import can_be_laid_down, can_be_picked
+from engine.betrayal.hands import can_be_picked, can_give_or_drop
 from engine.betrayal.state import GONE, State
 from engine.betrayal.ways import dog_reach
 
@@ -98,7 +98,7 @@ def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
 
 def tell_gains(gains: dict[Trait, int]) -> str:
     """The gains in words, nothing if there are none."""
-    return strung(f"{trait_name(trait)} {gains[trait]:+}".replace("-", "−") for trait in Trait if gains.get(trait))
+    return join_items(f"{trait_name(trait)} {gains[trait]:+}".replace("-", "−") for trait in Trait if gains.get(trait))
 
 
 def answers_gaining(gains: dict[Trait, int]) -> Answers:
@@ -116,7 +116,7 @@ def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]
     """What the explorer may do with cards now."""
     rows = []
     held, lying = state.cards_at(who), state.cards_at(state.room_of(who))
-    movable = [card for card in held if overruling or can_be_laid_down(state, card)]
+    movable = [card for card in held if overruling or can_give_or_drop(state, card)]
     if movable and partners(state, who) and (overruling or "gave" not in state.done):
         rows.append(Row(say("Give a card"), GIVE))
     if movable and (overruling or "dropped" not in state.done):
@@ -146,7 +146,7 @@ def usable(state: State, who: str, *, overruling: bool = False) -> tuple[str, ..
 def ask_cards(state: State, who: str, what: str, *, overruling: bool) -> Telling:
     """Which cards, and to whom."""
     held = state.cards_at(who)
-    movable = [card for card in held if overruling or can_be_laid_down(state, card)]
+    movable = [card for card in held if overruling or can_give_or_drop(state, card)]
     match what:
         case "give":
             return (yield from _gave(state, who, movable))
@@ -189,7 +189,7 @@ def fetchable(state: State, who: str, ways: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for room in ways:
         for place in (room, *(one for one in state.living if state.room_of(one) == room and one != who)):
-            found |= {card: room for card in state.cards_at(place) if can_be_laid_down(state, card)}
+            found |= {card: room for card in state.cards_at(place) if can_give_or_drop(state, card)}
     return found
 
 

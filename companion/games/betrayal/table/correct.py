@@ -21,12 +21,12 @@ from companion.games.betrayal.table.picking import (
     room_row,
 )
 from companion.games.betrayal.table.tile_asking import free_spots, spot_row
-from companion.games.betrayal.table.words import tell_problem
+from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
-from companion.table.telling import CorrectingStep, whys
+from companion.table.telling import CorrectingStep, correction_reasons
 from engine.betrayal.components import CHARACTERS, TILES, Floor, Trait, cards_in_game
 from engine.betrayal.events import Corrected, Correction
 from engine.betrayal.state import TOP, State
@@ -42,7 +42,7 @@ def ask_correction(state: State) -> Dialog[Corrected]:
     """What is to be put right, how it is, and why."""
     what = yield from pick(say("What is to be put right?"), _facts(state))
     values = yield from _value(state, what)
-    why = yield from pick(say("Why?"), whys())
+    why = yield from pick(say("Why?"), correction_reasons())
     return Corrected(Correction(**values), why)
 
 
@@ -155,7 +155,7 @@ def _aside(state: State) -> Dialog[dict[str, Any]]:
 class CorrectStep(CorrectingStep):
     """Put right by hand."""
 
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
         """What, whose, how, why."""

@@ -48,7 +48,7 @@ from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.choices import choices
 from engine.betrayal.components import TILES, VAULT_DOOR, Trait
-from engine.betrayal.ending import gains_offered, hurting
+from engine.betrayal.ending import end_damage, gains_offered
 from engine.betrayal.haunting import answerers
 from engine.betrayal.state import MONSTERS, Owed, Phase, State
 from engine.betrayal.ways import spaces_left
@@ -297,7 +297,7 @@ class _HouseDialog:
         state = self.state
         if who in state.monsters:
             return e.TurnEnded()
-        kind, gains, split = hurting(state, who), gains_offered(state, who), None
+        kind, gains, split = end_damage(state, who), gains_offered(state, who), None
         if kind is not None:
             split = yield from ask_split(state, who, kind, 1)
         if not gains:

@@ -23,7 +23,7 @@ from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.games.betrayal.table.steps import ElseStep, HouseStep
-from companion.games.betrayal.table.words import tell_event, tell_help
+from companion.games.betrayal.table.words import describe_event, tell_help
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
@@ -53,7 +53,7 @@ class BetrayalTable(TableGame[Session]):
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(tell_help)
-    tell_event = staticmethod(tell_event)
+    describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
     readings = Part("companion.games.betrayal.readings:READINGS")
     new_game = PlayersStep
@@ -64,7 +64,7 @@ class BetrayalTable(TableGame[Session]):
         """The game's name."""
         return say("Betrayal at House on the Hill")
 
-    def what_draw_does(self) -> str:
+    def describe_draw_button(self) -> str:
         """It rolls, or goes through the choices."""
         return say("Draw rolls the dice, moves a point of damage, or goes to the next choice.")
 
@@ -76,7 +76,7 @@ class BetrayalTable(TableGame[Session]):
         omens = say_count("{n} omen", "{n} omens", state.omens)
         return f"{rooms} · {say('stack {n}', n=len(state.stack))} · {omens}"
 
-    def tell_when(self, before: State | None, after: State) -> str:
+    def describe_event_time(self, before: State | None, after: State) -> str:
         """In whose turn."""
         turn = (before or after).turn
         return capitalised(figure_name(turn)) if turn is not None else ""
@@ -84,7 +84,7 @@ class BetrayalTable(TableGame[Session]):
     def replayed(self, before: State | None, event: Any, after: State) -> BoardPage:
         """The house after an event."""
         return replayed_page(
-            before, event, after, self.tell_when(before, after) or say("The house"), self.status(after)
+            before, event, after, self.describe_event_time(before, after) or say("The house"), self.status(after)
         )
 
     def spoken(self, text: str) -> str:
@@ -140,14 +140,16 @@ class BetrayalTable(TableGame[Session]):
         cards = (memory or frozenset()) | seen.cards
         return replace(seen, cards_before=cards), cards
 
-    def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
+    def layout_after(
+        self, laid: Lay | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+        return lay_of(after) if already_placed else lay_after(laid, before, event, after)
 
 
 def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:
     """The page of an event; `before` is None for the first. `title`: in whose turn it happened."""
-    caption, tone = tell_event(before, event, after), Tone.PLAIN
+    caption, tone = describe_event(before, event, after), Tone.PLAIN
     rows = tuple(Row(line) for line in tell_haunt(after))
     if after.phase is Phase.OVER:
         caption, rows, tone = tell_over(after), result_rows(after), Tone.GOOD

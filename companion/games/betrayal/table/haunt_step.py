@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.device.sentences import capitalised, strung
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.counter_asking import counter_row_id
@@ -94,7 +94,9 @@ def _haunt(state: State, *, may_count: bool) -> Iterator[Row]:
         yield Row(say("A new counter") if haunt.counters else say("A counter"), COUNTED)
     for kind, values in state.kinds.items():
         told = ((trait_name(trait), values.value(trait)) for trait in Trait)
-        yield Row(capitalised(kind_name(kind)), detail=strung(f"{name} {'–' if n is None else n}" for name, n in told))
+        yield Row(
+            capitalised(kind_name(kind)), detail=join_items(f"{name} {'–' if n is None else n}" for name, n in told)
+        )
     for token, monster in state.monsters.items():
         stunned = say("stunned") if monster.stunned else ""
         sign = ("monster", token, monster.stunned)

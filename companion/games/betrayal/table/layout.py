@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.device.sentences import capitalised, strung
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
@@ -140,7 +140,7 @@ def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) 
 
 
 def _start(wanted: Lay) -> LayTask:
-    landings = strung(
+    landings = join_items(
         room_name(room) for room in wanted.rooms if TILES[room].start is not None and room.endswith("landing")
     )
     return LayTask("start", "start", None, say("The start tile, and apart from it: {rooms}.", rooms=landings))

@@ -34,8 +34,8 @@ from companion.screen.pages import Row
 from companion.table.dialog import Dialog
 from engine.betrayal import events as e
 from engine.betrayal.components import ELEVATOR, GALLERY, TILES, Dir, Floor
-from engine.betrayal.elevator import ITS_DICE, allowed_floors, doors_for_elevator
-from engine.betrayal.falls import fall_doors, is_hurt, lands_by_fall, needs_tile
+from engine.betrayal.elevator import ELEVATOR_DICE, allowed_floors, doors_for_elevator
+from engine.betrayal.falls import can_fall_onto, fall_doors, is_hurt, needs_tile
 from engine.betrayal.house import next_cell
 from engine.betrayal.stack import tiles_left
 from engine.betrayal.state import State
@@ -134,7 +134,7 @@ def ask_fall(state: State, who: str, *, virtual: bool, overruling: bool) -> Tell
         faces = die.faces
     if state.room_of(who) == GALLERY or not needs_tile(state, who):
         return e.Fell(by=who, faces=faces)
-    if not any(lands_by_fall(state, tile) for tile in state.undiscovered):
+    if not any(can_fall_onto(state, tile) for tile in state.undiscovered):
         rooms = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
         chosen = yield from pick_room(say("No tile fits: into which room of the basement (BR24)?"), rooms)
         return e.Fell(by=who, faces=faces, room=chosen)
@@ -149,7 +149,7 @@ def _ask_die(text: str, virtual: bool) -> Dialog[Thrown]:
 
 def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: bool) -> Telling:
     def lands(tile: str) -> bool:
-        return lands_by_fall(state, tile)
+        return can_fall_onto(state, tile)
 
     def why_not(tile: str) -> str:
         if Floor.BASEMENT not in TILES[tile].floors:
@@ -174,7 +174,7 @@ def ask_elevator(state: State, who: str, *, virtual: bool) -> Telling:
     if not state.is_traitors_side(who):
         text = capitalised(say("{player} runs the elevator: two dice.", player=figure_name(who)))
         asked = RollAsked(
-            ITS_DICE,
+            ELEVATOR_DICE,
             lambda _n, _p: text,
             lambda total: say("{total}: {floor}.", total=total, floor=_floors_told(state, who, total)),
             virtual,
@@ -231,9 +231,9 @@ def ask_side(state: State, room: str) -> Dialog[Dir]:
 
 def ask_laid(state: State, who: str) -> Telling:
     """A tile that nobody discovers: why, which, where, how turned (B8)."""
-    reasons = [(e.Because.ROOM, say("A room says so")), (e.Because.CARD, say("A card says so"))]
+    reasons = [(e.PlacementReason.ROOM, say("A room says so")), (e.PlacementReason.CARD, say("A card says so"))]
     if state.haunt is not None:
-        reasons.append((e.Because.HAUNT, say("The haunt says so")))
+        reasons.append((e.PlacementReason.HAUNT, say("The haunt says so")))
     because = yield from pick(say("Why is a tile laid?"), [Row(text, reason.word) for reason, text in reasons])
     tile = yield from pick_named(say("Which tile?"), laid_rows(state))
     floors = [floor for floor in TILES[tile].floors if floor in state.floors]
@@ -241,7 +241,7 @@ def ask_laid(state: State, who: str) -> Telling:
     spots = laid_spots(state, tile, Floor(floor))
     where = yield from pick_named(say("Where to: {room}?", room=room_name(tile)), spots)
     x, y, turn = map(int, where.split(","))
-    return e.TileLaid(by=who, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.Because(because))
+    return e.TileLaid(by=who, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.PlacementReason(because))
 
 
 def laid_rows(state: State) -> tuple[Row, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.device.sentences import capitalised, strung, together
+from companion.device.sentences import capitalised, join_items, together
 from companion.games.betrayal.findings import (
     CALM,
     CardMissing,
@@ -32,7 +32,7 @@ from companion.games.betrayal.table.layout import tell_doors
 from companion.games.betrayal.table.moving_asking import laid_here
 from companion.games.betrayal.table.stands_asking import may_stand, stands_here
 from companion.games.betrayal.table.tile_asking import beside
-from companion.games.betrayal.table.words import tell_problem
+from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.questions import Begun
@@ -95,7 +95,7 @@ def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
             fix = say("{room}: off the table, back to the stack.", room=room_name(room))
             yield TableProblem("tile", told, fix, (room,))
         case Trouble(kind=TroubleKind.UNREAD, names=names):
-            rooms = strung(map(room_name, names))
+            rooms = join_items(map(room_name, names))
             told = say("Something lies there that cannot be read: {rooms}.", rooms=rooms)
             yield TableProblem("unread", told, say("Take away what lies over it."), names, names)
         case FigureMoved():
@@ -216,7 +216,7 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
             told = capitalised(say("{player} is not seen.", player=figure_name(figure)))
             yield TableProblem("missing", told, _put(figure, room), (figure,), (room,), sign=figure)
         case FigureMoved(figure=figure, room=room):
-            why = tell_problem(finding.problems[0]) if finding.problems else ""
+            why = describe_problem(finding.problems[0]) if finding.problems else ""
             told = capitalised(say("{player} stands here: {room}.", player=figure_name(figure), room=room_name(room)))
             fix = _put(figure, state.room_of(figure))
             yield TableProblem("moved", together(told, why), fix, (figure,), (room,), sign=figure)
@@ -225,7 +225,7 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
             fix = say("Turn it back.") if stunned else say("Turn it, S up.")
             yield TableProblem("turned", told, fix, (token,), (state.monsters[token].room,), sign=token)
         case CardTaken(card=card) | CardPut(card=card):
-            why = tell_problem(finding.problems[0]) if finding.problems else ""
+            why = describe_problem(finding.problems[0]) if finding.problems else ""
             told = say("This card lies elsewhere: {card}.", card=card_name(card))
             fix = say("Lay it back, or tell what happened.")
             if card not in state.cards or state.cards[card].at == GONE:
@@ -276,7 +276,7 @@ def _tile_sentence(finding: TileLaid) -> str:
     if finding.place.turn not in finding.turns:
         return say("Turn it so that a door meets: {room} (B6).", room=room)
     if finding.problems:
-        return tell_problem(finding.problems[0])
+        return describe_problem(finding.problems[0])
     return say("A new tile, but whoever's turn it is does not stand beside it: {room}.", room=room)
 
 
@@ -288,7 +288,7 @@ def _tile_fix(finding: TileLaid) -> str:
 
 def _trouble(finding: Trouble) -> Iterator[TableProblem]:
     names = tuple(finding.names)
-    rooms = strung(room_name(name) for name in names if name in TILES)
+    rooms = join_items(room_name(name) for name in names if name in TILES)
     match finding.kind:
         case TroubleKind.GAP | TroubleKind.OVERLAP | TroubleKind.ASKEW:
             told, fix = (
@@ -304,10 +304,10 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
             told = say("These tiles touch no other: {rooms}.", rooms=rooms)
             fix = say("Push the tiles together.")
         case TroubleKind.TWICE:
-            told = say("A tag is seen twice: {names}.", names=strung(map(_piece_name, names)))
+            told = say("A tag is seen twice: {names}.", names=join_items(map(_piece_name, names)))
             fix = say("Take one of them away.")
         case TroubleKind.STRAY:
-            told = say("This is not in the game: {names}.", names=strung(map(_piece_name, names)))
+            told = say("This is not in the game: {names}.", names=join_items(map(_piece_name, names)))
             fix = say("Take it off the table.")
         case _:
             return

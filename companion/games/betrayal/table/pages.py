@@ -10,7 +10,7 @@ from companion.games.betrayal.ring import won_pattern
 from companion.games.betrayal.state_words import tell_winners
 from companion.games.betrayal.table.damage_asking import DIES, LIVES, ExplorerView, explorer_view, kills
 from companion.games.betrayal.table.picking import CardSign, explorer_row
-from companion.games.betrayal.table.words import tell_problem
+from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import event_name, role_name, trait_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
@@ -239,7 +239,7 @@ def told_turn(state: State, who: str) -> Iterator[str]:
             yield done[word]
         if state.attacked:
             yield say("has attacked")
-    passed = state.exit_of(who)
+    passed = state.leave_roll_passed(who)
     if passed is not None and state.leave_roll(who):
         yield say("free to leave (B26)") if passed else say("leaving costs (B26)")
     for room in sorted(state.explorers[who].once):
@@ -274,7 +274,7 @@ def reasons(state: State) -> Iterator[tuple[str, str]]:
             continue
         problems = RULES.problems(state, event)
         if problems:
-            yield event_name(name)[:1].upper() + event_name(name)[1:], tell_problem(problems[0])
+            yield event_name(name)[:1].upper() + event_name(name)[1:], describe_problem(problems[0])
 
 
 def _attempts(state: State) -> Iterator[e.GameEvent]:

@@ -5,16 +5,16 @@ from datetime import date
 from typing import Any
 
 from companion.device.button_colours import press
-from companion.device.sentences import capitalised, strung, together
+from companion.device.sentences import capitalised, join_items, together
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.options import OPTIONS, variants_chosen
 from companion.games.betrayal.ring import set_up_pattern
-from companion.games.betrayal.table.words import tell_problem
+from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
-from companion.table.laying_out import LayOutStep
+from companion.table.laying_out import PreparationStep
 from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
@@ -62,7 +62,7 @@ class PlayersStep(WhoPlaysStep[str]):
 
     everybody = tuple(CHARACTERS)
     fewest = 3
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -108,7 +108,7 @@ class PlayersStep(WhoPlaysStep[str]):
             super().choose(row_id)
 
 
-class SetUpStep(LayOutStep):
+class SetUpStep(PreparationStep):
     """The floors are laid; the start values of everybody."""
 
     # The floors are read before the game as they are in it.
@@ -118,7 +118,7 @@ class SetUpStep(LayOutStep):
         super().__init__(session, started, variants)
         self._signs = tuple(sign for _, sign in _tasks(self.state))
 
-    def tell_tasks(self) -> Sequence[str]:
+    def describe_tasks(self) -> Sequence[str]:
         """The floors, the stack, the figures, the clips."""
         return [task for task, _ in _tasks(self.state)]
 
@@ -153,9 +153,9 @@ def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
         for room, place in state.house.rooms.items()
         if TILES[room].start is not None and room.endswith("landing")
     ]
-    yield say("Landings: {rooms}.", rooms=strung(landings)), None
+    yield say("Landings: {rooms}.", rooms=join_items(landings)), None
     yield say("Shuffle all other tiles face down: {n}.", n=len(state.stack)), None
     yield say("All figures into the Entrance Hall, the clips on the green start values."), None
     for who in state.players:
-        values = strung(f"{trait_name(trait)} {state.explorers[who].value(trait)}" for trait in Trait)
+        values = join_items(f"{trait_name(trait)} {state.explorers[who].value(trait)}" for trait in Trait)
         yield say("{player}: {values}", player=capitalised(explorer_name(who)), values=values), who

@@ -75,7 +75,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
-        wrong = self.session.not_left(tuple(problem for one in found for problem in amiss(self.state, one)))
+        wrong = self.session.not_ignored(tuple(problem for one in found for problem in amiss(self.state, one)))
         self.astray = wrong
         told = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
         waited_for = (calm_problem(self.state, seen, one) for one in calm if told.isdisjoint(_names(one)))
@@ -89,10 +89,10 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             hint=self._what_to_move(seen, covered, crowded),
         )
 
-    def still_to_do(self) -> list[LayTask]:
+    def remaining_tasks(self) -> list[LayTask]:
         """First what the camera will see to be done."""
         unsure = self.found.unsure if self.found is not None else ()
-        return sorted(super().still_to_do(), key=lambda task: task.piece in unsure)
+        return sorted(super().remaining_tasks(), key=lambda task: task.piece in unsure)
 
     def _covered(self, seen: Seen) -> frozenset[str]:
         """The rooms of which cards hide something: those that are seen, and those that shall lie there."""
@@ -222,7 +222,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
 
     def overrule(self) -> None:
         """What is not done yet is left as it is, too: nobody is asked for it once more."""
-        self.session.leave_as_it_is(self.astray)
+        self.session.ignore_problems(self.astray)
         super().overrule()
 
     def lies_right(self) -> Lay:

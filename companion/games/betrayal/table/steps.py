@@ -23,14 +23,14 @@ from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
 from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
-from companion.games.betrayal.table.words import tell_follows, tell_problem
+from companion.games.betrayal.table.words import describe_problem, tell_follows
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun, Question, Told
 from companion.table.ring import problem_pattern
 from companion.table.running import state_of
 from companion.table.session import Session
-from companion.table.telling import TellingStep
+from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
@@ -61,11 +61,11 @@ def step_name(state: State) -> str:
     return "monsters" if state.turn == MONSTERS else "turn"
 
 
-class HouseStep(TellingStep):
+class HouseStep(EventDialogStep):
     """What happens next, told by hand."""
 
     state: State
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -117,9 +117,9 @@ class HouseStep(TellingStep):
             event = replace(event, overruled=True)
             problems = game.problems(event)
         if problems:
-            self.forget_seen()
+            self.forget_observation()
             self.state = before
-            self.refusal = tell_problem(problems[0])
+            self.refusal = describe_problem(problems[0])
             self.forget_answers()
             self.session.say(self.refusal, Level.PROBLEM, "wrong")
             return False
@@ -138,7 +138,7 @@ class HouseStep(TellingStep):
         self.find(observed(self.state, seen, strips_of(self.state.players), tokens, self.not_drawn))
         if isinstance(self.found, Waiting):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
-            self.session.leave_as_it_is([one for one in self.found.problems if one.kind == CARD_MISSING])
+            self.session.ignore_problems([one for one in self.found.problems if one.kind == CARD_MISSING])
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
@@ -235,7 +235,7 @@ class HouseStep(TellingStep):
             return self.answers[0].removeprefix(FIGURE)
         return None
 
-    def why_nothing(self, target: str) -> str:
+    def explain_ignored_touch(self, target: str) -> str:
         """A room that is not in reach."""
         if self._walking is not None and target in self.state.house.rooms:
             if self.state.stopped:

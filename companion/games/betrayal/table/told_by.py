@@ -27,11 +27,11 @@ from companion.games.betrayal.table.tile_asking import ASIDE, tile_rows, turns_b
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, DOG, CardKind, Dir, Floor, Trait
-from engine.betrayal.elevator import ITS_DICE
-from engine.betrayal.ending import gains_offered, hurting
+from engine.betrayal.elevator import ELEVATOR_DICE
+from engine.betrayal.ending import end_damage, gains_offered
 from engine.betrayal.falls import fall_doors, is_hurt, needs_tile
 from engine.betrayal.fights import value_of
-from engine.betrayal.hands import can_be_laid_down, can_be_stolen
+from engine.betrayal.hands import can_be_stolen, can_give_or_drop
 from engine.betrayal.haunting import HAUNT_DICE
 from engine.betrayal.house import next_cell
 from engine.betrayal.rolls import dice
@@ -174,7 +174,7 @@ class _Telling:
         state, by = self.state, event.by
         if by is None:
             return ()
-        kind = hurting(state, by)
+        kind = end_damage(state, by)
         split = answers_splitting(state, by, kind, 1, event.split or {}) if kind is not None else ()
         if not gains_offered(state, by):
             return split
@@ -225,7 +225,7 @@ class _Telling:
     def _elevator(self, event: e.ElevatorRan) -> Answers:
         told: Answers = ()
         if event.faces is not None:
-            told = self._roll(event.faces, 0, 0, ITS_DICE)
+            told = self._roll(event.faces, 0, 0, ELEVATOR_DICE)
         if event.crash is not None:
             told = (*told, *self._roll((event.crash,), 0, 0, 1))
         return (*told, STAYS if event.room is None or event.door is None else f"{event.room}:{event.door.word}")
@@ -311,7 +311,7 @@ class _Telling:
 
 
 def _movable(state: State, who: str) -> tuple[str, ...]:
-    return tuple(card for card in state.cards_at(who) if can_be_laid_down(state, card))
+    return tuple(card for card in state.cards_at(who) if can_give_or_drop(state, card))
 
 
 def _cell_behind(state: State, room: str, door: Dir) -> tuple[int, int]:

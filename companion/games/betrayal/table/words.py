@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from companion.device.sentences import capitalised, listed, strung, together
+from companion.device.sentences import capitalised, join_items, listed, together
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.table.card_asking import tell_gains
@@ -34,16 +34,16 @@ from engine.betrayal.state import GONE, MONSTERS, Phase, State
 from engine.game import Problem
 
 _WHY_LAID = {
-    e.Because.ROOM: later("A room says so (B8)."),
-    e.Because.CARD: later("A card says so (B8)."),
-    e.Because.HAUNT: later("The haunt says so (B8)."),
+    e.PlacementReason.ROOM: later("A room says so (B8)."),
+    e.PlacementReason.CARD: later("A card says so (B8)."),
+    e.PlacementReason.HAUNT: later("The haunt says so (B8)."),
 }
 
 #: What the voice says when it has happened: rolls, which all wait for, and what a counter shows now.
 _SPOKEN = (e.Attacked, e.HauntRolled, e.Balanced, e.Crossed, e.Opened, e.ExitRolled, e.CounterSet)
 
 
-def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
+def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """What happened and why, and who died of it; `before` is None for the first event."""
     told = _event(before, event, after) if before is not None else say("The game begins.")
     overruled = getattr(event, "overruled", False)
@@ -99,7 +99,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             )
             if not aside:
                 return told
-            return together(told, say("Aside: {rooms} (B6).", rooms=strung(map(room_name, aside))))
+            return together(told, say("Aside: {rooms} (B6).", rooms=join_items(map(room_name, aside))))
         case e.Slid(by=by):
             return say("{player} slides down the chute (B27).", player=figure_name(by))
         case e.Fell(by=by):
@@ -112,7 +112,7 @@ def _walking(_before: State, event: e.GameEvent, after: State) -> str | None:
             values = {"side": dir_name(door), "room": room_name(room)}
             return say("The elevator goes, {side} of: {room} (B30).", **values)
         case e.Rearranged(rooms=rooms):
-            return say("Laid elsewhere: {rooms} (B7).", rooms=strung(map(room_name, rooms)))
+            return say("Laid elsewhere: {rooms} (B7).", rooms=join_items(map(room_name, rooms)))
         case e.Placed(by=by, room=room):
             told = say("{player} is put into the {room}.", player=figure_name(by), room=room_name(room))
             return together(told, say("A card, a room or the haunt says so (BR31)."))
@@ -312,13 +312,13 @@ _SENTENCES = {
 _RULE = re.compile(r"\(([^()]*\bBR?\d+[^()]*)\)")
 
 
-def tell_problem(problem: Problem) -> str:
+def describe_problem(problem: Problem) -> str:
     """The sentence, with the rule's number where the referee names one."""
     rule = _RULE.search(problem.text)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
     if rule is None:
         return told
-    return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=strung(rule[1].split(", ")))
+    return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=join_items(rule[1].split(", ")))
 
 
 def tell_help(state: State) -> Sequence[str]:

@@ -24,7 +24,7 @@ from engine.betrayal.components import (
     Trait,
 )
 from engine.betrayal.elevator import allowed_floors, doors_for_elevator
-from engine.betrayal.ending import gains_offered, hurting
+from engine.betrayal.ending import end_damage, gains_offered
 from engine.betrayal.falls import fall_doors, is_hurt, needs_tile
 from engine.betrayal.fights import value_of
 from engine.betrayal.game import RULES
@@ -150,7 +150,7 @@ class _Chooser:
         yield from self._end(who)
 
     def _end(self, who: str) -> Iterator[e.GameEvent]:
-        kind, gains = hurting(self.state, who), gains_offered(self.state, who)
+        kind, gains = end_damage(self.state, who), gains_offered(self.state, who)
         split = _shared(self.state, who, kind, 1) if kind else None
         yield e.TurnEnded(by=who, split=split, gain=gains[0] if gains else None)
 

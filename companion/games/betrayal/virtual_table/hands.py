@@ -169,7 +169,7 @@ class BetrayalHands(SecretHands):
 
     # --- what hands do ----------------------------------------------------------------------------------------------
 
-    def take_from(self, piece_id: str) -> str | None:
+    def take_top(self, piece_id: str) -> str | None:
         """The topmost tile or card of a pile is turned over; it lies on the pile until it is carried away."""
         state = self._game.state
         if state is None or not is_pile(piece_id):

@@ -68,7 +68,7 @@ class BetrayalPlayers:
         """Nothing is pressed at once."""
         return None
 
-    def held_up(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
         """Nobody: where bots play they play all, and go back at once."""
         return None
 
@@ -117,7 +117,7 @@ class BetrayalPlayers:
 
     def _choice(self, step: HouseStep) -> e.GameEvent:
         """What happens next; chosen once a step, and once more when it is left to the bots."""
-        if self._chosen is None or self._chosen[:2] != (step, step.hands_asked):
+        if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
             chosen = choose(self._stacks(step.state), self._events(step), step.state)
-            self._chosen = (step, step.hands_asked, chosen)
+            self._chosen = (step, step.auto_move_requested, chosen)
         return self._chosen[2]

@@ -22,7 +22,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen
-from companion.screen.pictures import GivesWay
+from companion.screen.pictures import BoardShrinking
 from companion.screen.signs import TONES, tone_sign
 from companion.screen.text import fit
 from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
@@ -50,7 +50,7 @@ class _Letters:
 class CoachRidePictures(PaintedPictures):
     """Persons, cards, and the table."""
 
-    gives_way = GivesWay.EVERYWHERE
+    board_shrinking = BoardShrinking.EVERYWHERE
 
     # --- signs ----------------------------------------------------------------------------------------------------
 

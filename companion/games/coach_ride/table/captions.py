@@ -81,7 +81,7 @@ def _trade(state: State) -> str:
                 item=card_name(trade.demanded),
             )
         case Phase.ANNOUNCE:
-            asked = state.asked_to_announce()
+            asked = state.announcing_player()
             assert asked is not None
             return say("{player}: anything to announce?", player=first_name(asked))
     effect = effect_now(state)
@@ -126,7 +126,7 @@ def _claim(state: State) -> str:
         return say("{player}: whose items are needed?", player=first_name(claim.by))
     if state.phase is Phase.CLAIM:
         return say("{player} shows association, profession and all items.", player=first_name(claim.by))
-    by = first_name(state.asked_to_show()[0])
+    by = first_name(state.players_to_show()[0])
     if state.phase is Phase.ALLIES:
         return say("{player} shows association and all items.", player=by)
     return say("All others show their association: {player}?", player=by)

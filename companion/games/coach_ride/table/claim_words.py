@@ -9,7 +9,7 @@ from companion.screen.pages import Row, Tone
 from engine.coach_ride.cards import Association, Item, Person
 from engine.coach_ride.claims import ENOUGH
 from engine.coach_ride.events import ClaimKind
-from engine.coach_ride.state import Claim, Phase, State, is_odd
+from engine.coach_ride.state import Claim, Phase, State, has_odd_players
 
 
 def condition_rows(state: State) -> tuple[Row, ...]:
@@ -93,7 +93,7 @@ def _enough(found: int | None, ruling: str, *, waiting: bool) -> _Condition:
 def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
     found = victory_items_shown(state)
     waiting = found is None or any(who not in claim.shown for who in claim.named) or not _is_named(state)
-    drink = claim.kind is ClaimKind.OWN and is_odd(state) and found == ENOUGH - 1
+    drink = claim.kind is ClaimKind.OWN and has_odd_players(state) and found == ENOUGH - 1
     if waiting or not drink:
         yield _enough(found, "section 5", waiting=waiting)
         return

@@ -4,13 +4,13 @@ from typing import Any
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.dialog import card_rows, people_rows, pick_person
-from companion.games.coach_ride.table.words import tell_problem
+from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
-from companion.table.telling import CorrectingStep, number_rows, whys
+from companion.table.telling import CorrectingStep, correction_reasons, number_rows
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Corrected
 from engine.coach_ride.state import Phase, State
@@ -37,7 +37,7 @@ def ask_correction(state: State) -> Dialog[Corrected]:
         text = say("Which profession lies open?")
         card = yield Question(text, (Row(say("None"), _HIDDEN), *rows), whole_screen=True)
         values = {"professions": {who: None if card == _HIDDEN else Profession(card)}}
-    return Corrected((yield Question(say("Why?"), whys())), **values)
+    return Corrected((yield Question(say("Why?"), correction_reasons())), **values)
 
 
 def _hands(state: State, who: Person) -> Dialog[dict[str, Any]]:
@@ -59,7 +59,7 @@ def _hands(state: State, who: Person) -> Dialog[dict[str, Any]]:
 class CorrectStep(CorrectingStep):
     """Put right by hand."""
 
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
         """What, whose, how, why."""

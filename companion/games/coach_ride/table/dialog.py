@@ -136,7 +136,7 @@ class _TableDialog:
 
     def _announced(self) -> Telling:
         """The same list for everybody, "nothing" first: asking tells nothing."""
-        by = self.state.asked_to_announce()
+        by = self.state.announcing_player()
         assert by is not None
         items = (item for item in TRADE_ITEMS if item in self.state.items and (self.state.pile or item not in BAGS))
         rows = (Row(say("Nothing"), "nothing", tone=Tone.NOW), *card_rows(items))
@@ -350,7 +350,7 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
 
     `overruling`: the profession may be any, whatever lies open (K26).
     """
-    by = state.asked_to_show()[0]
+    by = state.players_to_show()[0]
     player = first_name(by)
     association = _told_association(state, (yield _association(state, by)))
     profession = None

@@ -32,7 +32,7 @@ from companion.games.coach_ride.table.put_right import (
 )
 from companion.games.coach_ride.table.seats import all_known, learnt
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.words import tell_event, tell_help
+from companion.games.coach_ride.table.words import describe_event, tell_help
 from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import person_name, tell_fault
 from companion.screen.pages import BoardPage, Row, Tone
@@ -62,7 +62,7 @@ class CoachRideTable(TableGame[Session]):
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(tell_help)
-    tell_event = staticmethod(tell_event)
+    describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
     readings = Part("companion.games.coach_ride.readings:READINGS")
     new_game = PlayersStep
@@ -73,7 +73,7 @@ class CoachRideTable(TableGame[Session]):
         """The game's name."""
         return say("Coach Ride to Devil's Castle")
 
-    def what_draw_does(self) -> str:
+    def describe_draw_button(self) -> str:
         """It goes through the choices."""
         return say("Draw goes to the next choice; without one it says again what is to be done.")
 
@@ -83,7 +83,7 @@ class CoachRideTable(TableGame[Session]):
             return ""
         return say("Turn {n} · pile {pile} · limit {limit}", n=state.turns, pile=state.pile, limit=state.limit)
 
-    def tell_when(self, before: State | None, after: State) -> str:
+    def describe_event_time(self, before: State | None, after: State) -> str:
         """The turn."""
         return say("Turn {n}", n=(before or after).turns)
 
@@ -143,21 +143,23 @@ class CoachRideTable(TableGame[Session]):
         seats = learnt(seen, memory or {})
         return replace(seen, seats=seats), seats
 
-    def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
+    def layout_after(
+        self, laid: Lay | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> Lay | None:
         """As hands have laid it when the event is told; person cards are taken back after a fight."""
         if before is None:
             # The person cards that said who sits where may still lie there.
             return Lay(None, ())
-        return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+        return lay_of(after) if already_placed else lay_after(laid, before, event, after)
 
-    def lies_after_undo(self, laid: Lay | None, undone: Sequence[tuple[Any, Any, Any]]) -> Lay | None:
+    def layout_after_undo(self, laid: Lay | None, undone: Sequence[tuple[Any, Any, Any]]) -> Lay | None:
         """Hidden cards that changed hands go back; only the players see that."""
         return lay_after_undo(laid, undone)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
     """The page of an event; `before` is None for the first."""
-    caption, rows, tone = tell_event(before, event, after), _rows(after), Tone.PLAIN
+    caption, rows, tone = describe_event(before, event, after), _rows(after), Tone.PLAIN
     if after.result is not None:
         caption, tone = tell_winners(after.result.winners), Tone.GOOD
     return BoardPage("replay", title(after), table_view(after), caption, rows, tone, after.turn, status=status)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import names
-from companion.games.coach_ride.table.words import tell_event
+from companion.games.coach_ride.table.words import describe_event
 from companion.games.coach_ride.words import card_name, first_name
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
@@ -98,7 +98,7 @@ def lay_after_undo(laid: Lay | None, undone: Sequence[Undone]) -> Lay | None:
 
 def hand_tasks(laid: Lay | None) -> tuple[LayTask, ...]:
     """Return what hands must do with hidden cards after an undo, in the language in use."""
-    told = [tell_event(*undone) for undone in (laid.taken_back if laid else ())]
+    told = [describe_event(*undone) for undone in (laid.taken_back if laid else ())]
     return tuple(LayTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in told)
 
 

@@ -257,7 +257,7 @@ class _Look:
             claimed = self._claimant()
             return Problems(nobodys) if nobodys and isinstance(claimed, Nothing | Waiting) else claimed
         waiting: Found | None = None
-        for who in state.asked_to_show():
+        for who in state.players_to_show():
             association = self.seen.associations(self.seats[who])
             if len(association) > self._each:
                 return self._too_many_cards(say("Too many associations: {player}.", player=first_name(who)), who)
@@ -336,7 +336,7 @@ class _Look:
         """Yield the associations of those who are not asked to show them yet; they stop nobody."""
         claim = self.state.claim
         assert claim is not None
-        asked = {claim.by, *claim.shown, *self.state.asked_to_show()}
+        asked = {claim.by, *claim.shown, *self.state.players_to_show()}
         for who in self.state.players:
             if who not in asked and self.seen.associations(self.seats[who]):
                 text = say("Not asked to show cards yet: {player}.", player=first_name(who))

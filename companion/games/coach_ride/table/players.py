@@ -8,16 +8,16 @@ from companion.games.coach_ride.options import game_started, options_that_matter
 from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.table.discrepancies import tell_twice
-from companion.games.coach_ride.table.words import tell_problem
+from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen.pages import Row
-from companion.table.laying_out import LayOutStep
+from companion.table.laying_out import PreparationStep
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
 from engine.coach_ride.cards import FEWEST_PLAYERS, UNSEALED, Item, Person, Variant, associations_each, items_at_start
 from engine.coach_ride.events import Started
-from engine.coach_ride.state import State, is_odd
+from engine.coach_ride.state import State, has_odd_players
 from hardware.ring.patterns import Pattern
 
 _FIRST = "first"
@@ -32,7 +32,7 @@ class PlayersStep(WhoPlaysStep[Person]):
     everybody = tuple(Person)
     fewest = FEWEST_PLAYERS
     player_name = staticmethod(first_name)
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -96,12 +96,12 @@ class PlayersStep(WhoPlaysStep[Person]):
             super().choose(row_id)
 
 
-class SetUpStep(LayOutStep):
+class SetUpStep(PreparationStep):
     """The table is laid: which cards are taken, dealt and put away (section 2)."""
 
     state: State
 
-    def tell_tasks(self) -> Sequence[str]:
+    def describe_tasks(self) -> Sequence[str]:
         """What hands do before the game."""
         return tuple(_tasks(self.state))
 
@@ -122,11 +122,11 @@ def _tasks(state: State) -> Iterator[str]:
     yield say("Shuffle {n} associations of each side.", n=each)
     if Variant.THREE_ADVANCED in state.variants:
         yield say("Three associations for everyone, face down; one is put away unseen.")
-    elif is_odd(state):
+    elif has_odd_players(state):
         yield say("One association for everyone, face down; one is put away unseen.")
     else:
         yield say("One association for everyone, face down.")
-    if is_odd(state):
+    if has_odd_players(state):
         yield say("A Drink of Power for everyone, face up.")
     if Item.PEARL not in state.items:
         yield say("Out of the game: {items}.", items=card_name(Item.PEARL))

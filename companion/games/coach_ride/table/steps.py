@@ -11,14 +11,14 @@ from companion.games.coach_ride.table.dialog import ask, card_row, doctor_may_sp
 from companion.games.coach_ride.table.observed import observed
 from companion.games.coach_ride.table.pages import RulingStep, SeatStep, told_number
 from companion.games.coach_ride.table.seats import places_of
-from companion.games.coach_ride.table.words import ruling_of, tell_problem, tell_verdict
+from companion.games.coach_ride.table.words import describe_problem, ruling_of, tell_verdict
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name, tell_claim
 from companion.screen.pages import Keys, Row
 from companion.table.questions import Answers, Question, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
-from companion.table.telling import TellingStep
+from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
@@ -42,7 +42,7 @@ _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
 _WHY = "why"
 
 
-class CoachRideStep(TellingStep):
+class CoachRideStep(EventDialogStep):
     """What happens next, told by hand or seen."""
 
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
@@ -71,10 +71,10 @@ class CoachRideStep(TellingStep):
         """The questions of this step."""
         return ask(self.state, answers, overruling=self.overruling)
 
-    def tell_problem(self, problem: Problem) -> str:
+    def describe_problem(self, problem: Problem) -> str:
         """The sentence of its code."""
         self._ruling = ruling_of(problem)
-        return tell_problem(problem)
+        return describe_problem(problem)
 
     def see(self, seen: Seen) -> None:
         """Finds out what has happened on the mat."""
@@ -100,7 +100,7 @@ class CoachRideStep(TellingStep):
         if claim is not None and self.state.phase is Phase.CLAIM:
             return tell_claim(claim.kind, claim.by)
         if claim is not None and self.state.phase is Phase.REVEAL and len(claim.shown) > 1 + len(claim.named):
-            return say("{player}?", player=first_name(self.state.asked_to_show()[0]))
+            return say("{player}?", player=first_name(self.state.players_to_show()[0]))
         return self.question.text
 
     def close_window(self) -> None:

@@ -16,7 +16,7 @@ from engine.coach_ride.state import Half, Phase, State, Winner
 from engine.game import Problem
 
 
-def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
+def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """What happened, and what followed by itself; `before` is None for the first event."""
     told = together(_event(before, event), _followed(before, event, after))
     return say("{told} (The table wants it so.)", told=told) if event.overruled else told
@@ -223,7 +223,7 @@ _SENTENCES = {
 _RULING = re.compile(r"\(([^()]*(?:\bK\d+|\bsection \d+)[^()]*)\)")
 
 
-def tell_problem(problem: Problem) -> str:
+def describe_problem(problem: Problem) -> str:
     """The sentence, and the ruling where the referee names one."""
     ruling = ruling_of(problem)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text

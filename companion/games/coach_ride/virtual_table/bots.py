@@ -20,7 +20,7 @@ from engine.coach_ride.claims import ENOUGH
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.fights import has_role
 from engine.coach_ride.game import RULES
-from engine.coach_ride.state import Fight, Half, Phase, is_odd
+from engine.coach_ride.state import Fight, Half, Phase, has_odd_players
 from engine.coach_ride.trades import BAGS
 
 #: How often a turn is a trade, how often it is passed; else it is an attack.
@@ -222,7 +222,7 @@ def own_allies(view: View) -> tuple[Person, ...]:
 def _reaches(view: View, allies: tuple[Person, ...]) -> bool:
     own = view.victory_items(view.hand)
     found = own + sum(map(view.known_items, allies))
-    return own > 0 and (found >= ENOUGH or (found == ENOUGH - 1 and is_odd(view.state) and _is_smaller(view)))
+    return own > 0 and (found >= ENOUGH or (found == ENOUGH - 1 and has_odd_players(view.state) and _is_smaller(view)))
 
 
 def _is_smaller(view: View) -> bool:

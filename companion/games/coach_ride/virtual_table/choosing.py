@@ -47,7 +47,7 @@ def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[P
         return _fight(state, view, chances, bots)
     asked = [who for who in asked_now(state) if who in bots]
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
-        asked = [who for who in state.asked_to_show() if who in bots]
+        asked = [who for who in state.players_to_show() if who in bots]
         return shown(hidden, state, asked[0]) if asked else None
     if not asked:
         return None

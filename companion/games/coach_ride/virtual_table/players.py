@@ -11,11 +11,11 @@ from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.pieces import moves
 from companion.games.coach_ride.words import first_name
-from companion.table.laying_out import LayOutStep
+from companion.table.laying_out import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.telling import TellingStep
+from companion.table.telling import EventDialogStep
 from companion.virtual_table.piece import Piece
 from engine.coach_ride.cards import Person
 from engine.coach_ride.events import GameEvent
@@ -32,18 +32,18 @@ class CoachRidePlayers(CardPlayers[Hidden, Person, State, GameEvent]):
         """By chance, and by what each knows."""
         return choose_of(hidden, game.state, chances_of(self.seed, len(game.events)), bots)
 
-    def answers(self, step: TellingStep, event: GameEvent) -> Answers:
+    def answers(self, step: EventDialogStep, event: GameEvent) -> Answers:
         """As people tell it."""
         return answers_telling(event, step.state)
 
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
         """What lies otherwise; people's own person cards are left alone."""
-        if isinstance(step, LayOutStep):
+        if isinstance(step, PreparationStep):
             state: State = step.state
         else:
             assert step.session.game is not None
             state = step.session.game.state
-        moment = Moment.SET_UP if isinstance(step, LayOutStep | SeatsStep) else Moment.FIGHT
+        moment = Moment.SET_UP if isinstance(step, PreparationStep | SeatsStep) else Moment.FIGHT
         bots = self.hidden.bots(step)
         people = {f"{CardKind.PERSON}-{who}" for who in state.players if who not in bots}
         laid = moves(self.table, state, event, moment, places_of(state.players, step.session.memory))

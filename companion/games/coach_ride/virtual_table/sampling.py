@@ -9,7 +9,7 @@ from companion.table.questions import Answers, Question
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession, Variant, associations_each, is_single
 from engine.coach_ride.game import RULES
-from engine.coach_ride.holders import may_have, surely_has
+from engine.coach_ride.holders import may_have, must_have
 from engine.coach_ride.state import Phase, State
 from engine.game import Choice
 
@@ -95,6 +95,6 @@ def _some_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
     def doubt(item: Item) -> int:
         if not is_single(item):
             return 1
-        return 0 if surely_has(state.holders, item, by) else 1 if may_have(state.holders, item, by) else 2
+        return 0 if must_have(state.holders, item, by) else 1 if may_have(state.holders, item, by) else 2
 
     return tuple(sorted(sorted(items, key=doubt)[: state.hands[by]]))

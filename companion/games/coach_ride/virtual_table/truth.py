@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.device.sentences import strung
+from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.virtual_table.choosing import demand_answer, shown
@@ -63,11 +63,11 @@ def _other_cards(hidden: Hidden, state: State, event: e.Shown) -> str:
     """Return which cards somebody has instead of those that were told to lie open."""
     by = event.by
     if Counter(event.association) - Counter(hidden.sides[by]):
-        cards = strung(map(association_name, sorted(hidden.sides[by])))
+        cards = join_items(map(association_name, sorted(hidden.sides[by])))
     elif event.profession is not None and event.profession is not _profession(hidden, state, by):
         cards = card_name(_profession(hidden, state, by))
     elif Counter(event.items) - Counter(hidden.hands[by]):
-        cards = strung(map(card_name, sorted(hidden.hands[by])))
+        cards = join_items(map(card_name, sorted(hidden.hands[by])))
     else:
         return ""
     return say("{player} has other cards: {cards}.", player=first_name(by), cards=cards)
@@ -77,8 +77,8 @@ def true_answer(hidden: Hidden, state: State, answers: Answers) -> str:
     """Return the row that tells the truth after these answers; empty: the cards leave it open."""
     if state.phase is Phase.DEMAND:
         telling = answers_telling(demand_answer(hidden, state), state)
-    elif state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL) and state.asked_to_show():
-        telling = answers_telling(shown(hidden, state, state.asked_to_show()[0]), state)
+    elif state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL) and state.players_to_show():
+        telling = answers_telling(shown(hidden, state, state.players_to_show()[0]), state)
     else:
         return ""
     return next_answer(telling, answers)

@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
         # Only the window needs pygame.
         from companion.games.finstere_flure.table.game import TABLE
         from companion.table.run import TableOptions, run_table
-        from companion.virtual_table.room import virtual_room
+        from companion.virtual_table.room import virtual_table_source
 
         watched = some_game(WATCHED_PLAYERS, args.seed)
-        room = partial(virtual_room, game=VIRTUAL, start=watched, seed=args.seed)
+        room = partial(virtual_table_source, game=VIRTUAL, start=watched, seed=args.seed)
         try:
             run_table(TableOptions([TABLE], virtual=room, watched=lambda _: watched))
             return 0

@@ -11,7 +11,7 @@ from engine.finstere_flure.moves import TokenMove, token_moves
 from engine.finstere_flure.pieces import SHORT_NAMES, TOKENS, Place
 from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.tracefile import moves_to_json
-from engine.near import did_you_mean, meant
+from engine.near import did_you_mean, known_word
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _token_id(text: str) -> str:
     """The token's id, also for another way to write it, such as ``R4``. Raises UserError for what is no token."""
-    token = meant(text, TOKENS, SHORT_NAMES)
+    token = known_word(text, TOKENS, SHORT_NAMES)
     if token is None:
         raise UserError(f"--token {text}: there is no such token{did_you_mean(text, TOKENS, SHORT_NAMES)}")
     return token

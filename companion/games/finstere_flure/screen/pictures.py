@@ -16,7 +16,7 @@ from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Tone
-from companion.screen.pictures import GivesWay, Highlight
+from companion.screen.pictures import BoardShrinking, Highlight
 from companion.screen.text import Fonts
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, Colour, TileKind
@@ -31,7 +31,7 @@ class FinstereFlurePictures:
     `MomentShown`.
     """
 
-    gives_way = GivesWay.NARROW
+    board_shrinking = BoardShrinking.NARROW
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts

@@ -8,13 +8,13 @@ from companion.games.finstere_flure.words import tell_end
 from companion.screen.pages import Row
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
-from engine.finstere_flure.outcome import Ending, Outcome, WonBy, tokens_out
+from engine.finstere_flure.outcome import Ending, Outcome, WinCriterion, tokens_out
 from engine.finstere_flure.pieces import STONE_FRONTS, Colour, Place, TileKind
 from engine.finstere_flure.position import Tile
 from engine.finstere_flure.state import State
 
 
-def tell_event(before: State | None, event: GameEvent, after: State) -> str:
+def describe_event(before: State | None, event: GameEvent, after: State) -> str:
     """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
     match event:
         case GameStarted():
@@ -63,7 +63,7 @@ def tell_way(name: str, before: str, event: TokenMoved) -> str:
     return say("{token} goes from {before} to {cell}.", token=name, before=before, cell=event.to)
 
 
-def tell_result(outcome: Outcome) -> str:
+def describe_result(outcome: Outcome) -> str:
     """Who has won, in a sentence."""
     return tell_winner(outcome.winner)
 
@@ -83,10 +83,10 @@ def tell_reason(outcome: Outcome) -> str:
         Ending.CARDS_PLAYED: say("The seventh card of stage two has been played."),
     }
     reasons = {
-        WonBy.ALL_BUT_ONE_OUT: "",
-        WonBy.MOST_OUT: say("Most tokens out wins."),
-        WonBy.REACHED_FIRST: say("Others have as many out, but were later."),
-        WonBy.NOBODY: "",
+        WinCriterion.ALL_BUT_ONE_OUT: "",
+        WinCriterion.MOST_OUT: say("Most tokens out wins."),
+        WinCriterion.REACHED_FIRST: say("Others have as many out, but were later."),
+        WinCriterion.NOBODY: "",
     }
     return together(endings[outcome.ending], reasons[outcome.won_by])
 

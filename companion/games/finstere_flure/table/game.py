@@ -12,7 +12,7 @@ from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.spoken import spoken
-from companion.games.finstere_flure.table.event_words import tell_event
+from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import tell_help
 from companion.games.finstere_flure.table.move_played import ChaseStep
@@ -48,8 +48,8 @@ class FinstereFlureTable(TableGame[Session]):
     help = staticmethod(tell_help)
     status = staticmethod(tell_status)
     standing = staticmethod(standing_of)
-    told_standing = staticmethod(tell_standing)
-    tell_event = staticmethod(tell_event)
+    describe_standing = staticmethod(tell_standing)
+    describe_event = staticmethod(describe_event)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
     readings = READINGS
@@ -61,18 +61,18 @@ class FinstereFlureTable(TableGame[Session]):
         """The game's name."""
         return say("Finstere Flure")
 
-    def what_draw_does(self) -> str:
+    def describe_draw_button(self) -> str:
         """It turns over the monster's cards."""
         return say(
             "{button} turns over a card; at other times it says again what is to be done.",
             button=button_name(Button.DRAW),
         )
 
-    def tell_when(self, before: State | None, after: State) -> str:
+    def describe_event_time(self, before: State | None, after: State) -> str:
         """The round."""
         return say("Round {round}", round=(before or after).round)
 
-    def can_be_taken_back(self, event: GameEvent) -> bool:
+    def can_undo(self, event: GameEvent) -> bool:
         """The shuffles between follow by themselves."""
         return not isinstance(event, DeckShuffled)
 
@@ -103,14 +103,14 @@ class FinstereFlureTable(TableGame[Session]):
         shown |= seen.occupied
         return seen.less_hidden(shown), (monster, shown)
 
-    def lies_after(
-        self, laid: Position | None, before: State | None, event: GameEvent, after: State, *, lies_already: bool
+    def layout_after(
+        self, laid: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
     ) -> Position | None:
         """The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved."""
         match event:
             case GameStarted() | TilePlaced():
                 return after.position
-            case TokenMoved() if lies_already and before is not None:
+            case TokenMoved() if already_placed and before is not None:
                 return position_after(before.position, event)
         return laid
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.screen.shown import MomentShown
-from companion.games.finstere_flure.table.event_words import tell_result
+from companion.games.finstere_flure.table.event_words import describe_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
 from companion.screen.pages import Keys, Page, PlayedPage
@@ -78,5 +78,5 @@ def victory(session: Session, outcome: Outcome, then: Callable[[], None]) -> Mom
     """Somebody has won, or the monster has."""
     winner = outcome.winner
     line = say("Furunkulus has won.") if winner is None else say("Out of the castle, and out of its reach.")
-    shown = MomentShown(winner or MONSTER, tell_result(outcome), line)
+    shown = MomentShown(winner or MONSTER, describe_result(outcome), line)
     return MomentStep(session, shown, "victory" if winner else "gong", over_pattern(winner), then)

@@ -15,7 +15,7 @@ from companion.games.finstere_flure.table.standing import tell_round
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.session import Session
-from companion.table.settling import SettlingStep
+from companion.table.settling import DebouncedStep
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck
@@ -90,7 +90,7 @@ class ShuffleStep(Step[Session]):
         )
 
 
-class DrawStep(SettlingStep[str]):
+class DrawStep(DebouncedStep[str]):
     """A card must be turned over: the virtual deck's with Draw; a real one is shown to the camera or chosen."""
 
     def __init__(self, session: Session) -> None:
@@ -164,7 +164,7 @@ class DrawStep(SettlingStep[str]):
         if target in self._cards() and self._real:
             self._drawn(target)
 
-    def why_nothing(self, target: str) -> str:  # noqa: ARG002 - every place is the same
+    def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
         """Now nobody moves but the monster."""
         return self._text()
 

@@ -6,7 +6,7 @@ import companion.table.over as over
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.story import story_of
-from companion.games.finstere_flure.table.event_words import tell_reason, tell_result
+from companion.games.finstere_flure.table.event_words import describe_result, tell_reason
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern
@@ -39,7 +39,7 @@ class OverStep(over.OverStep):
 
     def title(self) -> str:
         """Who has won."""
-        return tell_result(self.outcome)
+        return describe_result(self.outcome)
 
     def text(self) -> str:
         """How the game ended."""

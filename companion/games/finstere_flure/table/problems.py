@@ -18,7 +18,7 @@ from companion.games.finstere_flure.table.piece_names import (
     token_name,
 )
 from companion.games.finstere_flure.table.problem_kinds import UNFINISHED, ProblemKind
-from companion.table.camera_words import FEW_PLACES, tell_covered
+from companion.table.camera_words import FEW_PLACES, describe_covered
 from companion.table.inference import TableProblem
 from engine.finstere_flure.board import EXIT, Cell, Direction, is_cell
 from engine.finstere_flure.moves import steps_needed, token_moves
@@ -357,7 +357,7 @@ def missing(piece: str, position: Position) -> TableProblem:
 def unread(cells: Sequence[Cell]) -> TableProblem:
     """Something lies on these cells that cannot be read."""
     if len(cells) > FEW_PLACES:
-        sentence = tell_covered(cells)
+        sentence = describe_covered(cells)
     else:
         sentence = say("Something on {cells} cannot be read.", cells=listed(cells))
     return problem(ProblemKind.UNREAD, sentence, say("Free its tag, or take it away."), (), cells)

@@ -41,7 +41,7 @@ class PutBoardRightStep(PutRightStep[Task]):
         move = self._state.monster_move
         return move if move is not None and move.start == laid else None
 
-    def tasks_seen(self, seen: Observed) -> tuple[Task, ...]:
+    def tasks_from_observation(self, seen: Observed) -> tuple[Task, ...]:
         """What to do on a board that looks like this."""
         return tasks_from(seen, self.target)
 

@@ -19,14 +19,14 @@ from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_ba
 from companion.games.finstere_flure.table.tile_placing import tile_placed
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.camera_words import tell_covered
+from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
-from companion.table.inferring import InferringStep
+from companion.table.inferring import InferenceStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import Session
-from companion.table.settling import SettlingStep
+from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced
@@ -46,7 +46,7 @@ MISSING_S = 6.0
 OTHER_WAY = "other-way"
 
 
-class SetUpStep(SettlingStep[SetUpCheck | None]):
+class SetUpStep(DebouncedStep[SetUpCheck | None]):
     """The basic floor is laid and checked; then the game begins."""
 
     def __init__(self, session: Session, event: GameStarted, variants: Values) -> None:
@@ -102,7 +102,7 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
             left = len(self.found.problems)
             return say_count("{n} thing is not right yet.", "{n} things are not right yet.", left)
         if self.found.waiting:
-            return tell_covered(self.found.waiting)
+            return describe_covered(self.found.waiting)
         return say("Everything lies right.")
 
     def _tone(self) -> Tone:
@@ -131,7 +131,7 @@ class SetUpStep(SettlingStep[SetUpCheck | None]):
         ]
         if waiting and problems:
             # Else the caption tells.
-            rows.append(Row(tell_covered(waiting), tone=Tone.WAITING))
+            rows.append(Row(describe_covered(waiting), tone=Tone.WAITING))
         unread = self.found.unread if self.found else ()
         if unread:
             told = unread_problem(unread)
@@ -159,7 +159,7 @@ def _is_missing(problem: TableProblem) -> bool:
     return problem.kind is ProblemKind.MISSING
 
 
-class PlaceTileStep(InferringStep[TilePlaced]):
+class PlaceTileStep(InferenceStep[TilePlaced]):
     """The player on turn places a tile, on the table or by touch."""
 
     def __init__(self, session: Session) -> None:
@@ -189,9 +189,9 @@ class PlaceTileStep(InferringStep[TilePlaced]):
         super().unsettled()
         self.unread.unsettled()
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         """Nothing is seen."""
-        super().forget_seen()
+        super().forget_observation()
         self.unread.see(())
 
     def tick(self) -> None:
@@ -332,7 +332,7 @@ class PlaceTileStep(InferringStep[TilePlaced]):
     def _picture(self, tile: str) -> Tile:
         return tile_as_it_is(tile, self.state.started.set_up)
 
-    def why_nothing(self, target: str) -> str:
+    def explain_ignored_touch(self, target: str) -> str:
         """Why a touch there did nothing."""
         if not is_cell(target):
             return ""

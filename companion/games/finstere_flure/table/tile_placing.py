@@ -3,7 +3,7 @@
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.problem_words import tell_problem
+from companion.games.finstere_flure.table.problem_words import describe_problem
 from companion.games.finstere_flure.table.stones import compare_stones
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from engine.finstere_flure.events import TilePlaced
@@ -71,6 +71,6 @@ def _against_the_rules(game: Game, tile: Tile) -> list[TableProblem]:
     """Every rule that forbids placing the tile there."""
     found = []
     for problem in game.problems(TilePlaced(tile)):
-        sentence, fix = tell_problem(problem)
+        sentence, fix = describe_problem(problem)
         found.append(problems.problem(ProblemKind.NOT_ALLOWED, sentence, fix, (tile.id,), problem.cells or tile.cells))
     return found

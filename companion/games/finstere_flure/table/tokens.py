@@ -15,9 +15,9 @@ from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.camera_words import tell_covered
+from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
-from companion.table.inferring import InferringStep
+from companion.table.inferring import InferenceStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern
@@ -51,7 +51,7 @@ STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
 MAYBE = "maybe-"
 
 
-class TokenStep(InferringStep[TokenMoved]):
+class TokenStep(InferenceStep[TokenMoved]):
     """A player moves a token."""
 
     def __init__(self, session: Session) -> None:
@@ -96,9 +96,9 @@ class TokenStep(InferringStep[TokenMoved]):
         maybe = tuple(event for event in choices if event.to in out_of_sight and not event.stones)
         return Waiting((gone[0],), maybe=maybe) if maybe else Nothing()
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         """Nothing is known to have happened, and no token to lie beside the board."""
-        super().forget_seen()
+        super().forget_observation()
         self.unread.see(())
         self.beside = self.beside_now = frozenset()
 
@@ -107,7 +107,7 @@ class TokenStep(InferringStep[TokenMoved]):
         self.unread.tick()
         match self.inference:
             case Happened(event=event) if self.age_s >= self._settled_s(event):
-                self._take(event, lies_already=True)
+                self._take(event, already_placed=True)
             case Problems(problems=problems) if self.age_s >= PROBLEM_S and not self.reported:
                 self.report(problems)
             case Waiting() if self.age_s >= LIFTED_S and not self.reported and self._lifted():
@@ -123,8 +123,8 @@ class TokenStep(InferringStep[TokenMoved]):
             return ()
         return self.inference.problems
 
-    def _take(self, event: TokenMoved, *, lies_already: bool) -> None:
-        self.session.apply(event, lies_already=lies_already)
+    def _take(self, event: TokenMoved, *, already_placed: bool) -> None:
+        self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "home" if event.to is Place.OUT else "right")
         state = running(self.session).state
         if event.to is Place.OUT and state.phase is not Phase.OVER and not _in_the_game(state, self.turn):
@@ -134,7 +134,7 @@ class TokenStep(InferringStep[TokenMoved]):
 
     def _take_touched(self, event: TokenMoved) -> None:
         """Where no camera looks the hands do themselves what was touched; else the guide makes sure of it."""
-        self._take(event, lies_already=not self.session.sees)
+        self._take(event, already_placed=not self.session.sees)
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -150,16 +150,16 @@ class TokenStep(InferringStep[TokenMoved]):
             return
         match self.inference:
             case Happened(event=event):
-                self._take(event, lies_already=True)
+                self._take(event, already_placed=True)
             case Waiting(maybe=(event,)):
-                self._take(event, lies_already=True)
+                self._take(event, already_placed=True)
             case Problems(problems=problems):
                 self.report(problems)
 
     def overrule(self) -> None:
         """The players want it as it lies."""
         if isinstance(self.inference, Problems) and self.inference.overrule is not None:
-            self._take(self.inference.overrule, lies_already=True)
+            self._take(self.inference.overrule, already_placed=True)
 
     def back(self) -> None:
         """Lets go of what was touched, or shows what can be undone."""
@@ -178,7 +178,7 @@ class TokenStep(InferringStep[TokenMoved]):
         elif target.startswith(MAYBE):
             number = int(target.removeprefix(MAYBE))
             if number < len(self._maybe()):
-                self._take(self._maybe()[number], lies_already=True)
+                self._take(self._maybe()[number], already_placed=True)
         elif self.selected and self._choices(target):
             # A second touch on the same cell confirms.
             if target == self.target and (chosen := self._chosen()) is not None:
@@ -190,7 +190,7 @@ class TokenStep(InferringStep[TokenMoved]):
             if on_cell:
                 self._select(on_cell[0])
 
-    def why_nothing(self, target: str) -> str:
+    def explain_ignored_touch(self, target: str) -> str:
         """Why a touch there did nothing."""
         if self.reported:
             return say("First put right what the screen shows.")
@@ -335,7 +335,7 @@ class TokenStep(InferringStep[TokenMoved]):
             case Waiting(maybe=(event, *_)):
                 return say("Where is {token}?", token=names.token(event.token))
             case Waiting(places=cells, pieces=pieces) if cells and not pieces:
-                return tell_covered(cells)
+                return describe_covered(cells)
         shown = self.selected or self._in_the_air()
         if shown:
             token = self.state.position.token(shown)

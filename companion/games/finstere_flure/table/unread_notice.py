@@ -36,10 +36,10 @@ class UnreadNotice:
         if not self._cells or self._shown or self.session.now - self._since < UNREAD_S:
             return
         self._shown = True
-        new = self.session.not_left([problems.unread(self._cells)])
+        new = self.session.not_ignored([problems.unread(self._cells)])
         if new:
             self.session.say(new[0].sentence, Level.PROBLEM)
-            self.session.leave_as_it_is(new)
+            self.session.ignore_problems(new)
 
     def rows(self) -> tuple[Row, ...]:
         """Return what the page shows of it."""

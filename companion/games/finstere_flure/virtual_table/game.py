@@ -12,7 +12,7 @@ from companion.games import Part
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.moments import MomentStep
@@ -139,7 +139,7 @@ class FinstereFlureVirtual(VirtualGame):
         """The table of a position file or text board."""
         position = load_position(source)
         scene = scene_from_position(position, catalogue, seed=seed, hand=hand)
-        return scene, lambda shot: truth_of(shot, position)
+        return scene, lambda shot: shot_truth(shot, position)
 
 
 VIRTUAL = FinstereFlureVirtual()

@@ -39,11 +39,11 @@ def lay(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = 
     `tiles` are those on the board if they are not the position's, while players still place them. Tiles that are not
     on the board come into the box; tokens of no player are not there at all.
     """
-    for piece in laid_otherwise(table, position, tiles):
+    for piece in misplaced_pieces(table, position, tiles):
         table.put(piece)
 
 
-def laid_otherwise(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> list[Piece]:
+def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> list[Piece]:
     """The pieces that lie otherwise than the position says (see `lay`), as they should, in an order that works."""
     tiles = position.tiles if tiles is None else tiles
     on_board = {tile.id for tile in tiles}

@@ -8,7 +8,7 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
-from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, pieces_of
+from companion.games.finstere_flure.virtual_table.laying import misplaced_pieces, pieces_of
 from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
@@ -37,16 +37,16 @@ class FinstereFlurePlayers:
             case SetUpStep():
                 tokens = tokens_at_start(step.event.players)
                 floor = Position(EXIT, Direction.E, tokens, basic_tiles(step.event.stones))
-                return laid_otherwise(self._table, floor)
+                return misplaced_pieces(self._table, floor)
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.
-                before = laid_otherwise(self._table, step.state.position, tiles=step.state.placed)
+                before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
                 return [*before, *pieces_of(self._table, step.state.position, choose_tile(step.game, self._chance))]
             case TokenStep():
                 self._move = choose_token_move(step.game, self._chance)
                 return pieces_of(self._table, step.state.position, self._move)
             case PutBoardRightStep():
-                return laid_otherwise(self._table, step.target)
+                return misplaced_pieces(self._table, step.target)
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:
@@ -58,7 +58,7 @@ class FinstereFlurePlayers:
                 return Button.ADVANCE
         return None
 
-    def held_up(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
         """Nobody: bots play all or nothing, and lay what they choose."""
         return None
 

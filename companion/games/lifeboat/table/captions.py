@@ -7,7 +7,7 @@ from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.state_words import tell_demand_of
 from companion.games.lifeboat.words import cause_name, character_name, provision_name, tell_ending
 from engine.lifeboat.components import Character, Variant
-from engine.lifeboat.events import Fell, Side, Want
+from engine.lifeboat.events import DemandKind, Fell, Side
 from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
 from engine.lifeboat.scores import scores, winners
@@ -83,14 +83,14 @@ def _stake(state: State) -> str:
     assert demand is not None
     of = name(demand.of)
     match demand.want:
-        case Want.SEAT:
+        case DemandKind.SEAT:
             return say("At stake: the seat of: {player}", player=of)
-        case Want.HAND:
+        case DemandKind.HAND:
             return say("At stake: a hand card of: {player}", player=of)
-        case Want.OPEN:
+        case DemandKind.OPEN:
             assert demand.card is not None
             return say("At stake: {card} of: {player}", card=provision_name(demand.card), player=of)
-        case Want.EAT:
+        case DemandKind.EAT:
             return say("At stake: the body of: {player}", player=of)
 
 

@@ -5,11 +5,11 @@ from typing import Any
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.dialog import kind_rows, people_rows, pick_character
-from companion.games.lifeboat.table.words import tell_problem
+from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
 from companion.table.questions import Answers, Question, Told
-from companion.table.telling import CorrectingStep, number_rows, whys
+from companion.table.telling import CorrectingStep, correction_reasons, number_rows
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.corrections import MOST_BIRDS, MOST_WOUNDS
 from engine.lifeboat.events import Corrected, Correction
@@ -24,7 +24,7 @@ def ask_correction(state: State) -> Dialog[Corrected]:
     """What is put right, whose it is, how it is, and why."""
     what = yield Question(say("What is to be put right?"), _facts(state))
     values = yield from _value(state, what)
-    return Corrected(Correction(**values), (yield Question(say("Why?"), whys())))
+    return Corrected(Correction(**values), (yield Question(say("Why?"), correction_reasons())))
 
 
 def _facts(state: State) -> tuple[Row, ...]:
@@ -114,7 +114,7 @@ def _seats(state: State) -> Dialog[tuple[Character, ...]]:
 class CorrectStep(CorrectingStep):
     """Put right by hand."""
 
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
         """What, whose, how, why."""

@@ -20,7 +20,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import SPECIAL, Character, Provision, Variant
 from engine.lifeboat.navigation import LAND, Bird, birds_after
-from engine.lifeboat.state import Left, State, Step, own_cards
+from engine.lifeboat.state import DepartureReason, State, Step, own_cards
 from engine.lifeboat.voyage import deck_for_compass
 
 #: A flare turns so many cards.
@@ -162,7 +162,7 @@ class _BoatDialog:
             case "seat":
                 others = [who for who in state.seats if who is not by]
                 of = yield from pick_character(say("Change seats with whom?"), others)
-                return e.Demanded(by, of, e.Want.SEAT)
+                return e.Demanded(by, of, e.DemandKind.SEAT)
             case "take":
                 whom = [one.who for one in state.aboard if one.who is not by and (one.hand or one.open)]
                 of = yield from pick_character(say("Whose card?"), whom)
@@ -194,7 +194,9 @@ class _BoatDialog:
         called = state.overboard.called if state.overboard else ()
         if not state.plays(Variant.SHARKS):
             return []
-        return [person.who for person in state.people if person.left is Left.DROWNED and person.who not in called]
+        return [
+            person.who for person in state.people if person.left is DepartureReason.DROWNED and person.who not in called
+        ]
 
     # --- the questions after it -------------------------------------------------------------------------------------
 
@@ -353,8 +355,8 @@ def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:
 def _demand(by: Character, of: Character, what: str) -> e.Demanded:
     """L12: a seat, a hand card, or an open one."""
     if what in ("seat", "hand"):
-        return e.Demanded(by, of, e.Want.SEAT if what == "seat" else e.Want.HAND)
-    return e.Demanded(by, of, e.Want.OPEN, Provision(what))
+        return e.Demanded(by, of, e.DemandKind.SEAT if what == "seat" else e.DemandKind.HAND)
+    return e.Demanded(by, of, e.DemandKind.OPEN, Provision(what))
 
 
 def people_rows(whom: Iterable[Character]) -> tuple[Row, ...]:
@@ -400,7 +402,7 @@ def answers_telling(event: e.GameEvent) -> Answers:
             return ("traded", str(by), str(partner), str(gave), str(got))
         case e.Rowed(kept=kept):
             return ("row", str(kept))
-        case e.Demanded(of=of, want=e.Want.SEAT):
+        case e.Demanded(of=of, want=e.DemandKind.SEAT):
             return ("seat", str(of))
         case e.Demanded(of=of, card=card):
             return ("take", str(of), str(card) if card else "hand")

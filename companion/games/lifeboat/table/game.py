@@ -20,7 +20,7 @@ from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.words import tell_event, tell_help
+from companion.games.lifeboat.table.words import describe_event, tell_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
 from companion.table.running import state_of
@@ -52,7 +52,7 @@ class LifeboatTable(TableGame[Session]):
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
     help = staticmethod(tell_help)
-    tell_event = staticmethod(tell_event)
+    describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")
     readings = Part("companion.games.lifeboat.readings:READINGS")
     new_game = PlayersStep
@@ -67,7 +67,7 @@ class LifeboatTable(TableGame[Session]):
         """Without the rules' numbers: they stand on the screen."""
         return _RULE_NUMBERS.sub("", text)
 
-    def what_draw_does(self) -> str:
+    def describe_draw_button(self) -> str:
         """It goes through the choices."""
         return say(
             "{button} goes to the next choice; without one it says again what is to be done.",
@@ -81,7 +81,7 @@ class LifeboatTable(TableGame[Session]):
         day = say("Day {day}", day=state.day)
         return f"{day} · {say_count('{n} bird', '{n} birds', state.birds)}"
 
-    def tell_when(self, before: State | None, after: State) -> str:
+    def describe_event_time(self, before: State | None, after: State) -> str:
         """The day."""
         return say("Day {day}", day=(before or after).day)
 
@@ -136,14 +136,16 @@ class LifeboatTable(TableGame[Session]):
         memory = (memory or Memory()).after(seen)
         return replace(seen, owners=memory.owners), memory
 
-    def lies_after(self, laid: Lay | None, before: Any, event: Any, after: State, *, lies_already: bool) -> Lay | None:
+    def layout_after(
+        self, laid: Lay | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> Lay | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return lay_of(after) if lies_already else lay_after(laid, before, event, after)
+        return lay_of(after) if already_placed else lay_after(laid, before, event, after)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
     """The page of an event; `before` is None for the first."""
-    caption, rows = tell_event(before, event, after), tuple[Row, ...]()
+    caption, rows = describe_event(before, event, after), tuple[Row, ...]()
     scored = scores(after)
     if after.step is Due.OVER and scored is not None:
         caption = tell_over(after)

@@ -93,7 +93,7 @@ def lay_of(state: State) -> Lay:
         tuple(person.who for person in aboard if person.fought),
         state.birds,
         state.card is not None,
-        state.fight is not None or (state.demand is not None and state.demand.want is not e.Want.EAT),
+        state.fight is not None or (state.demand is not None and state.demand.want is not e.DemandKind.EAT),
         tuple((person.who, person.hand) for person in aboard),
         (
             (Pile.BOW, state.bow),

@@ -92,7 +92,7 @@ def _laid_by_owner(state: State, card: Provision, who: Character) -> Found:
 def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
     """L12: an open card that comes before whoever's turn it is was demanded; before the demander, it was given."""
     if state.step is Step.ACT and lies is state.turn:
-        return Happened(e.Demanded(lies, lay, e.Want.OPEN, card))
+        return Happened(e.Demanded(lies, lay, e.DemandKind.OPEN, card))
     demand = state.demand
     if state.step is Step.ANSWER and demand is not None and (demand.by, demand.of, demand.card) == (lies, lay, card):
         return Happened(e.Agreed(lay))
@@ -428,7 +428,7 @@ def observed_hand(state: State, seen: Seen, by: Character) -> Found:
     if seen.twice:
         return Problems(seen_twice(seen))
     if seen.unreadable:
-        return Waiting()
+        return Waiting(problems=(TableProblem("unread", _unread(), "", (), (BOAT,), unfinished=True),))
     held = state.person(by).hand
     if len(seen.hand) > held:
         return Problems((_too_many_in_hand(len(seen.hand), held, by),))
@@ -448,7 +448,12 @@ def tell_spread(state: State, seen: Seen, by: Character) -> str:
         *([say("hate card")] if seen.hate else []),
         *([say("{n} of {all} hand cards", n=len(seen.hand), all=state.person(by).hand)] if seen.hand else []),
     ]
-    return together(spread, say("Seen: {cards}.", cards=listed(parts)) if parts else "")
+    told = say("Seen: {cards}.", cards=listed(parts)) if parts else ""
+    return together(together(spread, told), _unread() if seen.unreadable else "")
+
+
+def _unread() -> str:
+    return say("Unreadable in the boat row: free its tag.")
 
 
 def _too_many_in_hand(seen: int, held: int, who: Character) -> TableProblem:

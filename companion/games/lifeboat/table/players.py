@@ -21,9 +21,9 @@ from companion.games.lifeboat.readings import Seen
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
-from companion.games.lifeboat.table.words import tell_problem
+from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row
-from companion.table.laying_out import LayOutStep
+from companion.table.laying_out import PreparationStep
 from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant
@@ -40,7 +40,7 @@ class PlayersStep(WhoPlaysStep[Character]):
     fewest = 4
     option_prefix = "option-"
     player_name = staticmethod(name)
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def text(self) -> str:
         """How to choose."""
@@ -100,14 +100,14 @@ class PlayersStep(WhoPlaysStep[Character]):
         self.session.table_game.begin(self.session, event, self.chosen)
 
 
-class SetUpStep(LayOutStep):
+class SetUpStep(PreparationStep):
     """The table is laid: what is removed, what is dealt, the boat row as it must lie."""
 
     state: State
     #: Whose position card is seen to lie right; None while no camera has looked.
     right: tuple[Character, ...] | None = None
 
-    def tell_tasks(self) -> Sequence[str]:
+    def describe_tasks(self) -> Sequence[str]:
         """What hands do before the game."""
         return tuple(_tasks(self.state))
 
@@ -118,7 +118,7 @@ class SetUpStep(LayOutStep):
         all_right = len(seen.boat) == len(self.right) == len(self.state.seats)
         self.done = self.done | {0} if all_right else self.done - {0}
 
-    def forget_seen(self) -> None:
+    def forget_observation(self) -> None:
         """By hand all seats are lit."""
         self.right = None
 

@@ -13,14 +13,14 @@ from companion.games.lifeboat.table.dialog import ask
 from companion.games.lifeboat.table.discrepancies import owners_of
 from companion.games.lifeboat.table.observed import observed, observed_day, observed_hand, tell_spread
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
-from companion.games.lifeboat.table.words import tell_notes, tell_problem
+from companion.games.lifeboat.table.words import describe_problem, tell_notes
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.inference import Happened, Nothing
 from companion.table.questions import Answers, Question, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
-from companion.table.telling import TellingStep
+from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -33,11 +33,11 @@ _MOMENTS = {Step.REVEAL: "scoring"}
 _MANY = 3
 
 
-class LifeboatStep(TellingStep):
+class LifeboatStep(EventDialogStep):
     """What happens next, told by hand."""
 
     state: State
-    tell_problem = staticmethod(tell_problem)
+    describe_problem = staticmethod(describe_problem)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

@@ -47,7 +47,7 @@ def tell_notes(after: State) -> str:
     return told
 
 
-def tell_event(before: State | None, event: e.GameEvent, after: State) -> str:
+def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """What happened, and what followed; `before` is None for the first event."""
     told = together(_event(before, event), tell_notes(after))
     overruled = getattr(event, "overruled", False)
@@ -177,7 +177,7 @@ _SENTENCES = {
 _RULE = re.compile(r"\(([^()]*\b(?:LR?|V)\d+[^()]*)\)")
 
 
-def tell_problem(problem: Problem) -> str:
+def describe_problem(problem: Problem) -> str:
     """The sentence, and the rule's number where the referee names one."""
     rule = _RULE.search(problem.text)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text

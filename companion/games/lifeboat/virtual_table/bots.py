@@ -11,7 +11,7 @@ from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import WEAPONS, Character, Provision
 from engine.lifeboat.fights import strength
 from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
-from engine.lifeboat.state import Left, Person, State, own_cards
+from engine.lifeboat.state import DepartureReason, Person, State, own_cards
 
 _WORTH = {
     Provision.WATER: 4.0,
@@ -114,10 +114,10 @@ def _demand(view: View, other: Person, chance: Random) -> e.Demanded | None:
     if view.feeling(other.who) > 0.5:
         return None
     if other.open and chance.random() < 0.5:
-        return e.Demanded(view.who, other.who, e.Want.OPEN, max(other.open, key=lambda card: _WORTH[card]))
+        return e.Demanded(view.who, other.who, e.DemandKind.OPEN, max(other.open, key=lambda card: _WORTH[card]))
     if other.hand and chance.random() < 0.7:
-        return e.Demanded(view.who, other.who, e.Want.HAND)
-    return e.Demanded(view.who, other.who, e.Want.SEAT)
+        return e.Demanded(view.who, other.who, e.DemandKind.HAND)
+    return e.Demanded(view.who, other.who, e.DemandKind.SEAT)
 
 
 def answer(view: View, chance: Random) -> e.GameEvent:
@@ -187,7 +187,7 @@ def haunts(view: View) -> bool:
     """Whether a ghost calls the sharks."""
     overboard = view.state.overboard
     assert overboard is not None
-    return sum(map(view.feeling, overboard.falling)) < 0 and view.state.person(view.who).left is Left.DROWNED
+    return sum(map(view.feeling, overboard.falling)) < 0 and view.state.person(view.who).left is DepartureReason.DROWNED
 
 
 def gives_water(view: View, chance: Random) -> e.GameEvent | None:

@@ -17,7 +17,7 @@ from companion.games.lifeboat.virtual_table.dealing import navigation_pool, sign
 from companion.games.lifeboat.virtual_table.views import Hidden, View, view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
-from engine.lifeboat.state import Left, State, Step, own_cards
+from engine.lifeboat.state import DepartureReason, State, Step, own_cards
 from engine.lifeboat.voyage import deck_for_compass
 
 
@@ -56,7 +56,7 @@ def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Cha
         case Step.OVERBOARD:
             wish = _overboard(hidden, state, acting, bots, chance)
             ghosts = state.plays(Variant.SHARKS) and any(
-                person.left is Left.DROWNED and person.who not in bots for person in state.people
+                person.left is DepartureReason.DROWNED and person.who not in bots for person in state.people
             )
             return wish or (None if people or ghosts else e.Fell())
         case Step.THIRST:

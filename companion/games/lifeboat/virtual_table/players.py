@@ -13,11 +13,11 @@ from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.virtual_table.choosing import choose_of
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.games.lifeboat.virtual_table.views import Hidden
-from companion.table.laying_out import LayOutStep
+from companion.table.laying_out import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.telling import TellingStep
+from companion.table.telling import EventDialogStep
 from companion.virtual_table.piece import Piece
 from engine.game import Game
 from engine.lifeboat import events as e
@@ -38,7 +38,7 @@ class LifeboatPlayers(CardPlayers[Hidden, Character, State, e.GameEvent]):
 
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
         """The boat row before the game, then all public cards."""
-        if isinstance(step, LayOutStep):
+        if isinstance(step, PreparationStep):
             return moves(self.table, step.state, moment=Moment.SET_UP)
         assert step.session.game is not None
         return moves(self.table, step.session.game.state, event)
@@ -49,16 +49,16 @@ class LifeboatPlayers(CardPlayers[Hidden, Character, State, e.GameEvent]):
             return Button.ADVANCE
         return super().answer(step)
 
-    def answers(self, step: TellingStep, event: e.GameEvent) -> Answers:
+    def answers(self, step: EventDialogStep, event: e.GameEvent) -> Answers:
         """The telling may have begun with what the camera has seen."""
         match step.answers, event:
             case ("demand", *_), e.Demanded(of=of, want=want, card=card):
-                return ("demand", str(of), "seat" if want is e.Want.SEAT else str(card or "hand"))
+                return ("demand", str(of), "seat" if want is e.DemandKind.SEAT else str(card or "hand"))
             case (first, before, *_), e.Laid(by=by, card=Provision.PRESERVER) if first == THROWN:
                 return (first, before, str(by))
         return answers_telling(event)
 
-    def waits(self, step: TellingStep) -> bool:
+    def waits(self, step: EventDialogStep) -> bool:
         """Whether somebody has just laid a card open that will be read in a moment; what is refused may lie there."""
         state: State = step.state
         if state.step in (Due.CHOOSE, Due.REVEAL):

@@ -1,6 +1,6 @@
 """The hidden cards beside what is told of them: what contradicts them, and which answers are true."""
 
-from companion.device.sentences import strung
+from companion.device.sentences import join_items
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.dialog import answers_telling
@@ -39,7 +39,7 @@ def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
         case e.Revealed(by=by, hate=hate) if hate is not hidden.hate[by]:
             return say("{player}'s hate card shows another: {other}.", player=name(by), other=name(hidden.hate[by]))
         case e.Revealed(by=by, hand=hand) if sorted(hand) != sorted(hidden.hands[by]):
-            cards = strung(map(provision_name, sorted(hidden.hands[by])))
+            cards = join_items(map(provision_name, sorted(hidden.hands[by])))
             return say("{player} holds other cards: {cards}.", player=name(by), cards=cards)
         case e.Navigated(card=card, signs=signs, compass=compass):
             pool, _ = navigation_pool(hidden, state, compass=compass)
@@ -48,7 +48,7 @@ def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
         case e.Used(card=Provision.FLARE, cards=cards, birds=birds):
             turned = hidden.deck[: len(cards or birds or ())]
             if (cards or birds) != tuple(one.id if cards else one.bird for one in turned):
-                shown = strung(str(one.id) if cards else bird_name(one.bird) for one in turned)
+                shown = join_items(str(one.id) if cards else bird_name(one.bird) for one in turned)
                 return say("The flare turns other cards: {cards}.", cards=shown)
     return ""
 

@@ -41,7 +41,7 @@ def state_of(session: Session) -> State:
     return state
 
 
-def tellable(state: State, chance: Random, odd: float) -> tuple[e.GameEvent, tuple[str, ...]]:
+def possible_event(state: State, chance: Random, odd: float) -> tuple[e.GameEvent, tuple[str, ...]]:
     """Something that may happen now, as a table would tell it, with the answers that tell it."""
     for _ in range(400):
         event = _as_told(state, next_event(state, chance, odd))
@@ -88,7 +88,7 @@ def play(session: Session, chance: Random, *, most: int = 300, odd: float = 0.1)
         if isinstance(session.step, HouseStep):
             if not session.game.rules.next(session.game.state):
                 return
-            event, answers = tellable(session.game.state, chance, odd)
+            event, answers = possible_event(session.game.state, chance, odd)
             yield event
             tell(session, event, answers)
         else:

@@ -79,7 +79,7 @@ class HousePeople(People):
     def follow_the_guide(self) -> None:
         """What the page lists is done with the mouse."""
         while isinstance(self.session.step, PutHouseRightStep):
-            self.do_something()
+            self.take_action()
 
     def tell(self, event: e.GameEvent) -> None:
         """Clicks the rows that tell an event."""
@@ -93,7 +93,7 @@ class HousePeople(People):
         """Plays until something of this kind has happened."""
         before = len(self.events)
         while not any(isinstance(event, kind) for event in self.events[before:]):
-            self.do_something()
+            self.take_action()
 
     # --- carrying ---------------------------------------------------------------------------------------------------
 
@@ -176,7 +176,7 @@ class HousePeople(People):
         others = [at for room, at in middles.items() if places[room].floor is not floor]
         return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in there for a, b in others)
 
-    def _is_in_the_way(self, piece: Piece, pieces: list[Piece]) -> bool:
+    def _is_covered_later(self, piece: Piece, pieces: list[Piece]) -> bool:
         """Whether it lies where another one comes, which would cover it."""
         here = self.table.pieces.get(piece.id)
         return here is not None and any(
@@ -185,7 +185,7 @@ class HousePeople(People):
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
-    def do_something(self) -> None:
+    def take_action(self) -> None:
         """The next thing that a player does: pieces are carried; what no camera sees is touched on the screen."""
         step = self.session.step
         self._move_floors(step)
@@ -200,7 +200,7 @@ class HousePeople(People):
             across, down = divmod(number, _IN_A_COLUMN)
             at = _WAITING[0] + across * _APART, _WAITING[1] + down * _APART
             self.carry(replace(self.table.pieces[piece_id], centre_mm=at))
-        for piece in sorted(pieces, key=lambda one: not self._is_in_the_way(one, pieces)):
+        for piece in sorted(pieces, key=lambda one: not self._is_covered_later(one, pieces)):
             self.carry(piece)
         self.wait(STILL_S)
         patience = self.now + _MOST_WAIT_S

@@ -87,7 +87,7 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     yield "haunt-odds", HauntStep(session).page()
     yield "walk", _touched(session, "walk")
     yield "discover", _touched(session, "door:N")
-    yield from _out_of_turn(session, second)
+    yield from _wrong_room_pages(session, second)
     yield "else", _touched(session, "else")
     yield "roll", _touched(session, "else", "rolled", first, "speed")
     yield "roll-otherwise", _touched(session, "else", "rolled", first, "speed", "other")
@@ -138,7 +138,7 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
     yield "over", session.page
 
 
-def _out_of_turn(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
+def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
     """The camera sees somebody's figure in another room: what is wrong, and, if the table wants it so, why."""
     state, step = state_of(session), session.step
     assert isinstance(step, HouseStep)
@@ -155,11 +155,11 @@ def _out_of_turn(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
     step.see(Seen(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
     step.reported = True
     yield "not-seen", step.page()
-    step.forget_seen()
-    yield from _unasked(step, figure)
+    step.forget_observation()
+    yield from _unexpected_pages(step, figure)
 
 
-def _unasked(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]]:
+def _unexpected_pages(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]]:
     """A card came before somebody without a sign; a figure stands on the tag of what may be a new tile."""
     state = step.state
     step.begun((lies_before("sacrificial-dagger", figure),))
@@ -170,7 +170,7 @@ def _unasked(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]]:
     step.see(Seen(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before))
     step.reported = True
     yield "off-tiles", step.page()
-    step.forget_seen()
+    step.forget_observation()
 
 
 def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:

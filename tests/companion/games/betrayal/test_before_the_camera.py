@@ -112,7 +112,7 @@ class Hands(HandPilot):
     def __init__(self, journal: Journal) -> None:
         super().__init__(VIRTUAL, STARTED, journal)
         self.begin()
-        self.lay_as_asked()
+        self.place_as_asked()
         self.wait(1.0)
         self.press(Button.ADVANCE)
         self.wait(2.0)

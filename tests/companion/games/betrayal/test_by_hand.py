@@ -12,7 +12,7 @@ from companion.games.betrayal.table.damage_asking import ExplorerView
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.words import tell_problem
+from companion.games.betrayal.table.words import describe_problem
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session
@@ -426,12 +426,14 @@ def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(sess
     haunted(session, RATS)
     told(
         session,
-        e.TileLaid(by="heather", tile="ballroom", floor=Floor.GROUND, at=(0, -1), turn=0, because=e.Because.CARD),
+        e.TileLaid(
+            by="heather", tile="ballroom", floor=Floor.GROUND, at=(0, -1), turn=0, because=e.PlacementReason.CARD
+        ),
         e.Stunned(token="rat-1"),
     )
     before, game_id = state_of(session), session.game_id
     assert game_id is not None
-    session.to_start()
+    session.open_start_page()
     session.resume(game_id)
     assert state_of(session) == before
     listed = [row.text for row in page_of(session).rows]
@@ -448,7 +450,9 @@ def test_the_elevator_leads_to_the_guide(session: Session) -> None:
     begin(session, STARTED)
     told(
         session,
-        e.TileLaid(by="heather", tile="mystic-elevator", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.Because.CARD),
+        e.TileLaid(
+            by="heather", tile="mystic-elevator", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.PlacementReason.CARD
+        ),
         e.Moved(by="heather", to="foyer"),
         e.Moved(by="heather", to="mystic-elevator"),
         e.ElevatorRan(by="heather", faces=(1, 0), room="basement-landing", door=Dir.W),
@@ -478,6 +482,6 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
     codes = [code.word for code in Code if code is not Code.NOT_UNDERSTOOD]
     for language in LANGUAGES:
         use_language(language)
-        sentences = [tell_problem(RuleProblem(code, f"English of {code} (B7)")) for code in codes]
+        sentences = [describe_problem(RuleProblem(code, f"English of {code} (B7)")) for code in codes]
         assert all("B7" in one and "English" not in one for one in sentences)
         assert len(set(sentences)) == len(codes)

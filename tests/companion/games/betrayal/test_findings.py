@@ -33,7 +33,7 @@ from vision.model.floors import GapKind
 TOKENS = {"m01": "rat-1", "m02": "rat-2"}
 
 
-def as_it_stands(state: State) -> Seen:
+def matching_observation(state: State) -> Seen:
     """What is seen of a table that lies as the game has it."""
     strips = {who: strip for strip, who in strips_of(state.players).items()}
     names = {token: name for name, token in TOKENS.items()}
@@ -57,12 +57,12 @@ HAUNT = state_of("H with drew heather(card item, name axe); drew brandon(card it
 
 @pytest.mark.parametrize("state", [START, HAUNT])
 def test_a_table_that_lies_as_the_game_has_it_says_nothing(state: State) -> None:
-    assert found(state, as_it_stands(state)) == []
+    assert found(state, matching_observation(state)) == []
 
 
-def seen_with(state: State, **changes: Any) -> Seen:
+def changed_observation(state: State, **changes: Any) -> Seen:
     """The table of a game with some things elsewhere: mappings are added to, other values replaced."""
-    seen = as_it_stands(state)
+    seen = matching_observation(state)
     merged = {
         name: {**getattr(seen, name), **change} if isinstance(change, dict) else change
         for name, change in changes.items()
@@ -71,13 +71,13 @@ def seen_with(state: State, **changes: Any) -> Seen:
 
 
 def without(state: State, name: str, key: str) -> Seen:
-    seen = as_it_stands(state)
+    seen = matching_observation(state)
     return replaced(seen, **{name: {one: at for one, at in getattr(seen, name).items() if one != key}})
 
 
 def test_a_tile_beside_an_open_door_is_a_discovery() -> None:
     laid = {"creaky-hallway": Place(Floor.GROUND, 0, 1, 2)}
-    (one,) = found(START, seen_with(START, tiles=laid))
+    (one,) = found(START, changed_observation(START, tiles=laid))
     assert one == TileLaid(
         "creaky-hallway",
         laid["creaky-hallway"],
@@ -89,13 +89,13 @@ def test_a_tile_beside_an_open_door_is_a_discovery() -> None:
 
 
 def test_a_tile_that_is_turned_wrongly_names_the_turns_that_fit() -> None:
-    (one,) = found(START, seen_with(START, tiles={"gardens": Place(Floor.GROUND, 0, 1, 1)}))
+    (one,) = found(START, changed_observation(START, tiles={"gardens": Place(Floor.GROUND, 0, 1, 1)}))
     assert one.turns == (0, 2)
     assert [problem.code for problem in one.problems] == ["no-door"] or one.problems
 
 
 def test_a_tile_far_from_whoever_is_on_turn_is_nobodys_discovery() -> None:
-    (one,) = found(START, seen_with(START, tiles={"attic": Place(Floor.UPPER, 0, 1, 2)}))
+    (one,) = found(START, changed_observation(START, tiles={"attic": Place(Floor.UPPER, 0, 1, 2)}))
     assert isinstance(one, TileLaid)
     assert (one.event, one.doors) == (None, (("upper-landing", Dir.S),))
 
@@ -103,20 +103,20 @@ def test_a_tile_far_from_whoever_is_on_turn_is_nobodys_discovery() -> None:
 def test_tiles_that_lie_elsewhere_or_are_gone() -> None:
     state = state_of("S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0)")
     now = Place(Floor.GROUND, 0, 1, 3)
-    (one,) = found(state, seen_with(state, tiles={"creaky-hallway": now}))
+    (one,) = found(state, changed_observation(state, tiles={"creaky-hallway": now}))
     assert one == TileElsewhere("creaky-hallway", state.house.rooms["creaky-hallway"], now)
     gone = without(state, "tiles", "creaky-hallway")
     assert TileMissing("creaky-hallway") in found(state, gone)
     for kind in ("hidden", "unread"):
         told = found(state, replaced(gone, **{kind: ((Floor.GROUND, 0, 1),)}))
         assert not any(isinstance(one, TileMissing) for one in told)
-    assert not found(state, replaced(gone, floors=(Floor.UPPER,), figures=as_it_stands(state).figures))
+    assert not found(state, replaced(gone, floors=(Floor.UPPER,), figures=matching_observation(state).figures))
 
 
 def test_a_figure_that_stands_elsewhere_has_moved() -> None:
-    (one,) = found(START, seen_with(START, figures={"heather": Stands("grand-staircase")}))
+    (one,) = found(START, changed_observation(START, figures={"heather": Stands("grand-staircase")}))
     assert one == FigureMoved("heather", "grand-staircase", None, Moved(by="heather", to="grand-staircase"), ())
-    (one,) = found(START, seen_with(START, figures={"brandon": Stands("foyer")}))
+    (one,) = found(START, changed_observation(START, figures={"brandon": Stands("foyer")}))
     assert [problem.code for problem in one.problems] == ["not-your-turn"]
 
 
@@ -127,15 +127,15 @@ def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
     unread = [Trouble(TroubleKind.UNREAD, ("foyer",)), RoomUnread("foyer")]
     assert found(START, replaced(seen, unread=((Floor.GROUND, 0, 0),))) == unread
     # Where all is seen that belongs there it may be anything.
-    assert found(START, seen_with(START, unread=((Floor.GROUND, 0, 0),))) == unread[:1]
+    assert found(START, changed_observation(START, unread=((Floor.GROUND, 0, 0),))) == unread[:1]
     assert found(START, replaced(seen, floors=(Floor.UPPER,))) == []
-    assert found(START, seen_with(START, figures={"heather": Stands(None)})) == []
+    assert found(START, changed_observation(START, figures={"heather": Stands(None)})) == []
 
 
 def test_tokens_walk_and_are_turned_over() -> None:
-    told = found(HAUNT, seen_with(HAUNT, monsters={"m01": Lies("foyer", stunned=True)}))
+    told = found(HAUNT, changed_observation(HAUNT, monsters={"m01": Lies("foyer", stunned=True)}))
     assert told == [TokenTurned("rat-1", True, Stunned(token="rat-1"), ())]
-    told = found(HAUNT, seen_with(HAUNT, monsters={"m02": Lies("foyer", stunned=False)}))
+    told = found(HAUNT, changed_observation(HAUNT, monsters={"m02": Lies("foyer", stunned=False)}))
     assert [type(one) for one in told] == [FigureMoved, TokenTurned]
     assert told[1].event is None
 
@@ -152,29 +152,29 @@ def test_a_card_is_missed_only_where_it_was_seen_before_and_would_be_seen() -> N
 
 
 def test_what_cannot_be_read_behind_an_open_door_is_told() -> None:
-    (told,) = found(START, seen_with(START, unread=((Floor.GROUND, 0, 1),)))
+    (told,) = found(START, changed_observation(START, unread=((Floor.GROUND, 0, 1),)))
     assert told == DoorUnread("foyer", Dir.S)
     figure = {"explorer/ox": (Floor.GROUND, 0, 1)}
-    assert found(START, seen_with(START, unread=((Floor.GROUND, 0, 1),), elsewhere=figure)) == []
+    assert found(START, changed_observation(START, unread=((Floor.GROUND, 0, 1),), elsewhere=figure)) == []
 
 
 def test_cards_are_drawn_given_picked_up_and_dropped() -> None:
-    (drawn,) = found(START, seen_with(START, held={"ring": "strip-1"}))
+    (drawn,) = found(START, changed_observation(START, held={"ring": "strip-1"}))
     assert isinstance(drawn, CardTaken)
     assert drawn.event == Drew(by="heather", card=CardKind.OMEN, name="ring")
-    (given,) = found(HAUNT, seen_with(HAUNT, held={"bell": "strip-1"}))
+    (given,) = found(HAUNT, changed_observation(HAUNT, held={"bell": "strip-1"}))
     assert given.event == Gave(by="brandon", to="heather", card="bell")
     assert given.problems
     seen = without(HAUNT, "held", "axe")
     (put,) = found(HAUNT, replaced(seen, lying={"axe": "foyer"}))
     assert put == CardPut("axe", "foyer", Dropped(by="heather", cards=("axe",)), put.problems)
     lying = state_of("S: drew heather(card item, name axe); dropped heather(cards [axe])")
-    (picked,) = found(lying, seen_with(lying, lying={}, held={"axe": "strip-3"}))
+    (picked,) = found(lying, changed_observation(lying, lying={}, held={"axe": "strip-3"}))
     assert picked.event == Picked(by="brandon", cards=("axe",))
 
 
 def test_troubles_come_first() -> None:
-    seen = seen_with(
+    seen = changed_observation(
         START,
         twice=("tile/foyer",),
         gaps=(TileGap(GapKind.GAP, "foyer", "attic"),),
@@ -190,9 +190,13 @@ def test_troubles_come_first() -> None:
 
 
 def test_behind_a_covered_tile_known_ones_are_not_called_apart() -> None:
-    tiles = {room: place for room, place in as_it_stands(START).tiles.items() if room not in ("foyer", "entrance-hall")}
+    tiles = {
+        room: place
+        for room, place in matching_observation(START).tiles.items()
+        if room not in ("foyer", "entrance-hall")
+    }
     covered = replaced(
-        as_it_stands(START), tiles=tiles, unplaced=("entrance-hall",), hidden=(START.house.rooms["foyer"].cell,)
+        matching_observation(START), tiles=tiles, unplaced=("entrance-hall",), hidden=(START.house.rooms["foyer"].cell,)
     )
     assert not any(isinstance(one, Trouble) for one in found(START, covered))
     bare = replaced(covered, hidden=())
@@ -216,7 +220,7 @@ def test_a_card_that_is_known_to_lie_there_may_hide_tiles_though_it_is_not_read_
         "S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0);"
         " drew heather(card item, name axe); dropped heather(cards [axe])"
     )
-    seen = seen_with(state)
+    seen = changed_observation(state)
     without_tile = {room: place for room, place in seen.tiles.items() if room != "creaky-hallway"}
     gone = replaced(seen, tiles=without_tile, figures={**seen.figures, "heather": Stands(None)})
     assert TileMissing("creaky-hallway") in found(state, gone)

@@ -29,7 +29,7 @@ def lying(game: BetrayalGame) -> Seen:
     return seen_of(game.state, monsters=monsters)
 
 
-def almost_right(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, Seen]]:
+def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, Seen]]:
     """The table of `now` but for one piece that was moved since `was`: it lies turned, flipped, or elsewhere."""
     seen, before, wanted = lying(now), lay_of(was.state), lay_of(now.state)
     for room, place in wanted.rooms.items():
@@ -63,7 +63,7 @@ def test_a_piece_laid_almost_right_is_named(tmp_path: Path, seed: int) -> None:
     games = [game for game in random_game(Random(seed), 3, most=160) if RULES.over(game.state) is None][::10]
     try:
         for was, now in pairwise(games):
-            for piece, seen in almost_right(was, now):
+            for piece, seen in wrong_variants(was, now):
                 session.game, session.laid = now, lay_of(was.state)
                 step = PutHouseRightStep(session)
                 found = step.progress(step.tasks or (), seen)

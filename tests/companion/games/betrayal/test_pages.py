@@ -16,7 +16,7 @@ from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.roll_asking import DiceView
 from companion.screen.canvas import Canvas
-from companion.screen.fitting import misfits
+from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import PageView
@@ -40,7 +40,7 @@ def wrong(view: PageView, shown: Sequence[Page], sizes: Sequence[tuple[int, int]
         f"{page.name} {size}: {problem}"
         for size in sizes
         for page in shown
-        for problem in misfits(view.painted(size, page))
+        for problem in fit_problems(view.painted(size, page))
     ]
 
 

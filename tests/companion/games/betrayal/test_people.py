@@ -27,7 +27,7 @@ from engine.betrayal.game import RULES
 from engine.betrayal.state import Kind
 from hardware.buttons import Button
 from tests.companion.games.betrayal.people import HousePeople
-from tests.companion.journal.disk import full_disk, left_by_a_killed_table
+from tests.companion.journal.disk import copy_killed_table, full_disk
 from tests.companion.virtual_table.laptop import Laptop
 from tests.companion.virtual_table.people import STILL_S
 
@@ -223,7 +223,7 @@ def test_without_its_file_a_game_says_so_and_has_no_piles(house: House, journal:
     again = House(journal, house.session.game_id)
     assert path.name in again.hands.trouble
     assert not [piece for piece in again.table.pieces if piece.startswith("pile/")]
-    assert again.hands.take_from(STACK) is None
+    assert again.hands.take_top(STACK) is None
 
 
 def test_a_haunt_killed_while_the_disk_is_full_goes_on_at_the_very_event(
@@ -240,7 +240,7 @@ def test_a_haunt_killed_while_the_disk_is_full_goes_on_at_the_very_event(
         assert journal.warning is not None
         assert "\n" not in journal.warning
     assert len(house.session.game.events) == len(events) + 1
-    reopened = Journal.open(left_by_a_killed_table(tmp_path))
+    reopened = Journal.open(copy_killed_table(tmp_path))
     again = House(reopened, number)
     assert again.session.game is not None
     assert (again.session.game.events, again.session.game.state) == (events, state)

@@ -86,7 +86,7 @@ def test_every_state_can_be_told_in_every_language(seed: int, language: str) -> 
     try:
         use_language(language)
         for game in [*random_game(Random(seed), odd=0.3)][::-6]:
-            lines = GAME.tell_state(game.state)
+            lines = GAME.describe_state(game.state)
             assert len(lines) > len(game.state.players) + 4
             assert all(line and line.isprintable() and "{" not in line for line in lines)
             assert not any("None" in line for line in lines)
@@ -109,23 +109,23 @@ def test_rooms_explorers_and_cards_have_names_of_their_own(language: str) -> Non
 
 
 def test_the_haunt_and_its_end_are_told() -> None:
-    lines = GAME.tell_state(state_of("H: stunned(token rat-1); counted(counter eggs, value 3)"))
+    lines = GAME.describe_state(state_of("H: stunned(token rat-1); counted(counter eggs, value 3)"))
     assert lines[0] == "Haunt 12 goes on."
     assert "eggs: 3." in lines
     assert "Brandon Jaspers: traitor, Entrance Hall, Speed 4, Might 4, Sanity 4, Knowledge 3" in lines
     assert "Rat 1: Foyer, stunned" in lines
     over = state_of("H: won heather(side heroes); confirmed brandon")
-    assert GAME.tell_state(over)[0] == "Heather Granville and Father Rhinehardt win together."
+    assert GAME.describe_state(over)[0] == "Heather Granville and Father Rhinehardt win together."
     line = GAME.result_line(over)
     assert line is not None
-    assert GAME.tell_result(line) == GAME.tell_state(over)[0]
-    assert GAME.tell_result('{"winners": [], "reason": "traitor"}') == "The house has won."
+    assert GAME.describe_result(line) == GAME.describe_state(over)[0]
+    assert GAME.describe_result('{"winners": [], "reason": "traitor"}') == "The house has won."
 
 
 @pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["ox"]}', "null"])
 def test_what_is_no_result_is_not_told(result: str) -> None:
     with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
-        GAME.tell_result(result)
+        GAME.describe_result(result)
 
 
 def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

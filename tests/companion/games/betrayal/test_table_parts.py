@@ -84,7 +84,9 @@ def test_a_figure_that_was_moved_walked_there_room_by_room() -> None:
     assert found == Happened((e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="grand-staircase")))
 
 
-CHUTE = e.TileLaid(by="heather", tile="coal-chute", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.Because.CARD)
+CHUTE = e.TileLaid(
+    by="heather", tile="coal-chute", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.PlacementReason.CARD
+)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,9 @@ def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
     asked = [("Heather Granville stands where no tile is read: South of: Foyer.", uncover)]
     assert hints(observed(state, new, STRIPS_OF, {})) == asked
     assert hints(observed(state, replace(new, unread=((Floor.GROUND, 0, 1),)), STRIPS_OF, {})) == asked
-    chasm = e.TileLaid(by="heather", tile="chasm", floor=Floor.BASEMENT, at=(1, 0), turn=0, because=e.Because.CARD)
+    chasm = e.TileLaid(
+        by="heather", tile="chasm", floor=Floor.BASEMENT, at=(1, 0), turn=0, because=e.PlacementReason.CARD
+    )
     state = state_after(chasm, e.Placed(by="heather", room="basement-landing"))
     figures = {**seen_of(state).figures, "heather": Stands(None)}
     seen = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.BASEMENT, 1, 0)})
@@ -224,8 +228,8 @@ def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> Non
 def test_the_log_tells_why_a_figure_or_a_tile_came_where_no_rule_brings_it() -> None:
     put = e.Placed(by="brandon", room="foyer")
     walked = e.Moved(by="heather", to="upper-landing", overruled=True)
-    laid = e.TileLaid(by="heather", tile="attic", floor=Floor.UPPER, at=(0, 1), turn=2, because=e.Because.CARD)
-    told = [TABLE.tell_event(state_after(), event, state_after(event)) for event in (put, walked, laid)]
+    laid = e.TileLaid(by="heather", tile="attic", floor=Floor.UPPER, at=(0, 1), turn=2, because=e.PlacementReason.CARD)
+    told = [TABLE.describe_event(state_after(), event, state_after(event)) for event in (put, walked, laid)]
     assert told == [
         "Brandon Jaspers is put into the Foyer. A card, a room or the haunt says so (BR31).",
         "Heather Granville goes to: Upper Landing. (The table wants it so.)",
@@ -270,7 +274,9 @@ def test_the_explorer_with_the_next_birthday_begins(today: date, begins: str) ->
 
 
 def test_a_card_that_came_into_a_strip_begins_to_be_told() -> None:
-    lay = e.TileLaid(by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.Because.CARD)
+    lay = e.TileLaid(
+        by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.PlacementReason.CARD
+    )
     state = state_after(lay, e.Placed(by="heather", room="gymnasium"))
     seen = seen_of(state, held={"ring": STRIPS[0]})
     assert observed(state, seen, STRIPS_OF, {}) == Begun(("drawn", "ring"))
@@ -331,10 +337,10 @@ def test_nothing_is_recorded_from_the_haunt_roll_to_the_haunts_beginning(tmp_pat
     session = open_table(journal)
     try:
         begin(session, STARTED)
-        recorded = [TABLE.readings_now(session).records]
+        recorded = [TABLE.current_readings(session).records]
         for event in HAUNT:
             tell(session, event)
-            recorded.append(TABLE.readings_now(session).records)
+            recorded.append(TABLE.current_readings(session).records)
         # The omen is drawn; the roll, the chart; the haunt has begun.
         assert recorded == [True, True, False, False, True]
     finally:
@@ -363,7 +369,9 @@ def test_the_ring_shows_seat_and_spaces_omens_dice_sufferer_monsters() -> None:
     turn = step_pattern(state_after(e.Moved(by="heather", to="foyer")))
     assert isinstance(turn, Seat)
     assert (turn.index, turn.left, turn.total) == (0, 3, 4)
-    lay = e.TileLaid(by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.Because.CARD)
+    lay = e.TileLaid(
+        by="heather", tile="gymnasium", floor=Floor.UPPER, at=(0, -1), turn=1, because=e.PlacementReason.CARD
+    )
     omens = step_pattern(state_after(lay, e.Placed(by="heather", room="gymnasium")))
     assert isinstance(omens, Countdown)
     assert (omens.left, omens.total) == (1, 13)

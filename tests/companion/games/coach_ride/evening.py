@@ -68,7 +68,7 @@ class CoachEvening(Evening):
     def seats(self) -> Mapping[Person, str]:
         return places_of(self.state.players, self.session.memory)
 
-    def answers_of(self, event: Any) -> Answers:
+    def event_answers(self, event: Any) -> Answers:
         return answers_telling(event, self.state)
 
     def clear(self) -> None:

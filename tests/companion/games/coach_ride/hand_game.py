@@ -72,7 +72,7 @@ def play(session: Session, table: HiddenTable) -> Iterator[GameEvent]:
     while table.state.phase is not Phase.OVER:
         before = table.state
         if before.phase in (Phase.ALLIES, Phase.REVEAL):
-            by = before.asked_to_show()[0]
+            by = before.players_to_show()[0]
             items = tuple(sorted(table.hands[by])) if before.phase is Phase.ALLIES else None
             event: GameEvent = Shown(by, table.sides[by], None, items)
             table.game = table.game.apply(event)

@@ -12,7 +12,7 @@ from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
-from companion.games.coach_ride.table.words import tell_problem
+from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.menus import HelpStep
@@ -179,7 +179,7 @@ def test_everybody_is_asked_the_same_after_a_trade(session: Session) -> None:
         lists.append(ready(session).question.ids)
         tell(session, e.Announced(to, None))
         lists.append(ready(session).question.ids)
-        session.to_start()
+        session.open_start_page()
     assert len(set(lists)) == 1
     assert lists[0] == ("nothing", "bag-key", "bag-goblet", "privilege", "monocle")
 
@@ -248,7 +248,7 @@ def test_a_game_goes_on_in_the_middle_of_a_trade(session: Session) -> None:
     before = state_of(session)
     game_id = session.game_id
     assert game_id is not None
-    session.to_start()
+    session.open_start_page()
     session.resume(game_id)
     assert state_of(session) == before
     assert "Person cards and items are in your hands." in texts(session)
@@ -352,7 +352,7 @@ def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked()
         "attacked T M; supported G sword; supported S none; supported R none; counted; looked T",
     )
     states = game.states()
-    lines = [TABLE.tell_event(*one) for one in zip(states, game.events[1:], states[1:], strict=False)]
+    lines = [TABLE.describe_event(*one) for one in zip(states, game.events[1:], states[1:], strict=False)]
     assert lines[1:7] == [
         "Marie offered to Gundla.",
         "Gundla accepted: traded with Marie.",
@@ -374,7 +374,7 @@ def test_each_kind_of_claim_has_help_of_its_own(session: Session) -> None:
         begin(session, started)
         tell(session, e.Claimed(M, kind))
         told.append(" ".join(TABLE.help(state_of(session))))
-        session.to_start()
+        session.open_start_page()
     assert ["Drink of Power (K4)" in text for text in told] == [kind is e.ClaimKind.OWN for kind in e.ClaimKind]
     assert all("the whole other side wins" in text for text in told)
     assert len(set(told)) == len(told)
@@ -398,10 +398,10 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
 def test_every_refusal_has_a_sentence_in_every_language() -> None:
     for language in LANGUAGES:
         use_language(language)
-        told = [tell_problem(RuleProblem(code.word, f"English of {code} (K7)")) for code in Code]
+        told = [describe_problem(RuleProblem(code.word, f"English of {code} (K7)")) for code in Code]
         assert all("(K7)" in one and "English" not in one for one in told)
         assert len(set(told)) == len(told)
-        assert "section" not in tell_problem(RuleProblem("too-late", "(section 5)")) or language in ("en", "fr")
+        assert "section" not in describe_problem(RuleProblem("too-late", "(section 5)")) or language in ("en", "fr")
 
 
 def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cards.laid_cards import LaidCard, with_middle
+from companion.cards.laid_cards import PlacedCard, with_middle
 from companion.cards.things import Sleeves
 from companion.games.coach_ride.laying import facing_deg
 from companion.games.coach_ride.mat import AREAS, HEIGHT_MM, WIDTH_MM, open_place
@@ -46,12 +46,12 @@ def middle_of(seat: str) -> Point:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def lying(tag: str, seat: str) -> LaidCard:
+def lying(tag: str, seat: str) -> PlacedCard:
     """A card in the middle of a seat's open place."""
     return with_middle(CARD[tag], middle_of(seat), facing_deg(seat))
 
 
-def across(card: LaidCard, tag: str, *, covers: float, side: int, face_down: bool = False) -> LaidCard:
+def across(card: PlacedCard, tag: str, *, covers: float, side: int, face_down: bool = False) -> PlacedCard:
     """A card whose edge lies over such a share of another one's tag, seen from that one's `side` (quarters)."""
     turn = (card.turn_deg + 90 * side) % 360
     way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -60,17 +60,17 @@ def across(card: LaidCard, tag: str, *, covers: float, side: int, face_down: boo
     return replace(with_middle(CARD[tag], (x, y), turn), base_mm=1.0, face_down=face_down)
 
 
-def with_corner_over(card: LaidCard, tag: str, *, slant_deg: float, past_mm: float) -> LaidCard:
+def card_corner_over_tag(card: PlacedCard, tag: str, *, slant_deg: float, past_mm: float) -> PlacedCard:
     """A card whose corner at its own tag lies over another one's, so far past its middle, the cards askew."""
     turn = (card.turn_deg + slant_deg) % 360
     left, top, _, _ = CARD[tag].piece_mm or (0.0, 0.0, 0.0, 0.0)
     across, down = (-edge - past_mm / math.sqrt(2) for edge in (left, top))
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     x, y = card.at_mm
-    return LaidCard(tag, (x + cos * across - sin * down, y + sin * across + cos * down), turn, 1.0)
+    return PlacedCard(tag, (x + cos * across - sin * down, y + sin * across + cos * down), turn, 1.0)
 
 
-def photo(cards: Sequence[LaidCard], hand: Hand | None = None, seed: int = 1, view: Viewpoint = VIEW) -> Shot:
+def photo(cards: Sequence[PlacedCard], hand: Hand | None = None, seed: int = 1, view: Viewpoint = VIEW) -> Shot:
     return render(CARDS.scene(cards, CATALOGUE, Sleeves(0.5, seed), hand), view, seed=seed)
 
 
@@ -83,7 +83,7 @@ def seen(shot: Shot, tag: str) -> float:
     return next(float(thing["visible"]) for thing in shot.truth["things"] if thing["id"] == tag)
 
 
-def half_seen_are_told(shot: Shot, reading: Reading, below: Mapping[str, LaidCard]) -> None:
+def check_half_seen(shot: Shot, reading: Reading, below: Mapping[str, PlacedCard]) -> None:
     """Of these cards in their seats' open places about half of each tag is in sight; those not read are told."""
     lies = {card.tag_id: open_place(seat) for seat, card in below.items()}
     assert all(0.3 < seen(shot, tag) < 0.7 for tag in lies)
@@ -110,7 +110,7 @@ def test_what_shows_of_a_tag_under_another_card_is_told_where_it_is_not_read() -
     )
     shot = photo((*below.values(), *above, lying("item-knives", "seat-7")))
     reading = read(shot)
-    half_seen_are_told(shot, reading, below)
+    check_half_seen(shot, reading, below)
     zones = {one.tag.id: one.zone for one in reading.placed_tags}
     there = {card.tag_id: open_place(seat) for seat, card in below.items()} | {"item-knives": "seat-7/open"}
     there.update((card.tag_id, str(CATALOGUE.mat.place_at(*card.at_mm))) for card in above)
@@ -126,13 +126,13 @@ def test_what_shows_of_a_tag_right_beside_another_cards_corner_is_told() -> None
         "seat-8": lying("profession-doctor", "seat-8"),
     }
     above = (
-        with_corner_over(below["seat-1"], "item-dagger", slant_deg=20, past_mm=8),
-        with_corner_over(below["seat-3"], "item-ring", slant_deg=20, past_mm=8),
-        with_corner_over(below["seat-6"], "profession-priest", slant_deg=45, past_mm=8),
-        with_corner_over(below["seat-8"], "item-coat", slant_deg=45, past_mm=8),
+        card_corner_over_tag(below["seat-1"], "item-dagger", slant_deg=20, past_mm=8),
+        card_corner_over_tag(below["seat-3"], "item-ring", slant_deg=20, past_mm=8),
+        card_corner_over_tag(below["seat-6"], "profession-priest", slant_deg=45, past_mm=8),
+        card_corner_over_tag(below["seat-8"], "item-coat", slant_deg=45, past_mm=8),
     )
     shot = photo((*below.values(), *above, lying("item-knives", "seat-7")), view=FINE_VIEW)
-    half_seen_are_told(shot, read(shot, FINE_FOCAL_PX), below)
+    check_half_seen(shot, read(shot, FINE_FOCAL_PX), below)
 
 
 def test_a_fingertip_on_a_tag_is_told() -> None:
@@ -147,8 +147,8 @@ def test_of_a_tag_half_on_another_card_and_half_beside_it_the_whole_is_looked_at
     """Whoever watches knows all codes but this one, whose ink is seen on both sides of the other card's edge."""
     left, top, _, _ = AREAS[open_place("seat-7")]
     right_edge = 45.0
-    below = LaidCard("item-key-1", (left + 20.0, top + 20.0), 0.0)
-    above = LaidCard("item-whip", (below.at_mm[0] + right_edge - 4.0, top + 22.0), 0.0, 1.0)
+    below = PlacedCard("item-key-1", (left + 20.0, top + 20.0), 0.0)
+    above = PlacedCard("item-whip", (below.at_mm[0] + right_edge - 4.0, top + 22.0), 0.0, 1.0)
     shot = photo([below, above])
     grey = np.asarray(cv2.cvtColor(shot.picture, cv2.COLOR_BGR2GRAY), np.uint8)
     codes = find_codes_of("qr", grey)

@@ -21,14 +21,14 @@ from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.journal import Journal
-from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
-from tests.companion.journal.disk import full_disk, left_by_a_killed_table
+from tests.companion.journal.disk import copy_killed_table, full_disk
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
@@ -162,7 +162,7 @@ def turn_of(laptop: Coach, who: Person) -> None:
         laptop.tell(e.Passed(laptop.state.turn))
 
 
-def give_in_a_trade(laptop: Coach, item: Item) -> tuple[Person, Person]:
+def trade_item(laptop: Coach, item: Item) -> tuple[Person, Person]:
     """Whoever has it gives it to the left, who reads it out."""
     giver = next(who for who, hand in laptop.hidden.hands.items() if item in hand)
     turn_of(laptop, giver)
@@ -174,7 +174,7 @@ def give_in_a_trade(laptop: Coach, item: Item) -> tuple[Person, Person]:
 
 def test_by_the_coat_another_profession_of_the_pile_is_chosen(laptop: Coach) -> None:
     deal_all(laptop)
-    giver, _ = give_in_a_trade(laptop, Item.COAT)
+    giver, _ = trade_item(laptop, Item.COAT)
     pile = laptop.hidden.profession_pile
     looking = [who for who in PEOPLE if any(card.key.startswith("profession ") for card in laptop.seen(who))]
     assert looking == [giver]
@@ -186,7 +186,7 @@ def test_by_the_coat_another_profession_of_the_pile_is_chosen(laptop: Coach) -> 
 
 def test_by_the_sextant_everybody_passes_on_what_they_chose(laptop: Coach) -> None:
     deal_all(laptop)
-    giver, _ = give_in_a_trade(laptop, Item.SEXTANT)
+    giver, _ = trade_item(laptop, Item.SEXTANT)
     before = {who: list(hand) for who, hand in laptop.hidden.hands.items()}
     passed = {who: before[who][-1] for who in PEOPLE}
     for who in PEOPLE:
@@ -223,7 +223,7 @@ def test_the_clairvoyant_chooses_what_lies_on_top_of_the_pile(laptop: Coach) -> 
 def test_by_the_monocle_one_of_three_associations_is_seen(journal: Journal) -> None:
     laptop = Coach(journal, started=VIRTUAL.start(3, 2, {"three_advanced": True}))
     deal_all(laptop)
-    giver, receiver = give_in_a_trade(laptop, Item.MONOCLE)
+    giver, receiver = trade_item(laptop, Item.MONOCLE)
     sides = [card for card in laptop.seen(giver) if card.key.startswith("look-side")]
     assert [card.piece_id.endswith("/back") for card in sides] == [True] * 3
     laptop.choose(giver, "look-side-2")
@@ -262,7 +262,7 @@ def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) 
     to_powers(laptop)
     for piece in VIRTUAL.players(laptop.table, Random(1)).pieces(laptop.session.step):
         laptop.table.put(piece)
-    laptop.session.to_start()
+    laptop.session.open_start_page()
     laptop.session.new_game(VIRTUAL.table)
     laptop.look()
     assert {*laptop.table.pieces} == {f"person-{who}" for who in Person}
@@ -340,7 +340,7 @@ def test_killed_while_the_disk_is_full_the_game_goes_on_where_the_disk_was_full_
     with full_disk():
         laptop.tell(e.Accepted(SECOND), e.Announced(SECOND, None))
         assert journal.unwritten == 2
-    reopened = Journal.open(left_by_a_killed_table(tmp_path))
+    reopened = Journal.open(copy_killed_table(tmp_path))
     again = Coach(reopened, number)
     assert again.session.game is not None
     assert again.session.game.events == events
@@ -372,7 +372,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(
     warned = capsys.readouterr().err
     assert (warned.count("\n"), warned.count(str(path))) == (1, 1)
     assert not again.hands.holders()
-    Pilot(again.session, again.table, again.hands.players).act(10.0)
+    Autopilot(again.session, again.table, again.hands.players).act(10.0)
     assert again.session.game is not None
     assert len(again.session.game.events) == 2
 
@@ -417,7 +417,7 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -
 def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Coach) -> None:
     for who in PEOPLE[1:]:
         laptop.hands.change_player(str(who))
-    pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)
+    pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)
 
     def go_on(looks: int) -> None:
         for _ in range(looks):

@@ -45,7 +45,7 @@ def kinds(found: Found) -> list[str]:
     return [problem.kind for problem in found.problems]
 
 
-def waited_for(found: Found) -> list[str]:
+def unfinished_messages(found: Found) -> list[str]:
     """What is told, once it has lain so for a while, of what is not finished: it stops nobody."""
     assert isinstance(found, Waiting)
     assert all(problem.unfinished for problem in found.problems)
@@ -128,7 +128,9 @@ def test_in_a_turn_only_two_professions_are_turned_open() -> None:
 def test_an_open_profession_must_lie_open_unless_its_place_is_not_read() -> None:
     state = state_of(e.ClairvoyantUsed(M))
     assert kinds(look(state, Seen())) == ["must-lie-open"]
-    assert waited_for(look(state, Seen(unreadable=(f"{SEATS[M]}/open",)))) == ["Something before Marie cannot be read."]
+    assert unfinished_messages(look(state, Seen(unreadable=(f"{SEATS[M]}/open",)))) == [
+        "Something before Marie cannot be read."
+    ]
     assert look(state, Seen(open=opened(marie="profession-clairvoyant"))) == Nothing()
 
 
@@ -150,7 +152,7 @@ def test_a_claim_is_taken_when_all_its_cards_are_seen() -> None:
     assert look(state, Seen(claim=whole)) == Happened(shown)
     assert look(state, Seen()) == Nothing()
     for part, missing in ((whole[:2], "the profession"), (whole[1:], "1 association"), (whole[::2], "1 item")):
-        assert waited_for(look(state, Seen(claim=part))) == [f"Still to be shown by Marie: {missing}."]
+        assert unfinished_messages(look(state, Seen(claim=part))) == [f"Still to be shown by Marie: {missing}."]
     named = state_of(e.Claimed(M, e.ClaimKind.OWN), shown, e.Named(M, (G,)))
     ally = Seen(open=opened(gundla="association-order-1"), claim=(*whole, "item-key-3"))
     assert look(named, ally) == Happened(e.Shown(G, (Association.ORDER,), items=(Item.KEY,)))
@@ -179,13 +181,13 @@ def test_fewer_items_than_the_hand_holds_are_told_in_a_claim_with_what_to_do() -
     state = state_of(*counted)
     whole = ("association-order-2", "item-key-1", "profession-thug")
     found = look(state, Seen(claim=whole))
-    assert waited_for(found) == ["Still to be shown by Marie: 2 items."]
+    assert unfinished_messages(found) == ["Still to be shown by Marie: 2 items."]
     assert isinstance(found, Waiting)
     assert found.problems[0].fix == "Lay them there, or put the number right in the menu."
     shown = e.Shown(M, (Association.ORDER,), Profession.THUG, (Item.KEY, Item.KEY, Item.DAGGER))
     named = state_of(*counted, shown, e.Named(M, (G,)))
     of_both = (*whole, "item-key-2", "item-dagger", "item-key-3")
-    assert waited_for(look(named, Seen(open=opened(gundla="association-order-1"), claim=of_both))) == [
+    assert unfinished_messages(look(named, Seen(open=opened(gundla="association-order-1"), claim=of_both))) == [
         "Still to be shown by Gundla: 1 item."
     ]
     assert look(named, Seen(claim=of_both)) == Nothing(), "before Gundla has shown the association nobody waits"
@@ -195,15 +197,15 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     lying = persons(marie=SWORD, gundla=SHIELD)
     covered = (f"{SEATS[S]}/person", f"{SEATS[R]}/open")
     told = ["Something before Sarah cannot be read.", "Something before Romana cannot be read."]
-    assert waited_for(look(state_of(*ATTACK), Seen(lying, unreadable=covered))) == told
+    assert unfinished_messages(look(state_of(*ATTACK), Seen(lying, unreadable=covered))) == told
     # What is seen of a card counts all the same, and what lies wrong comes first.
     seen = Seen(persons(marie=SWORD, gundla=SHIELD, sarah=SWORD), unreadable=covered[1:])
     assert look(state_of(*ATTACK), seen) == Happened(e.Supported(S, e.Support.SWORD))
     claim = state_of(e.Claimed(M, e.ClaimKind.OWN))
-    assert waited_for(look(claim, Seen(unreadable=("claim",)))) == ["Something in the middle cannot be read."]
+    assert unfinished_messages(look(claim, Seen(unreadable=("claim",)))) == ["Something in the middle cannot be read."]
     # In a turn of Marie's no card of Romana's tells anything: items change hands there.
     assert look(state_of(), Seen(unreadable=covered)) == Nothing()
-    assert waited_for(look(state_of(), Seen(unreadable=(f"{SEATS[M]}/open",)))) == [
+    assert unfinished_messages(look(state_of(), Seen(unreadable=(f"{SEATS[M]}/open",)))) == [
         "Something before Marie cannot be read."
     ]
 

@@ -8,7 +8,7 @@ from companion.device.language import LANGUAGES, use_language
 from companion.games.coach_ride.screen.pictures import seat_boxes
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table_view import TableView
-from companion.screen.fitting import misfits
+from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import PageView
@@ -51,7 +51,7 @@ def test_every_page_fits(shown: tuple[Fonts, PageView], language: str) -> None:
             f"{players} {size} {name}: {one}"
             for players, size in LOOKED_AT[language]
             for name, page in samples(players).items()
-            for one in misfits(view.painted(size, page))
+            for one in fit_problems(view.painted(size, page))
         ]
     finally:
         use_language("en")
@@ -118,4 +118,4 @@ def test_a_game_that_is_shown_again_tells_each_event_beside_the_table() -> None:
     assert table.state.result is not None
     assert winners == list(table.state.result.winners)
     some = [*pages[::8], pages[-1]]
-    assert [f"{page.caption}: {problem}" for page in some for problem in misfits(view.painted(SMALL, page))] == []
+    assert [f"{page.caption}: {problem}" for page in some for problem in fit_problems(view.painted(SMALL, page))] == []

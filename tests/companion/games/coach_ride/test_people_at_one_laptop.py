@@ -166,7 +166,7 @@ def _claim(people: CoachPeople) -> None:
     if people.state.phase is Phase.NAMING:
         people.touch("done")
     while people.state.phase is not Phase.OVER:
-        who = people.state.asked_to_show()[0]
+        who = people.state.players_to_show()[0]
         before = len(people.events)
         if who is B:
             people.wait_for(before + 1)

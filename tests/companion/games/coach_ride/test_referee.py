@@ -100,7 +100,7 @@ def test_every_state_can_be_told_in_every_language(language: str) -> None:
             while dealt.state.phase is not Phase.OVER:
                 dealt.step()
             for state in dealt.game.states()[::3]:
-                lines = GAME.tell_state(state)
+                lines = GAME.describe_state(state)
                 assert len(lines) >= players + 2
                 assert all(line and line.isprintable() and "{" not in line for line in lines)
                 assert not any("None" in line for line in lines)
@@ -113,25 +113,25 @@ def test_what_is_secret_is_not_told(tmp_path: Path, capsys: pytest.CaptureFixtur
     game = played(started(5), FIGHT + "; counted; looked M")
     assert main(["referee", "--json", written(tmp_path, game_to_text(RULES, game.events))]) == 0
     assert "holders" not in capsys.readouterr().out
-    assert not any("Dagger" in line for line in GAME.tell_state(game.state))
+    assert not any("Dagger" in line for line in GAME.describe_state(game.state))
 
 
 def test_the_end_is_told() -> None:
     game = with_hands(started(5, "crest"), M=4)
     game = played(game, "claimed M crest; shown M order doctor [crest goblet key key]")
-    lines = GAME.tell_state(game.state)
+    lines = GAME.describe_state(game.state)
     assert lines[0] == "The game is over."
     assert lines[-1] == "Marie Sauniére wins."
     line = GAME.result_line(game.state)
     assert line is not None
-    assert GAME.tell_result(line) == "Marie Sauniére wins."
-    assert GAME.tell_result('{"winners": []}') == "Nobody wins."
+    assert GAME.describe_result(line) == "Marie Sauniére wins."
+    assert GAME.describe_result('{"winners": []}') == "Nobody wins."
 
 
 @pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["nobody"]}', "null"])
 def test_what_is_no_result_is_not_told(result: str) -> None:
     with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
-        GAME.tell_result(result)
+        GAME.describe_result(result)
 
 
 def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

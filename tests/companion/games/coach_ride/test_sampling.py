@@ -8,7 +8,7 @@ import pytest
 from companion.games import find_game
 from companion.games.coach_ride.virtual_table.sampling import samples
 from companion.games.conformance import check_game
-from companion.games.random_play import allowed_now, random_game
+from companion.games.random_play import allowed_events, random_game
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Profession
 from engine.coach_ride.game import RULES
@@ -32,7 +32,7 @@ def refused(game: Game[State, e.GameEvent]) -> dict[str, list[str]]:
 
 def told_now(game: Game[State, e.GameEvent]) -> set[str]:
     """The events that a game by chance draws from."""
-    return {RULES.event_to_json(one)["event"] for one in allowed_now(COACH_RIDE, game, Random(1))}
+    return {RULES.event_to_json(one)["event"] for one in allowed_events(COACH_RIDE, game, Random(1))}
 
 
 def test_a_card_that_is_all_that_somebody_could_use_and_is_elsewhere_is_not_drawn() -> None:
@@ -43,7 +43,7 @@ def test_a_card_that_is_all_that_somebody_could_use_and_is_elsewhere_is_not_draw
     assert "used R" in choices(game)
     by_romana = [one for one in samples(game.state, Random(1)) if isinstance(one, e.Used) and one.by == "romana"]
     assert [[problem.code for problem in game.problems(one)] for one in by_romana] == [["item-elsewhere"]]
-    drawn = allowed_now(COACH_RIDE, game, Random(1))
+    drawn = allowed_events(COACH_RIDE, game, Random(1))
     assert e.Counted() in drawn
     assert not [one for one in drawn if isinstance(one, e.Used) and one.by == "romana"]
 
@@ -66,7 +66,7 @@ def test_where_more_items_are_surely_in_a_hand_than_it_holds_no_cards_can_be_sho
         assert claimed.problems(shown), shown
     assert choices(claimed) == ["shown M"]
     assert refused(claimed) == {"shown": ["hidden-item"]}
-    assert allowed_now(COACH_RIDE, claimed, Random(1)) == []
+    assert allowed_events(COACH_RIDE, claimed, Random(1)) == []
     counted = claimed.apply(corrected(pile=claimed.state.pile))
     assert not any(counted.problems(one) for one in samples(counted.state, Random(1)))
 

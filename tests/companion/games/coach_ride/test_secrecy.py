@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cards.laid_cards import LaidCard, with_middle
+from companion.cards.laid_cards import PlacedCard, with_middle
 from companion.cards.things import Sleeves
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESSION_PILE, open_place, person_place
@@ -69,7 +69,7 @@ def may_be_read(kind: str, zone: str | None, moment: str) -> bool:
 class Table:
     """Cards, where each lies (None: in no zone), a photo of them, and all codes in it."""
 
-    cards: tuple[LaidCard, ...]
+    cards: tuple[PlacedCard, ...]
     zones: tuple[str | None, ...]
     picture: Pixels
     codes: list[CodeDetection]
@@ -191,7 +191,7 @@ AT: dict[str, tuple[tuple[str, str | tuple[float, float]], ...]] = {
 SECRETS = {tag for tag, _ in (*ALWAYS, *AT["turn"], *AT["fight"])}
 
 
-class Watched(CoachEvening):
+class Observation(CoachEvening):
     """Five play; `story` is all that the companion gave away of it."""
 
     def __init__(self, journal: Journal, *, secrets: bool) -> None:
@@ -229,7 +229,7 @@ def test_a_game_goes_on_alike_whatever_secrets_lie_open(tmp_path: Path, capsys: 
         path = tmp_path / name / "games.sqlite"
         path.parent.mkdir()
         journal = Journal.open(path)
-        evening = Watched(journal, secrets=name == "with")
+        evening = Observation(journal, secrets=name == "with")
         evening.play(
             "offered M G; accepted G; announced G null; announced M null;"
             "attacked G M; supported S sword; supported R none; supported T shield; used G dagger; counted; looked G;"

@@ -26,7 +26,7 @@ def pilot(tmp_path: Path) -> Iterator[HandPilot]:
 @pytest.mark.slow
 def test_a_token_that_is_laid_and_flipped_has_moved(pilot: HandPilot) -> None:
     pilot.begin()
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(LONG_S)
     assert pilot.page.name == "tokens"
     assert pilot.said[-1].startswith("Red: move one token")
@@ -39,7 +39,7 @@ def test_a_token_that_is_laid_and_flipped_has_moved(pilot: HandPilot) -> None:
 @pytest.mark.slow
 def test_a_token_that_may_not_lie_there_is_told(pilot: HandPilot) -> None:
     pilot.begin()
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(LONG_S)
     pilot.lay("red-4", cell="c5", face="black")
     pilot.wait(LONG_S)
@@ -60,7 +60,7 @@ def test_fingers_find_their_way_and_only_what_is_offered(pilot: HandPilot) -> No
     pilot.press(Button.BACK)
     pilot.touch("new", "red", "blue", "start")
     assert pilot.page.name == "set-up"
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(LONG_S)
     assert pilot.game.events[0].players == (Colour.RED, Colour.BLUE)
     with pytest.raises(LookupError, match="no piece 'pawn'"):

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from companion.device.options import parse_variants, with_names_of_today
+from companion.device.options import parse_variants, rename_former_options
 from companion.games.finstere_flure.options import FACES, OPTIONS, game_started, options_that_matter
 from engine.finstere_flure.events import Faces, SetUp
 from engine.finstere_flure.game import Game
@@ -26,8 +26,8 @@ def test_variants_of_the_command_line(text: str, values: dict[str, object]) -> N
 
 
 def test_the_older_dm_of_a_file_means_both_unless_it_says_more() -> None:
-    assert with_names_of_today({"dm": True}, OPTIONS) == {"dm_placing": True, "dm_end": True}
-    assert with_names_of_today({"dm": True, "dm_end": False}, OPTIONS) == {"dm_placing": True, "dm_end": False}
+    assert rename_former_options({"dm": True}, OPTIONS) == {"dm_placing": True, "dm_end": True}
+    assert rename_former_options({"dm": True, "dm_end": False}, OPTIONS) == {"dm_placing": True, "dm_end": False}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import pygame
 
 from companion.device.language import ENGLISH, use_language
-from companion.device.settings import Settings, save_settings, usual_settings_path
+from companion.device.settings import Settings, default_settings_path, save_settings
 from companion.games.files import event_line
 from companion.games.finstere_flure import history
 from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_position
@@ -73,7 +73,7 @@ def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
 # --- the chapters ----------------------------------------------------------------------------------------------------
 
 
-def shown_at_the_end(chapter: Chapter) -> PlayedPosition:
+def final_positions(chapter: Chapter) -> PlayedPosition:
     """Where everything lies when a chapter is over."""
     played = chapter.beats[-1].after
     if chapter.walk is None:
@@ -99,14 +99,14 @@ def test_after_every_event_the_table_is_shown_as_the_game_has_it(game: Game) -> 
             state = follow(state, event)
         if state.tiles_to_place:
             assert {tile.id for tile in chapter.floor} == {tile.id for tile in state.placed if not tile.is_stone}
-            assert shown_at_the_end(chapter).stones == {tile.id: tile.cell for tile in state.placed if tile.is_stone}
+            assert final_positions(chapter).stones == {tile.id: tile.cell for tile in state.placed if tile.is_stone}
         elif isinstance(chapter.shown, MonsterMove):
             # What the end of the game takes off the board comes after the monster's move.
             assert chapter.shown == state.monster_move
-            assert shown_at_the_end(chapter) == played_position(chapter.shown.final)
+            assert final_positions(chapter) == played_position(chapter.shown.final)
         else:
-            assert shown_at_the_end(chapter) == played_position(state.position)
-    assert shown_at_the_end(told[-1]) == played_position(game.state.position)
+            assert final_positions(chapter) == played_position(state.position)
+    assert final_positions(told[-1]) == played_position(game.state.position)
 
 
 @each_game
@@ -136,7 +136,7 @@ def test_rounds_begin_and_the_game_ends_with_its_result() -> None:
 
 def test_a_game_that_is_not_over_is_shown_as_far_as_it_went() -> None:
     told = chapters(GAME.undo(30))
-    assert shown_at_the_end(told[-1]) == played_position(GAME.undo(30).state.position)
+    assert final_positions(told[-1]) == played_position(GAME.undo(30).state.position)
 
 
 @each_game
@@ -271,7 +271,7 @@ def test_the_captions_are_in_the_language_of_the_settings_or_the_one_asked_for(f
 
     english, german = end(), end("--language", "de")
     assert english != german
-    save_settings(Settings(language="de"), usual_settings_path())
+    save_settings(Settings(language="de"), default_settings_path())
     assert end() == german
     assert end("--language", "en") == english
 

@@ -11,7 +11,7 @@ import zxingcpp
 
 from companion.device.errors import UserError
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, truth_of
+from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from engine.finstere_flure.board import CELLS, FILES, ROWS, Direction, column_row
@@ -66,7 +66,7 @@ def payloads_read(shot: Shot) -> set[str]:
 
 
 def pieces_of(shot: Shot, position: Position) -> dict[str, dict[str, Any]]:
-    return {piece["id"]: piece for piece in truth_of(shot, position)["pieces"]}
+    return {piece["id"]: piece for piece in shot_truth(shot, position)["pieces"]}
 
 
 class TestReading:
@@ -84,7 +84,7 @@ class TestReading:
         px_per_mm = 3.5 / module_mm / np.cos(np.radians(tilt)) ** 2
         shot = shoot(full_table(), px_per_mm, catalogue=catalogue, light=light, tilt=tilt)
         wanted = {tag.payload for tag in catalogue.tags if tag.placement_mm is not None}
-        ids = {piece["id"] for piece in truth_of(shot, full_table())["pieces"] if piece["visible"] > 0.98}
+        ids = {piece["id"] for piece in shot_truth(shot, full_table())["pieces"] if piece["visible"] > 0.98}
         wanted |= {tag.payload for tag in catalogue.tags if tag.id in ids}
         assert len(wanted & payloads_read(shot)) >= 0.9 * len(wanted)
 
@@ -112,7 +112,7 @@ class TestPlaces:
 
     def test_the_reference_tags_lie_where_the_catalogue_says(self) -> None:
         position = full_table()
-        references = truth_of(shoot(position, 1.0), position)["references"]
+        references = shot_truth(shoot(position, 1.0), position)["references"]
         assert {entry["id"]: tuple(entry["centre_mm"]) for entry in references} == {
             tag.id: pytest.approx(tag.placement_mm) for tag in CATALOGUE.references
         }

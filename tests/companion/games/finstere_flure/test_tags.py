@@ -485,7 +485,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(
     assert (tmp_path / "file").read_text() == "mine"
 
 
-def run_with_files_of_at_most_8_kb(*words: str) -> subprocess.CompletedProcess[str]:
+def run_with_small_disk(*words: str) -> subprocess.CompletedProcess[str]:
     """Runs the command where no file can grow beyond 8 KB, which is how a full disk looks from inside."""
     return subprocess.run(
         ["sh", "-c", 'ulimit -f 16; exec "$@"', "sh", sys.executable, "-B", "-m", "companion.main", *words],
@@ -495,7 +495,7 @@ def run_with_files_of_at_most_8_kb(*words: str) -> subprocess.CompletedProcess[s
 
 
 def test_on_a_full_disk_nothing_is_left_behind(tmp_path: Path) -> None:
-    result = run_with_files_of_at_most_8_kb("tags", "--out", str(tmp_path / "deep" / "tags"))
+    result = run_with_small_disk("tags", "--out", str(tmp_path / "deep" / "tags"))
     assert result.returncode == 2
     assert result.stderr.startswith("companion: --out ")
     assert result.stderr.count("\n") == 1
@@ -507,7 +507,7 @@ def test_on_a_full_disk_the_old_tags_stay(written: tuple[Path, Symbology], tmp_p
     folder = tmp_path / "tags"
     shutil.copytree(written[0], folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert run_with_files_of_at_most_8_kb("tags", "--out", str(folder), "--cell-mm", "30").returncode == 2
+    assert run_with_small_disk("tags", "--out", str(folder), "--cell-mm", "30").returncode == 2
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 

@@ -36,7 +36,7 @@ class Evening(HandPilot):
         self.seen: list[str] = []
         self.begun: list[str] = []
         self.begin()
-        self.lay_as_asked()
+        self.place_as_asked()
         self.wait(SEEN_S)
         self.press(Button.ADVANCE)
 
@@ -67,7 +67,7 @@ class Evening(HandPilot):
 
     def _show(self, event: e.GameEvent) -> bool:
         """Lays the cards that tell it; whether there are any."""
-        pieces = list(moves(self.table, self.state, event)) if _is_laid(event) else []
+        pieces = list(moves(self.table, self.state, event)) if _is_shown_by_cards(event) else []
         shown = _shown(event)
         if shown is not None:
             pieces.append(self._in_show(shown, is_open=getattr(event, "source", None) is e.Source.OPEN))
@@ -107,13 +107,13 @@ class Evening(HandPilot):
             if isinstance(self.session.step, SumsStep):
                 self.press(Button.ADVANCE)
                 continue
-            self.lay_as_asked()
+            self.place_as_asked()
             self.wait(SEEN_S)
             if not isinstance(self.session.step, LifeboatStep):
                 self.press(Button.ADVANCE)
 
 
-def _is_laid(event: e.GameEvent) -> bool:
+def _is_shown_by_cards(event: e.GameEvent) -> bool:
     """Whether cards on the mat tell it."""
     return isinstance(event, e.Laid | e.Joined | e.Demanded | e.Revealed) or (
         isinstance(event, e.Navigated) and event.card is not None
@@ -134,7 +134,7 @@ def _shown(event: e.GameEvent) -> Provision | None:
 def _next_answer(answers: Answers, telling: Answers, event: e.GameEvent) -> str:
     """The row that is touched next, after what the camera has begun to tell."""
     if answers[:1] == ("demand",) and isinstance(event, e.Demanded):
-        return "seat" if event.want is e.Want.SEAT else str(event.card or "hand")
+        return "seat" if event.want is e.DemandKind.SEAT else str(event.card or "hand")
     if answers[:1] == ("thrown",) and isinstance(event, e.Laid):
         return str(event.by)
     assert telling[: len(answers)] == answers, (answers, telling)

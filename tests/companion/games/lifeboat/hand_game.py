@@ -39,7 +39,7 @@ def state_of(session: Session) -> State:
     return state
 
 
-def tellable(state: State, chance: Random) -> e.GameEvent:
+def possible_event(state: State, chance: Random) -> e.GameEvent:
     """Something that may happen now, as a table would tell it: nothing overruled, no names of those who are out."""
     while True:
         event = next_event(state, chance)
@@ -71,7 +71,7 @@ def play(session: Session, chance: Random, *, most: int = 400) -> Iterator[e.Gam
     assert session.game is not None
     while session.game.rules.over(session.game.state) is None and len(session.game.events) < most:
         if isinstance(session.step, LifeboatStep):
-            event = tellable(session.game.state, chance)
+            event = possible_event(session.game.state, chance)
             yield event
             tell(session, event)
         else:

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from companion.cards.laid_cards import LaidCard, with_middle
+from companion.cards.laid_cards import PlacedCard, with_middle
 from companion.cards.things import Sleeves
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.tags import TAGS
@@ -26,12 +26,12 @@ def catalogue_in(code: Symbology) -> Catalogue:
     return TAGS.catalogue(code=code)
 
 
-def card(tag_id: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> LaidCard:
+def card(tag_id: str, at_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedCard:
     """A card by its tag's centre."""
-    return LaidCard(tag_id, at_mm, turn_deg)
+    return PlacedCard(tag_id, at_mm, turn_deg)
 
 
-def middle_card(tag_id: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> LaidCard:
+def middle_card(tag_id: str, middle_mm: tuple[float, float], turn_deg: float = 0.0) -> PlacedCard:
     """A card by its middle."""
     return with_middle(TAG[tag_id], middle_mm, turn_deg)
 
@@ -48,7 +48,7 @@ def view(
 
 
 def photograph(
-    cards: Sequence[LaidCard],
+    cards: Sequence[PlacedCard],
     *,
     seed: int = 1,
     camera: Viewpoint | None = None,

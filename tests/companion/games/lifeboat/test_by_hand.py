@@ -11,7 +11,7 @@ from companion.device.language import LANGUAGES, say, use_language
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.pages import sums
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.words import tell_problem
+from companion.games.lifeboat.table.words import describe_problem
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session
@@ -134,7 +134,7 @@ def test_back_takes_back_one_answer_and_then_shows_what_can_be_undone(session: S
 def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
     begin(session, FOUR)
     taken(session, e.Passed(LAUREN), e.Passed(STEPHEN), e.Passed(CAPTAIN))
-    tell(session, e.Demanded(MATE, LAUREN, e.Want.SEAT))
+    tell(session, e.Demanded(MATE, LAUREN, e.DemandKind.SEAT))
     tell(session, e.Refused(LAUREN))
     assert "8 against 4: the attackers win." in texts(session)
     tell(session, e.Joined(STEPHEN, e.Side.DEFEND))
@@ -161,9 +161,9 @@ def test_why_nobody_is_asked_stands_there_until_something_else_happens(
     session.start(e.GameStarted(tuple(who for who in Character if who is not Character.HARTER)))
     for step in ("t l s c m f k", *steps, *(("p c",) if demand == "mate" else ())):
         for event in events_of(step):
-            session.apply(RULES.event_from_json(event), lies_already=True)
+            session.apply(RULES.event_from_json(event), already_placed=True)
     session.go_on()
-    tell(session, e.Demanded(Character(demand), STEPHEN, e.Want.HAND))
+    tell(session, e.Demanded(Character(demand), STEPHEN, e.DemandKind.HAND))
     assert told in texts(session)
     asked = state_of(session)
     tell(session, e.Passed(asked.turn) if asked.turn and asked.step is Step.ACT else e.Laid(LAUREN, Provision.KNIFE))
@@ -282,7 +282,7 @@ def test_a_game_goes_on_at_the_very_event_and_tells_how_the_table_lies(session: 
     before = state_of(session)
     game_id = session.game_id
     assert game_id is not None
-    session.to_start()
+    session.open_start_page()
     session.resume(game_id)
     assert state_of(session) == before
     assert session.page.name == "put-right"
@@ -336,7 +336,7 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
     codes = [code for code in CODES if code not in ("not-understood", "not-in-game")]
     for language in LANGUAGES:
         use_language(language)
-        told = [tell_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
+        told = [describe_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
         assert all("(L7)" in one and "English" not in one for one in told)
         assert len(set(told)) == len(codes)
 
@@ -364,7 +364,7 @@ def test_a_refusal_is_said_and_not_only_shown(session: Session, language: str) -
     told = []
     for code in CODES:
         if code not in ("not-understood", "not-in-game"):
-            session.say(tell_problem(RuleProblem(code, f"English of {code} (L7)")), Level.PROBLEM)
+            session.say(describe_problem(RuleProblem(code, f"English of {code} (L7)")), Level.PROBLEM)
             told.append(session.announcements()[-1].text)
     assert say("Please look at the screen.") not in told
 

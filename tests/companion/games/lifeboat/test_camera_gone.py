@@ -76,7 +76,7 @@ def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_agai
     evening.push(Character.CAPTAIN, Character.MATE)
     evening.fail()
     evening.touch("hand")
-    assert evening.game.events[-1] == e.Demanded(Character.CAPTAIN, Character.MATE, e.Want.HAND)
+    assert evening.game.events[-1] == e.Demanded(Character.CAPTAIN, Character.MATE, e.DemandKind.HAND)
     evening.play("mate agreed", "p m")
     evening.mend()
     evening.play("mate navigated bird=none overboard=[lauren]", "fell")

@@ -19,7 +19,7 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.lifeboat.state import Condition, Left, Step
+from engine.lifeboat.state import Condition, DepartureReason, Step
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.evening import Evening, hands
 
@@ -60,7 +60,7 @@ def test_a_game_that_is_killed_in_a_fight_goes_on_in_it(journal: Journal) -> Non
     step = pilot.session.step
     assert isinstance(step, SetUpStep)
     assert step.right == ()
-    pilot.lay_as_asked()
+    pilot.place_as_asked()
     pilot.wait(0.5)
     assert step.right == STARTED.players
     assert 0 in step.done
@@ -70,7 +70,7 @@ def test_a_game_that_is_killed_in_a_fight_goes_on_in_it(journal: Journal) -> Non
     push(pilot, lauren=-34.0, stephen=34.0)
     pilot.wait(1.5)
     pilot.touch("hand")
-    assert last(pilot) == e.Demanded(LAUREN, STEPHEN, e.Want.HAND)
+    assert last(pilot) == e.Demanded(LAUREN, STEPHEN, e.DemandKind.HAND)
     pilot.touch("refused")
     push(pilot, captain=34.0)
     lay_open(pilot, "knife", LAUREN)
@@ -83,7 +83,7 @@ def test_a_game_that_is_killed_in_a_fight_goes_on_in_it(journal: Journal) -> Non
     again = HandPilot(VIRTUAL, STARTED, journal)
     again.session.resume(number)
     assert again.page.name == "put-right"
-    again.lay_as_asked()
+    again.place_as_asked()
     again.wait(1.0)
     again.press(Button.ADVANCE)
     assert again.game.state == pilot.game.state
@@ -232,14 +232,14 @@ def test_seven_play_with_every_variant_and_their_own_deck(journal: Journal) -> N
     evening.play(
         "lauren used card=cannibalism from=hand on=kid", "captain objected", "mate joined side=attack", "fought"
     )
-    assert evening.state.person(kid).left is Left.EATEN
+    assert evening.state.person(kid).left is DepartureReason.EATEN
     assert evening.state.person(STEPHEN).condition is Condition.CONSCIOUS
     evening.play("p s", "captain laid card=preserver to=stephen", "p c", "mate rowed kept=1")
     evening.play("frenchy used card=parasol from=hand", "harter used card=medkit from=hand on=captain")
     assert evening.state.person(harter).open == (Provision.MEDKIT,)
     # V2: the drowned call the sharks.
     evening.play("set wounds.mate=9", "harter navigated card=n01", "fell")
-    assert evening.state.person(MATE).left is Left.DROWNED
+    assert evening.state.person(MATE).left is DepartureReason.DROWNED
     evening.play("lauren suffered", "captain suffered", "harter drank for=harter from=hand")
     evening.play("t l s c f h", "p l s c f h", "harter navigated card=n02", "mate haunted", "fell")
     assert evening.state.person(frenchy).wounds == 0

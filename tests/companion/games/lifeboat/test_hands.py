@@ -20,7 +20,7 @@ from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -118,7 +118,7 @@ def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> No
         for event in (
             *map(e.Took, PEOPLE),
             e.Rowed(Character.LAUREN, 1),
-            e.Demanded(Character.CAPTAIN, Character.MATE, e.Want.HAND),
+            e.Demanded(Character.CAPTAIN, Character.MATE, e.DemandKind.HAND),
             e.Agreed(Character.MATE),
             e.Traded(Character.MATE, Character.KID, 1, 1),
             *map(e.Passed, PEOPLE[2:]),
@@ -262,7 +262,7 @@ def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
     laptop.drag(card.piece_id, rows_of(PEOPLE)[Character.CAPTAIN])
     assert laptop.table.pieces[card.piece_id].face == ""
     events = laptop.session.game.events  # type: ignore[union-attr]
-    pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)
+    pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)
     for _ in range(3):
         pilot.act(laptop.session.now + 4.0)
         laptop.session.tick(laptop.session.now + 4.0)
@@ -312,7 +312,7 @@ def test_without_its_file_a_game_says_so_and_shows_nothing(
     assert logged.count(path.name) == 1
     assert "water" not in logged
     assert not again.hands.holders()
-    Pilot(again.session, again.table, again.hands.players).act(10.0)
+    Autopilot(again.session, again.table, again.hands.players).act(10.0)
     assert again.session.game is not None
     assert len(again.session.game.events) == 5
 
@@ -367,7 +367,7 @@ def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -
 def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Boat) -> None:
     for who in PEOPLE[1:]:
         laptop.hands.change_player(str(who))
-    pilot = Pilot(laptop.session, laptop.table, laptop.hands.players)
+    pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)
 
     def go_on(looks: int) -> None:
         for _ in range(looks):

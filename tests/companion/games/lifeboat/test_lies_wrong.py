@@ -180,7 +180,7 @@ def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(sessio
     hold(session)
     assert "What is demanded?" in said(session)
     session.touch("seat", session.now)
-    assert last(session) == e.Demanded(MATE, LAUREN, e.Want.SEAT, overruled=True)
+    assert last(session) == e.Demanded(MATE, LAUREN, e.DemandKind.SEAT, overruled=True)
 
 
 def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Session) -> None:

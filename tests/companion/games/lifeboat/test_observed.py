@@ -37,7 +37,7 @@ def kinds(found: Found) -> tuple[str, ...]:
     return tuple(problem.kind for problem in found.problems)
 
 
-def waited_for(found: Found) -> list[str]:
+def unfinished_messages(found: Found) -> list[str]:
     """What is told, once it has lain so for a while, of what stops nobody."""
     assert isinstance(found, Waiting)
     assert all(problem.unfinished for problem in found.problems)
@@ -61,7 +61,7 @@ def test_a_card_that_comes_into_an_open_row_is_laid_by_its_owner() -> None:
 def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
     assert observed(state, Seen(), ROWS) == Nothing()
-    assert waited_for(observed(state, Seen(unreadable=UNREAD), ROWS)) == [
+    assert unfinished_messages(observed(state, Seen(unreadable=UNREAD), ROWS)) == [
         "Unreadable before the Captain: free its tag."
     ]
 
@@ -70,17 +70,17 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     state = state_of("S4", "p l s")
     four = dict(list(ROWS.items())[:4])
     unread = Seen(unreadable=("boat", "open-2", "show"))
-    assert waited_for(observed(state, unread, four)) == [
+    assert unfinished_messages(observed(state, unread, four)) == [
         "Unreadable in the boat row: free its tag.",
         "Unreadable before Sir Stephen: free its tag.",
         "Unreadable among the used cards: free its tag.",
     ]
     # Where nobody sits it is told by the row's number, and before those who are out.
-    assert waited_for(observed(state, Seen(unreadable=("open-6",)), four)) == [
+    assert unfinished_messages(observed(state, Seen(unreadable=("open-6",)), four)) == [
         "Unreadable at row 6, where nobody sits."
     ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
-    assert waited_for(observed(drowned, Seen(unreadable=("open-4",)), four)) == [
+    assert unfinished_messages(observed(drowned, Seen(unreadable=("open-4",)), four)) == [
         "Unreadable at row 4, where nobody sits."
     ]
 
@@ -141,7 +141,7 @@ def test_no_preserver_helps_the_unconscious() -> None:
 def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
     steps = ("S", "set open.kid=[knife]", "p l s c")
     lies = Seen(boat=boat().boat, rows={"open-4": ("knife",)})
-    assert observed(state_of(*steps), lies, ROWS) == Happened(e.Demanded(MATE, KID, e.Want.OPEN, Provision.KNIFE))
+    assert observed(state_of(*steps), lies, ROWS) == Happened(e.Demanded(MATE, KID, e.DemandKind.OPEN, Provision.KNIFE))
     asked = state_of(*steps, "mate demanded of=kid for=open card=knife")
     assert observed(asked, lies, ROWS) == Happened(e.Agreed(KID))
     # What was not demanded is not given.
@@ -159,8 +159,8 @@ def test_the_own_card_up_and_another_down_is_a_demand() -> None:
     state = state_of(*ACT)
     assert observed(state, boat(up=(MATE,), down=(KID,)), ROWS) == Begun(("demand", "kid"))
     # The other one may follow; which is missing is told after a while.
-    assert waited_for(observed(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: First Mate."]
-    assert waited_for(observed(state, boat(down=(KID,)), ROWS)) == ["Pushed down: the Kid."]
+    assert unfinished_messages(observed(state, boat(up=(MATE,)), ROWS)) == ["One card is pushed up: First Mate."]
+    assert unfinished_messages(observed(state, boat(down=(KID,)), ROWS)) == ["Pushed down: the Kid."]
     assert kinds(observed(state, boat(up=(MATE,), down=(KID, LAUREN)), ROWS)) == ("two-down",)
 
 
@@ -236,7 +236,7 @@ def test_a_card_with_which_nothing_can_be_done_now_is_told(steps: tuple[str, ...
     """It stops nobody, and what lies beside it counts."""
     state = state_of(*steps)
     rows = {"open-1": ("parasol",)} if state.person(LAUREN).open and tag != "parasol" else {}
-    assert waited_for(observed(state, Seen(show=(tag,), rows=rows), ROWS)) == [told]
+    assert unfinished_messages(observed(state, Seen(show=(tag,), rows=rows), ROWS)) == [told]
 
 
 def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
@@ -278,7 +278,7 @@ def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None
     ],
 )
 def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: Seen, told: str) -> None:
-    assert waited_for(observed_day(choosing(), seen, (), yesterday="n04")) == [told]
+    assert unfinished_messages(observed_day(choosing(), seen, (), yesterday="n04")) == [told]
     # Where nobody has entered the deck, signs are told.
     assert observed_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
 
@@ -357,8 +357,8 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     assert kinds(observed(state, Seen(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
     # A hand may be over it, or over the boat; or it is being used.
     unread = Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",))
-    assert waited_for(observed(state, unread, ROWS)) == ["Unreadable before First Mate: free its tag."]
-    assert waited_for(observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
+    assert unfinished_messages(observed(state, unread, ROWS)) == ["Unreadable before First Mate: free its tag."]
+    assert unfinished_messages(observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
     ]
     # Whose turn it is may have used it.
@@ -385,7 +385,7 @@ def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[st
     state = state_of(*steps)
     assert kinds(observed(state, Seen(), ROWS)) == ("gone",)
     assert observed(state, Seen(rows={"open-4": ("knife",)}), ROWS) == Nothing()
-    assert waited_for(observed(state, Seen(unreadable=("open-1",)), ROWS))
+    assert unfinished_messages(observed(state, Seen(unreadable=("open-1",)), ROWS))
 
 
 def test_what_is_demanded_or_lost_overboard_may_be_in_somebody_s_hands() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.device.language import LANGUAGES, use_language
 from companion.games.lifeboat.table.game import TABLE
-from companion.screen.fitting import misfits
+from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_view import PageView
 from tests.companion.games.lifeboat.sample_pages import samples
@@ -33,7 +33,7 @@ def test_every_page_fits(shown: tuple[Fonts, PageView], language: str) -> None:
             f"{size} {name}: {one}"
             for size in (SMALL, LARGER[language])
             for name, page in pages.items()
-            for one in misfits(view.painted(size, page))
+            for one in fit_problems(view.painted(size, page))
         ]
     finally:
         use_language("en")

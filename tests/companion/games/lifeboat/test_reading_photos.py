@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cards.laid_cards import LaidCard
+from companion.cards.laid_cards import PlacedCard
 from companion.games.lifeboat.mat import AREAS, MAT, OPEN_ROWS
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
@@ -33,7 +33,7 @@ PROVISIONS = [tag.id for tag in CATALOGUE.tags if tag.kind == "provision"]
 POSITIONS = [tag.id for tag in CATALOGUE.tags if tag.kind == "position"]
 
 
-def table(seed: int) -> list[LaidCard]:
+def table(seed: int) -> list[PlacedCard]:
     """The boat row, some of it pushed, and cards in every open row, turned by any angle."""
     chance = np.random.default_rng(seed)
     left, _, right, _ = AREAS["boat"]
@@ -56,7 +56,7 @@ def read_ids(picture: Pixels, focal: float | None = None) -> dict[str, str | Non
     return {one.tag.id: one.zone for one in reading.placed_tags}
 
 
-def lying(cards: Sequence[LaidCard]) -> dict[str, str | None]:
+def lying(cards: Sequence[PlacedCard]) -> dict[str, str | None]:
     return {card.tag_id: MAT.place_at(*card.at_mm) for card in cards}
 
 

@@ -86,7 +86,7 @@ def test_every_state_can_be_told_in_every_language(players: int, language: str) 
     try:
         use_language(language)
         for game in [*random_game(Random(players - 4), players)][::-4]:
-            lines = GAME.tell_state(game.state)
+            lines = GAME.describe_state(game.state)
             assert len(lines) >= len(game.state.people) + 3
             assert all(line and line.isprintable() and "{" not in line for line in lines)
             assert not any("None" in line or "." in line.split()[0][:-1] for line in lines)
@@ -106,20 +106,20 @@ def test_the_end_is_told_with_the_four_sums() -> None:
         "mate revealed love=mate hate=captain hand=[painting-3,oar]",
     )
     assert end.game is not None
-    lines = GAME.tell_state(end.game.state)
+    lines = GAME.describe_state(end.game.state)
     assert "Land! The fourth bird is out." in lines
     assert "The Captain: 16 points (survival 5, treasure 4, love 7, hate 0)" in lines
     assert lines[-1] == "The Captain wins."
     line = GAME.result_line(end.game.state)
     assert line is not None
-    assert GAME.tell_result(line) == "The Captain wins."
-    assert GAME.tell_result('{"winners": ["lauren", "kid"]}') == "Lady Lauren and the Kid win together."
+    assert GAME.describe_result(line) == "The Captain wins."
+    assert GAME.describe_result('{"winners": ["lauren", "kid"]}') == "Lady Lauren and the Kid win together."
 
 
 @pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["nobody"]}', "null"])
 def test_what_is_no_result_is_not_told(result: str) -> None:
     with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
-        GAME.tell_result(result)
+        GAME.describe_result(result)
 
 
 def test_games_are_exported_and_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

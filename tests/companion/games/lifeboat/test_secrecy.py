@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cards.laid_cards import LaidCard
+from companion.cards.laid_cards import PlacedCard
 from companion.device.errors import UserError
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
 from companion.games.lifeboat.readings import READINGS, seen_in
@@ -64,20 +64,20 @@ def may_be_read(kind: str, zone: str | None, moment: str) -> bool:
 class Table:
     """Cards, where each lies (None: in no zone), a photo of them, and all codes in it."""
 
-    cards: tuple[LaidCard, ...]
+    cards: tuple[PlacedCard, ...]
     zones: tuple[str | None, ...]
     picture: Pixels
     codes: list[CodeDetection]
 
 
-def photographed(cards: Sequence[LaidCard]) -> Table:
+def photographed(cards: Sequence[PlacedCard]) -> Table:
     picture = photograph(cards, camera=CAMERA, shine=0.0).picture
     zones = tuple(zone.name if (zone := MAT.zone_at(*one.at_mm)) else None for one in cards)
     codes = find_codes_of("qr", np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
     return Table(tuple(cards), zones, picture, codes)
 
 
-def in_zones(turn: int) -> list[LaidCard]:
+def in_zones(turn: int) -> list[PlacedCard]:
     """A card in each zone, another kind in each of the six tables; besides one in every gap, and beyond the mat."""
     left = {kind: [tag.id for tag in CATALOGUE.tags if tag.kind == kind] for kind in KINDS}
     laid = []
@@ -91,7 +91,7 @@ def in_zones(turn: int) -> list[LaidCard]:
     return laid
 
 
-def on_edges() -> list[LaidCard]:
+def on_edges() -> list[PlacedCard]:
     """Cards of secret kinds whose tags lie a hair within and without the zones that are read, and within the mat."""
     names = iter([tag.id for tag in CATALOGUE.tags if tag.kind in ("provision", "navigation")])
     out = 2.5
@@ -150,7 +150,7 @@ def outputs(reading: Reading, moment: str) -> Iterator[str]:
     yield repr(seen_in(reading))
 
 
-def words_of(tag_id: str) -> tuple[str, str]:
+def error_text(tag_id: str) -> tuple[str, str]:
     return f"'{tag_id}'", TAG[tag_id].payload
 
 
@@ -166,7 +166,7 @@ def test_nothing_is_known_of_what_the_moment_does_not_read(
             readable = may_be_read(TAG[one.tag_id].kind, zone, moment)
             assert readable == (TAG[one.tag_id].payload in told), (one, zone, moment)
             if not readable:
-                assert not any(word in told for word in words_of(one.tag_id))
+                assert not any(word in told for word in error_text(one.tag_id))
             seen += readable
         assert reading.foreign == 0
     assert seen > 150

@@ -183,7 +183,7 @@ def session(game: Game | None = None, *, sees: bool = True, laid: Position | Non
     made = open_session(journal(), Settings(language=language_in_use()), [TABLE], sees=sees, chance=Random(1))
     if game is None:
         made.watching = False
-        made.to_start()
+        made.open_start_page()
         return made
     made.game, made.game_id = game, 1
     made.variants = made.table_game.variants_of(game.events)

@@ -30,7 +30,7 @@ from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
 from companion.games.finstere_flure.screen.shown import BoardShown, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.screen.canvas import Canvas
-from companion.screen.fitting import misfits
+from companion.screen.fitting import fit_problems
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Row, Snapshot, Tone
@@ -101,7 +101,7 @@ def check_texts(size: Size) -> None:
     view = page_view()
     for name, page in samples().items():
         canvas = view.painted(size, page)
-        assert [f"{name}: {what}" for what in misfits(canvas)] == []
+        assert [f"{name}: {what}" for what in fit_problems(canvas)] == []
         assert [written.text for written in canvas.written if not FONTS.can_show(written.text)] == []
 
 
@@ -288,7 +288,7 @@ def test_a_list_shows_the_row_that_counts_now() -> None:
 # --- no colour needed ----------------------------------------------------------------------------------------------
 
 
-def shape_of(picture: pygame.Surface) -> np.ndarray:
+def light_pixels(picture: pygame.Surface) -> np.ndarray:
     """Where the picture is light, whatever its colour."""
     return np.asarray(pygame.surfarray.array3d(picture).max(axis=2) > 90)
 
@@ -300,7 +300,7 @@ def test_tones_and_buttons_can_be_told_apart_without_colours() -> None:
     assert len(signs) == 4
     for group in (signs, boxes, buttons):
         for one, other in combinations(group, 2):
-            assert (shape_of(one) != shape_of(other)).mean() > 0.03
+            assert (light_pixels(one) != light_pixels(other)).mean() > 0.03
 
 
 def test_marks_can_be_told_apart_without_colours() -> None:

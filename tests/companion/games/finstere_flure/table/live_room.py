@@ -17,11 +17,11 @@ from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.journal import Journal
-from companion.table.live_room import LiveRoom, Record
+from companion.table.live_room import CameraTable, Record
 from companion.table.opening import open_session
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
-from companion.virtual_table.pilot import Pilot
+from companion.virtual_table.pilot import Autopilot
 from engine.finstere_flure.events import GameEvent
 from vision.errors import CameraError, CameraFault
 from vision.model.pinhole import Matrix
@@ -64,7 +64,7 @@ class TestRoom:
         self.session = open_session(self.journal, Settings(), [TABLE], sees=True, chance=Random(1))
         self.session.open(SetUpStep(self.session, start, {}))
         self.table = table_from_position(before_the_game(start.players), 1, tiles=())
-        self.pilot = Pilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))
+        self.pilot = Autopilot(self.session, self.table, FinstereFlurePlayers(self.table, Random(1)))
         self._camera = VirtualCamera(self.table, seed=1)
         self._lying = copy.copy(self.table)
         self.plugged_in = plugged_in
@@ -74,7 +74,7 @@ class TestRoom:
         self.waving = False
         self.opened = self.closed = self.looks = 0
         self.said: list[str] = []
-        self.room = LiveRoom(self.session, lambda: Cable(self), lambda _: self.table.catalogue, record=record)
+        self.room = CameraTable(self.session, lambda: Cable(self), lambda _: self.table.catalogue, record=record)
 
     def look(self) -> Frame:
         self.looks += 1

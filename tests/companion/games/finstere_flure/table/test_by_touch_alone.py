@@ -30,7 +30,7 @@ class Fingers:
         self.session = open_session(
             Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False, chance=Random(seed)
         )
-        self.session.to_start()
+        self.session.open_start_page()
         self.chance = Random(seed)
         #: A real deck in somebody's hands.
         self.deck: list[str] = []

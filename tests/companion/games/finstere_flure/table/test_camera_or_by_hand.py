@@ -8,7 +8,7 @@ import pytest
 from companion.device.language import ENGLISH, LANGUAGES, use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.screen.pages import BoardPage
-from companion.table.camera_words import tell_camera
+from companion.table.camera_words import describe_camera_error
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Side
 from hardware.buttons import Button
@@ -78,7 +78,7 @@ def test_a_board_that_stays_unseen_is_told_once_and_the_players_go_on_by_hand(ta
     assert not table.session.sees
     # The rest stands on the screen.
     assert table.problems == ["I do not see where the table lies."]
-    assert status(table) == tell_camera(COVERED)
+    assert status(table) == describe_camera_error(COVERED)
     table.touch("red-5", "p8", "p8")
     assert table.game.events[-1] == TokenMoved("red-5", "p8", Side.BLACK)
 
@@ -154,7 +154,7 @@ def test_every_trouble_with_the_camera_is_told_in_the_players_language(problem: 
     try:
         for code in LANGUAGES:
             use_language(code)
-            told.add(tell_camera(problem))
+            told.add(describe_camera_error(problem))
     finally:
         use_language(ENGLISH)
     assert len(told) == len(LANGUAGES)

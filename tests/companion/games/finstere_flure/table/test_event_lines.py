@@ -6,7 +6,7 @@ import pytest
 
 from companion.device.language import LANGUAGES, use_language
 from companion.games.finstere_flure.history import chapters
-from companion.games.finstere_flure.table.event_words import tell_event
+from companion.games.finstere_flure.table.event_words import describe_event
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
 from tests.engine.finstere_flure.whole_game import whole_game
@@ -16,9 +16,9 @@ GAMES = {"basic": whole_game(1), "expert": whole_game(3, players=4, set_up=SetUp
 
 def lines(game: Game) -> list[str]:
     states = game.states()
-    first = tell_event(None, game.events[0], states[0])
+    first = describe_event(None, game.events[0], states[0])
     rest = zip(game.events[1:], pairwise(states), strict=True)
-    return [first, *(tell_event(before, event, after) for event, (before, after) in rest)]
+    return [first, *(describe_event(before, event, after) for event, (before, after) in rest)]
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ def session(tmp_path: Path) -> Session:
         sees=False,
         chance=Random(1),
     )
-    session.to_start()
+    session.open_start_page()
     session.open(LanguageStep(session))
     return session
 
@@ -131,7 +131,7 @@ def test_back_leads_to_the_page_before_and_in_the_end_to_the_first_page(session:
 
 
 def test_it_can_be_repeated_from_the_menu_and_leads_back_into_the_game(session: Session) -> None:
-    session.to_start()
+    session.open_start_page()
     session.start(some_game(3, 1, {"set_up": "expert"}))
     session.press(Press(Button.BACK, held=True), 0.0)
     session.touch("settings", 0.0)

@@ -28,7 +28,7 @@ from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
 from tests.companion.games.finstere_flure.table.laid_tables import playing, seen, whole
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
-from vision.virtual import LIGHTS, Studio, fit_view, render
+from vision.virtual import LIGHTS, IncrementalRenderer, fit_view, render
 
 #: The camera hangs to the south; the monster on f5 hides f4 and f3.
 HALL = """
@@ -268,7 +268,7 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     camera.view = fit_view(
         points_to_see(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0
     )
-    camera._studio = Studio(camera.view, GOOD_LOOK, 1)
+    camera._studio = IncrementalRenderer(camera.view, GOOD_LOOK, 1)
     something_hidden = False
     for _ in range(90):
         autoplay.pilot.act(autoplay.now)

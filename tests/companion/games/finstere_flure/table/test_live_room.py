@@ -14,7 +14,7 @@ from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import lay
-from companion.table.camera_words import tell_camera
+from companion.table.camera_words import describe_camera_error
 from companion.table.recording import Recorder, load_recording
 from companion.table.run import TableOptions, _recorder
 from engine.finstere_flure.events import GameStarted, TokenMoved
@@ -46,8 +46,8 @@ def test_part_of_a_game_is_played_under_the_camera_which_goes_and_comes_back(tab
     # The cable is pulled: the table says so, and the game goes on by touch.
     table.plugged_in = False
     table.see(lambda: not table.session.sees)
-    assert table.session.notice == tell_camera(GONE)
-    assert table.said.count(tell_camera(GONE)) == 1
+    assert table.session.notice == describe_camera_error(GONE)
+    assert table.said.count(describe_camera_error(GONE)) == 1
     game = table.session.game
     assert isinstance(game, Game)
     state = game.state
@@ -162,7 +162,7 @@ def test_a_camera_that_the_players_do_not_want_is_let_go(table: TestRoom) -> Non
 def test_without_a_camera_from_the_start_the_game_begins_by_hand(tmp_path: Path) -> None:
     table = TestRoom(tmp_path, plugged_in=False)
     table.see(lambda: table.session.notice)
-    assert table.session.notice == tell_camera(GONE)
+    assert table.session.notice == describe_camera_error(GONE)
     table.session.step.advance()
     assert isinstance(table.events[0], GameStarted)
     table.room.close()

@@ -24,7 +24,7 @@ def drawn(folder: Path, seed: int) -> Session:
     session = open_session(
         Journal.open(folder / f"{seed}.sqlite"), Settings(), [TABLE], sees=False, chance=Random(seed)
     )
-    session.to_start()
+    session.open_start_page()
     session.touch("new", 0.0)
     for colour in SEATS:
         session.touch(colour, 0.0)
@@ -81,7 +81,7 @@ def test_every_player_may_be_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seats", [SEATS[:2], SEATS])
 def test_a_chosen_player_begins_without_a_lot(tmp_path: Path, seats: tuple[Colour, ...]) -> None:
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=False)
-    session.to_start()
+    session.open_start_page()
     for target in ("new", *seats, "first", "start"):
         session.touch(target, 0.0)
     assert isinstance(session.step, SetUpStep)

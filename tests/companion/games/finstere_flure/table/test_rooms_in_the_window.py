@@ -21,11 +21,11 @@ from companion.games.finstere_flure.virtual_table.players import FinstereFlurePl
 from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
-from companion.table.session import Said, Session
-from companion.table.surroundings import Surroundings
+from companion.table.session import Announcement, Session
+from companion.table.surroundings import SessionContext
 from companion.virtual_table.drawing import TableWidget
-from companion.virtual_table.pilot import Pilot
-from companion.virtual_table.room import VirtualRoom
+from companion.virtual_table.pilot import Autopilot
+from companion.virtual_table.room import VirtualTableSource
 from hardware.buttons import Button, Buttons, Source
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ SIZE = (800, 480)
 class Silent:
     """Announces nothing."""
 
-    def announce(self, said: Said) -> None:
+    def announce(self, said: Announcement) -> None:
         pass
 
     def follow(self, settings: Settings) -> None:
@@ -78,7 +78,7 @@ def surface() -> Iterator[pygame.Surface]:
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
-    session.to_start()
+    session.open_start_page()
     return session
 
 
@@ -109,12 +109,12 @@ def test_under_a_real_camera_the_screen_is_all_the_companions(session: Session, 
 
 def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, surface: pygame.Surface) -> None:
     start = some_game(2, 1)
-    session.around, session.watching = Surroundings(watched=lambda _: start), False
+    session.around, session.watching = SessionContext(watched=lambda _: start), False
     table = table_from_position(before_the_game(start.players), 1, tiles=())
     widget = TableWidget(table, PICTURES)
-    room = VirtualRoom(session, VIRTUAL, table, widget, seed=1)
+    room = VirtualTableSource(session, VIRTUAL, table, widget, seed=1)
     # Hands that nobody watches are quick.
-    room.pilot = Pilot(session, table, FinstereFlurePlayers(table, Random(1)))
+    room.pilot = Autopilot(session, table, FinstereFlurePlayers(table, Random(1)))
     app = App(session, announcer=Silent(), buttons=Buttons())
     app.room = room
     session.watch(session.table_game)

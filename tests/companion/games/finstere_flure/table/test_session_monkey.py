@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.observed import Observed, observed_fro
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.start import StartStep
-from companion.table.surroundings import Surroundings
+from companion.table.surroundings import SessionContext
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
@@ -37,7 +37,7 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
     )
     session = table.session
     session.variants = {"real_deck": chance.random() < 0.3}
-    session.around = Surroundings(watched=lambda _: some_game(3, seed))
+    session.around = SessionContext(watched=lambda _: some_game(3, seed))
     session.watching = chance.choice([None, False])
     compared: tuple[object, ...] = ()
     try:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.table.observed import Observed
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
-from companion.games.finstere_flure.table.problem_words import tell_problem
+from companion.games.finstere_flure.table.problem_words import describe_problem
 from companion.games.finstere_flure.table.tile_placing import tile_placed
 from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import TilePlaced
@@ -103,7 +103,7 @@ def test_tokens_begin_outside() -> None:
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_words(reason: Reason) -> None:
     for problem in (Problem(reason, "so"), Problem(reason, "so", "stone-1", ("c5", "d5"))):
-        sentence, fix = tell_problem(problem)
+        sentence, fix = describe_problem(problem)
         assert sentence[0].isupper()
         assert sentence.endswith(".")
         assert fix.endswith(".")

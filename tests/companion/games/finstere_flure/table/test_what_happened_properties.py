@@ -41,7 +41,7 @@ def moves(draw: st.DrawFn) -> tuple[Game, TokenMoved]:
     return game, choices[draw(st.integers(0, len(choices) - 1))]
 
 
-def as_seen(position: Position) -> object:
+def visible_state(position: Position) -> object:
     """What players see of a position: where each token and stone is and what it shows, and the monster."""
     tokens = {token.id: (token.at, token.side) for token in position.tokens if token.place is not Place.OUT}
     return tokens, stone_faces(position.stones), position.monster, position.facing
@@ -59,7 +59,7 @@ def test_every_allowed_move_is_known(move: tuple[Game, TokenMoved]) -> None:
     assert isinstance(found, TokenMoved)
     assert not game.problems(found)
     # Equal stones may have been pushed to the same places in two ways.
-    assert as_seen(position_after(before, found)) == as_seen(after)
+    assert visible_state(position_after(before, found)) == visible_state(after)
     assert what_happened(game, observed_from_position(before)) == Nothing()
 
 
@@ -77,7 +77,7 @@ def test_a_hand_never_makes_another_move_of_it(
     assert not isinstance(inference, Problems)
     if isinstance(inference, Happened):
         assert isinstance(inference.event, TokenMoved)
-        assert as_seen(position_after(game.state.position, inference.event)) == as_seen(after)
+        assert visible_state(position_after(game.state.position, inference.event)) == visible_state(after)
     elif isinstance(inference, Nothing):
         # A token that is not seen may still be beside the entrance.
         before = game.state.position.token(event.token)
@@ -106,7 +106,7 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
     changes = st.lists(st.tuples(st.sampled_from([*TOKENS, *STONE_FRONTS, MONSTER]), cells), min_size=1, max_size=3)
     seen = observed_from_position(before)
     for piece, cell in data.draw(changes):
-        seen = moved_to(seen, piece, cell, data.draw(st.booleans()))
+        seen = with_piece_moved(seen, piece, cell, data.draw(st.booleans()))
     inference = what_happened(game, seen)
     if isinstance(inference, Happened):
         assert isinstance(inference.event, TokenMoved)
@@ -124,7 +124,7 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
         assert inference.problems
 
 
-def moved_to(seen: Observed, piece: str, cell: Cell, flip: bool) -> Observed:
+def with_piece_moved(seen: Observed, piece: str, cell: Cell, flip: bool) -> Observed:
     """The same table with one piece elsewhere, or flipped as well; a stone may come onto the board again."""
     if piece == MONSTER:
         return replace(seen, monster=(cell, Direction.N))

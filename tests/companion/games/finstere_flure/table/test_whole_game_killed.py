@@ -78,19 +78,19 @@ def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_p
             wait_for_lines(playing, record, shown + more)
             time.sleep(chance.uniform(0, 0.3))
             os.kill(playing, signal.SIGKILL)
-            assert end_of(lives) == -signal.SIGKILL
-            shown = len(lines_of(record))
+            assert read_exit_code(lives) == -signal.SIGKILL
+            shown = len(read_record(record))
         live(lives, shown + LAST)
-        assert end_of(lives) == 0
+        assert read_exit_code(lives) == 0
 
     journal = Journal.open(path)
     (game,) = journal.games()
     kept = [json.loads(line) for line in journal.events(game.id)]
     journal.close()
-    numbers = [number for number, _ in lines_of(record)]
+    numbers = [number for number, _ in read_record(record)]
     assert numbers == sorted(set(numbers)), "no event was played again after a kill"
     assert len(kept) - len(numbers) <= 3 * len(LIVES), "at most one look a life was kept and not shown any more"
-    assert all(kept[number] == event for number, event in lines_of(record))
+    assert all(kept[number] == event for number, event in read_record(record))
     assert Game.replay([event_from_json(event) for event in kept]).state.outcome is None, "it was killed in mid-game"
     assert len(kept) >= sum(LIVES) + LAST
 
@@ -100,16 +100,16 @@ def live(lives: "subprocess.Popen[str]", events: int) -> int:
     assert lives.stdin
     lives.stdin.write(f"{events}\n")
     lives.stdin.flush()
-    return end_of(lives)
+    return read_exit_code(lives)
 
 
-def end_of(lives: "subprocess.Popen[str]") -> int:
+def read_exit_code(lives: "subprocess.Popen[str]") -> int:
     """What is told next: how a life has ended."""
     assert lives.stdout
     return int(lives.stdout.readline())
 
 
-def lines_of(record: Path) -> list[Any]:
+def read_record(record: Path) -> list[Any]:
     """What was written down, without a line that a kill has cut short."""
     text = record.read_text() if record.exists() else ""
     return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
@@ -118,7 +118,7 @@ def lines_of(record: Path) -> list[Any]:
 def wait_for_lines(playing: int, record: Path, count: int) -> None:
     """Waits until so many events were shown."""
     until = time.monotonic() + 120
-    while len(lines_of(record)) < count:
+    while len(read_record(record)) < count:
         os.kill(playing, 0)  # It must not have ended before it could be killed.
         assert time.monotonic() < until, "no game was played within two minutes"
         time.sleep(0.02)

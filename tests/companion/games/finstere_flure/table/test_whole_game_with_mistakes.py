@@ -52,7 +52,10 @@ def test_every_mistake_is_told_with_its_cells_and_can_be_mended(tmp_path: Path) 
             autoplay.look()
             events = legal_moves(autoplay.game, chance)
             possible = (
-                (one, event) for one in sorted(to_make) for event in events if can_be(clumsy, autoplay, event, one)
+                (one, event)
+                for one in sorted(to_make)
+                for event in events
+                if is_possible_mistake(clumsy, autoplay, event, one)
             )
             mistake, event = next(possible, (None, events[0]))
             if mistake is None and not to_make:
@@ -81,7 +84,7 @@ def legal_moves(game: Game, chance: Random) -> list[TokenMoved]:
     return chance.sample(choices, len(choices))
 
 
-def can_be(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMoved, mistake: Mistake) -> bool:
+def is_possible_mistake(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMoved, mistake: Mistake) -> bool:
     """Whether the mistake can be made with this move, and is one.
 
     A push may be left out if the token can go round; a token beside the board need not be seen.

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.virtual_table.laying import laid_otherwise, lay, part_of, table_from_position
+from companion.games.finstere_flure.virtual_table.laying import lay, misplaced_pieces, part_of, table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import BOX, SEEN, SLOTS, TABLE, Beside
 from companion.virtual_table.table import VirtualTable
@@ -21,7 +21,7 @@ from tests.companion.games.finstere_flure.virtual_table.bots_game import bots_ga
 def test_a_table_made_from_a_position_lies_as_it_says(seed: int) -> None:
     position = random_table(Random(seed))
     table = table_from_position(position, seed)
-    assert laid_otherwise(table, position) == []
+    assert misplaced_pieces(table, position) == []
     for token in position.tokens:
         piece = table.pieces[token.id]
         assert piece.face == token.side
@@ -55,7 +55,7 @@ def test_through_a_whole_game_only_what_changes_is_touched(players: int, set_up:
         after = game.apply(event).state
         before = dict(table.pieces)
         lay(table, after.position, tiles_of(after))
-        assert laid_otherwise(table, after.position, tiles_of(after)) == []
+        assert misplaced_pieces(table, after.position, tiles_of(after)) == []
         touched = {name for name, piece in table.pieces.items() if before[name] != piece}
         if isinstance(event, TokenMoved):
             flipped = {
@@ -112,7 +112,7 @@ def test_chains_are_laid_the_farthest_piece_first() -> None:
     pushed = [Tile(f"stone-{n}", TileKind.STONE, (cell,)) for n, cell in ((1, "f5"), (2, "g5"), (3, "h5"))]
     table = table_from_position(Position("d5", Direction.E, (), tuple(stones)))
     after = Position("e5", Direction.E, (), tuple(pushed))
-    assert [piece.id for piece in laid_otherwise(table, after)] == ["stone-3", "stone-2", "stone-1", "monster"]
+    assert [piece.id for piece in misplaced_pieces(table, after)] == ["stone-3", "stone-2", "stone-1", "monster"]
 
 
 def test_pieces_that_lie_badly_or_are_in_the_air_are_laid_anew() -> None:
@@ -124,12 +124,12 @@ def test_pieces_that_lie_badly_or_are_in_the_air_are_laid_anew() -> None:
     x, y = table.pieces[token.id].centre_mm
     held.drag((x + 11, y))
     held.drop(exactly=True)
-    assert [piece.id for piece in laid_otherwise(table, position)] == [token.id]
+    assert [piece.id for piece in misplaced_pieces(table, position)] == [token.id]
     table.pick_up("monster")
-    assert {piece.id for piece in laid_otherwise(table, position)} == {token.id, "monster"}
+    assert {piece.id for piece in misplaced_pieces(table, position)} == {token.id, "monster"}
     lay(table, position)
     assert not table.carries
-    assert laid_otherwise(table, position) == []
+    assert misplaced_pieces(table, position) == []
 
 
 def test_what_was_eaten_comes_back_to_the_entrance_or_into_the_box() -> None:

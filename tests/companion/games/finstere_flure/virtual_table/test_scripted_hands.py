@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.finstere_flure.virtual_table.laying import (
-    laid_otherwise,
     lay,
+    misplaced_pieces,
     part_of,
     pieces_of,
     table_from_position,
@@ -49,9 +49,9 @@ def test_what_they_do_leaves_the_table_as_the_event_says(players: int, set_up: S
             for _ in do(table, pieces_of(table, state.position, event)):
                 pass
             if isinstance(event, TokenMoved):
-                assert laid_otherwise(table, position_after(state.position, event)) == []
+                assert misplaced_pieces(table, position_after(state.position, event)) == []
             else:
-                assert laid_otherwise(table, state.position, (*state.placed, event.tile)) == []
+                assert misplaced_pieces(table, state.position, (*state.placed, event.tile)) == []
         after = game.apply(event).state
         lay(table, after.position, tiles_of(after))
 
