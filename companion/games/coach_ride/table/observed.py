@@ -38,6 +38,8 @@ from engine.coach_ride.state import Fight, Phase, State
 Found = Inference[e.GameEvent] | Begun
 _FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
 _TRADING = (Phase.TURN, Phase.OFFER, Phase.DEMAND, Phase.ANNOUNCE, Phase.EFFECT, Phase.LIMIT)
+#: The kind of the problem of a card that counts in a fight and is not seen, or of an item that does nothing in it.
+FIGHT_CARD = "fight-card"
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
 
@@ -54,6 +56,11 @@ def observed(state: State, seen: Seen, seats: Seats, window: Profession | None =
     if state.phase is Phase.NAMING:
         return Nothing()
     return look.turn()
+
+
+def _calmly(problem: TableProblem) -> TableProblem:
+    """The same as what stops nobody, told apart from what does in a turn."""
+    return replace(problem, kind=FIGHT_CARD, pieces=(problem.kind, *problem.pieces), unfinished=True)
 
 
 @dataclass(frozen=True)
@@ -127,7 +134,7 @@ class _Look:
         """Nothing has happened: what cannot be read, and what stops nobody."""
         calm: Iterator[TableProblem] = iter(())
         if self.state.phase in _FIGHTING:
-            calm = self._not_in_the_fight()
+            calm = map(_calmly, self._not_in_the_fight())
         elif self.state.claim is not None:
             calm = self._not_asked()
         problems = (*self._unread(), *calm)
@@ -165,12 +172,12 @@ class _Look:
             seat = self.seats[who]
             laid = {person for person, _ in self.seen.persons.get(seat, ())}
             if fight.half_of(who) is not None and who not in laid and self._is_read(person_place(seat)):
-                yield replace(missing_person(who), unfinished=True)
+                yield missing_person(who)
             if not self._is_read(open_place(seat)):
                 continue
             card = opened.get(who)
             if card is not None and card not in self.seen.professions(seat):
-                yield replace(must_lie_open(who, card), unfinished=True)
+                yield must_lie_open(who, card)
             lying = Counter(self.seen.items(seat))
             used = Counter(one.card for one in fight.used if one.by is who and isinstance(one.card, Item))
             yield from (item_gone(who, item) for item in sorted((used - lying).elements()))

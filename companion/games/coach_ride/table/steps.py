@@ -8,13 +8,14 @@ from companion.games.coach_ride.ring import step_pattern, window_pattern
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ask, card_row, doctor_may_speak, priest_may_speak
-from companion.games.coach_ride.table.observed import observed
+from companion.games.coach_ride.table.observed import FIGHT_CARD, observed
 from companion.games.coach_ride.table.pages import RulingStep, SeatStep, told_number
 from companion.games.coach_ride.table.seats import places_of
 from companion.games.coach_ride.table.words import describe_problem, ruling_of, tell_verdict
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name, tell_claim
 from companion.screen.pages import Keys, Row
+from companion.table.inference import Waiting
 from companion.table.questions import Answers, Question, Told
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
@@ -80,6 +81,9 @@ class CoachRideStep(EventDialogStep):
         """Finds out what has happened on the mat."""
         if not self.answers:
             self.find(observed(self.state, seen, places_of(self.state.players, seen.seats), self.window))
+            if isinstance(self.found, Waiting):
+                # A fight goes on by what is told, too: this is shown and not said aloud.
+                self.session.ignore_problems([one for one in self.found.problems if one.kind == FIGHT_CARD])
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """The sound that goes with it, and how a claim was judged."""
