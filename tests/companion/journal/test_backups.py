@@ -3,6 +3,7 @@
 import os
 import shutil
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -150,6 +151,25 @@ def test_what_the_caretaker_finds_is_told_once(tmp_path: Path) -> None:
     missing.wait()
     assert not missing.pop_found_damage()
     assert missing.trouble
+
+
+def test_leaving_stops_the_caretaker_wherever_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended = threading.Event(), []
+
+    def look_for_long(_path: Path, stopped: Callable[[], bool]) -> None:
+        begun.set()
+        for _ in range(3000):
+            if stopped():
+                ended.append("stopped")
+                return
+            time.sleep(0.001)
+
+    monkeypatch.setattr(backups, "verify_journal", look_for_long)
+    caretaker = BackupWorker(tmp_path / "games.sqlite")
+    caretaker.verify_journal()
+    assert begun.wait(60)
+    caretaker.wait()
+    assert ended == ["stopped"]
 
 
 @pytest.mark.slow

@@ -170,6 +170,7 @@ def test_an_empty_journal_lacks_all_that_there_is(file: JournalFile, tmp_path: P
         assert empty.lacks(file.path)
         assert empty.lacks_any(file.path)
         assert not empty.lacks(tmp_path / "empty.sqlite")
+        assert empty.lacks(written(tmp_path / "one.sqlite", KeptGame(1, "chess", (A,))))
 
 
 # --- what is not as it was written ------------------------------------------------------------------------------------
