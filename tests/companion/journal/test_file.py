@@ -211,6 +211,23 @@ def test_what_was_changed_is_noticed_where_it_is_read(change: str, noticed_by: s
     assert noticed == noticed_by
 
 
+def test_an_index_that_hides_rows_is_noticed_when_all_is_looked_through(path: Path) -> None:
+    written(path, OPEN, FINISHED)
+    with closing(sqlite3.connect(path)) as database:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_entries_1'"
+        (page,) = database.execute(query).fetchone()
+    data = bytearray(path.read_bytes())
+    # The number of rows on the index's page.
+    place = (page - 1) * 4096 + 3
+    assert data[place : place + 2] == (4).to_bytes(2, "big")
+    data[place : place + 2] = bytes(2)
+    path.write_bytes(data)
+    with closing(JournalFile.open(path, read_only=True)) as file:
+        assert len(file.read()) == 2
+        with pytest.raises(DamagedError):
+            file.check()
+
+
 def test_nothing_is_written_into_a_file_that_was_moved_or_goes_on_elsewhere(file: JournalFile, tmp_path: Path) -> None:
     with closing(JournalFile.open(file.path)) as other:
         other.write(KeptGame(1, "chess", (A, B, UNDO)))
