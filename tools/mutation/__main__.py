@@ -11,10 +11,11 @@ import os
 import random
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatch
 from pathlib import Path
+from queue import SimpleQueue
 
 from tools.mutation.mutants import Mutant, mutants_of
 from tools.mutation.trial import ProjectCopy
@@ -87,7 +88,7 @@ def _run(path: str, sample: int | None, seed: int, jobs: int) -> float:
     return share
 
 
-def _survivors(path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Mutant]:
+def _survivors(path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], jobs: int) -> list[Mutant]:
     copies = [ProjectCopy(ROOT) for _ in range(jobs)]
     try:
         coverage = copies[0].coverage(path, tests)
@@ -96,19 +97,25 @@ def _survivors(path: str, mutants: Sequence[Mutant], tests: tuple[str, ...], job
         if coverage.failed:
             print(f"fails without any fault, and is left out: {', '.join(coverage.failed)}", flush=True)
 
-        def survivors_of_one(job: int) -> list[Mutant]:
-            found = []
-            for mutant in mutants[job::jobs]:
-                nearest = coverage.tests_of(mutant)
-                if not nearest or copies[job].survives(mutant, nearest, coverage.duration_s(nearest)):
-                    by = "" if nearest else ", run by no test"
-                    print(f"survived (line {mutant.line}{by}): {mutant.name}", flush=True)
-                    found.append(mutant)
-            return found
+        idle: SimpleQueue[ProjectCopy] = SimpleQueue()
+        for copy in copies:
+            idle.put(copy)
+
+        def survives(mutant: Mutant) -> bool:
+            nearest = coverage.tests_of(mutant)
+            copy = idle.get()
+            try:
+                if nearest and not copy.survives(mutant, nearest, coverage.duration_s(nearest)):
+                    return False
+            finally:
+                idle.put(copy)
+            by = "" if nearest else ", run by no test"
+            print(f"survived (line {mutant.line}{by}): {mutant.name}", flush=True)
+            return True
 
         with ThreadPoolExecutor(jobs) as pool:
-            for found in pool.map(survivors_of_one, range(jobs)):
-                yield from found
+            survived = list(pool.map(survives, mutants))
+        return [mutant for mutant, left in zip(mutants, survived, strict=True) if left]
     finally:
         for copy in copies:
             copy.close()
