@@ -163,12 +163,12 @@ def test_an_attempt_that_fails_leaves_nothing_and_says_why(path: Path, monkeypat
 
 def test_the_log_of_what_was_taken_over_is_dropped_and_any_other_set_aside(path: Path, tmp_path: Path) -> None:
     log, aside = Path(f"{path}-wal"), tmp_path / "games.damaged-1.sqlite-wal"
-    for drop_log in (True, False):
+    for options in ({"drop_log": True}, {}):
         log.write_bytes(b"a log")
         write_new(tmp_path / "new.sqlite", [game(1, "a")])
-        put_in_place(path, tmp_path / "new.sqlite", drop_log=drop_log)
+        put_in_place(path, tmp_path / "new.sqlite", **options)
         assert not log.exists()
-        assert aside.exists() is not drop_log
+        assert aside.exists() is not bool(options)
         assert read(path) == (game(1, "a"),)
 
 

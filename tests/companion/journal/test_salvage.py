@@ -51,6 +51,17 @@ def test_rows_are_found_whatever_the_length_of_pages(page_bytes: int, tmp_path: 
     assert salvage(path).games() == (kept,)
 
 
+@pytest.mark.parametrize("number", [1, 2, 127, 128, 300, 70000, 3_000_000])
+def test_the_kind_of_a_game_is_known_from_its_line_where_the_index_is_gone(number: int, tmp_path: Path) -> None:
+    path, kept = tmp_path / "games.sqlite", game(number, "a")
+    with closing(JournalFile.open(path)) as file:
+        file.put([kept])
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP INDEX games_again")
+        database.execute("VACUUM")
+    assert salvage(path).games() == (kept,)
+
+
 def test_a_row_that_is_cut_off_anywhere_hides_no_other(tmp_path: Path) -> None:
     path, kept = tmp_path / "games.sqlite", game(1, "first", "second", "third")
     with closing(JournalFile.open(path)) as file:
