@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.journal import GameRecord, Journal, file, schema, soundness
 from companion.journal.backups import backup_paths
-from companion.journal.entries import Entry, EntryKind, KeptGame
+from companion.journal.entries import Entry, EntryKind, KeptGame, PackedGame
 from companion.journal.errors import JournalError
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
@@ -116,6 +116,19 @@ def test_the_game_to_go_on_with_is_the_unfinished_one_last_played(path: Path) ->
     unfinished = reopened(journal).latest_unfinished()
     assert unfinished is not None
     assert unfinished.id == second
+
+
+def test_a_game_that_is_over_is_kept_small_and_is_whole_all_the_same(path: Path) -> None:
+    journal = Journal.open(path)
+    game = journal.start("finstere-flure", "a")
+    journal.append(game, "b")
+    assert isinstance(journal._games[game], KeptGame)
+    journal.finish(game, "red wins")
+    assert isinstance(journal._games[game], PackedGame)
+    assert (journal.events(game), journal.kind(game)) == (("a", "b"), "finstere-flure")
+    journal.append(game, "c")
+    assert isinstance(journal._games[game], KeptGame)
+    assert journal.events(game) == ("a", "b", "c")
 
 
 def test_a_finished_game_goes_on_when_its_end_is_taken_back(path: Path) -> None:
