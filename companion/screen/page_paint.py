@@ -138,50 +138,48 @@ class BoardPlan:
     smaller_rows: bool = False
 
 
-def plan_board(canvas: Canvas, pictures: Pictures, page: BoardPage) -> BoardPlan:
-    """Board and caption are made smaller, a little, if all rows are in sight then.
+def paint_board(canvas: Canvas, pictures: Pictures, page: BoardPage, first: int | None = None) -> Painted:
+    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status."""
+    plans, otherwise = _plans(canvas, pictures, page)
+    for plan in plans:
+        draft = Canvas(canvas.surface.copy(), canvas.fonts, canvas.layout)
+        beside = _paint_beside(draft, pictures, page, plan, first)
+        if beside.list is not None and beside.list.pager is None:
+            canvas.surface.blit(draft.surface, (0, 0))
+            canvas.written.extend(draft.written)
+            break
+    else:
+        plan, beside = otherwise, _paint_beside(canvas, pictures, page, otherwise, first)
+    board = plan.boxes.board
+    if isinstance(page.board, Snapshot):
+        _camera_picture(canvas, board, page.board)
+        return beside
+    pictures.paint_board(canvas, board, page.board)
+    for place in page.disturbed:
+        _outline(canvas, board, pictures.place_box(board, page.board, place))
+    return replace(beside, board=board)
+
+
+def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
+    """Plans in which board and caption are ever smaller, to try until no row is out of sight, and one if none helps.
 
     On a wide screen, which is read from afar, captions stay as large if that does not help, and boards that do not give
     way there stay as they are.
     """
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
-    sizes = _BOARD_SIZES if pictures.board_shrinking in where else _BOARD_SIZES[:1]
+    sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
-    if wide and len(boxes) == 1:
-        return plans[0]
+    if not page.rows or (wide and len(boxes) == 1):
+        return [], plans[0]
     beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
     otherwise = plans[-1] if wide else beside_many
     plans += [beside_many, replace(beside_many, smaller_rows=True)]
     if not wide and len(boxes) > 1:
         least = lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)
         plans.append(BoardPlan(least, scale.CAPTION_BESIDE_MANY, smaller_rows=True))
-    return next((plan for plan in plans if _rows_fit(canvas, pictures, page, plan)), otherwise)
-
-
-def _rows_fit(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan) -> bool:
-    """Return True if the page's list needs no scrolling, tested by painting it elsewhere."""
-    if not page.rows:
-        return True
-    draft = Canvas(pygame.Surface(canvas.surface.get_size()), canvas.fonts, canvas.layout)
-    rows = _paint_beside(draft, pictures, page, plan, None).list
-    return rows is not None and rows.pager is None
-
-
-def paint_board(
-    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None = None
-) -> Painted:
-    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status."""
-    board = None
-    if isinstance(page.board, Snapshot):
-        _camera_picture(canvas, plan.boxes.board, page.board)
-    else:
-        board = plan.boxes.board
-        pictures.paint_board(canvas, board, page.board)
-        for place in page.disturbed:
-            _outline(canvas, board, pictures.place_box(board, page.board, place))
-    return replace(_paint_beside(canvas, pictures, page, plan, first), board=board)
+    return plans, otherwise
 
 
 def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:

@@ -17,7 +17,7 @@ from companion.device.language import language_in_use
 from companion.screen.bar import draw_pressed, paint_button, paint_buttons, ring_picture
 from companion.screen.canvas import Canvas
 from companion.screen.page_layout import PageLayout, lay_out_page
-from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, plan_board, status_height
+from companion.screen.page_paint import Painted, paint_board, paint_list, paint_status, status_height
 from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage
 from companion.screen.pictures import Highlight, Pictures
 from companion.screen.pulse import draw_pulse, pulse_box, pulse_picture, until_next_picture
@@ -254,8 +254,7 @@ class PageView:
             case ListPage():
                 painted = paint_list(canvas, self._pictures, page, first)
             case BoardPage():
-                plan = plan_board(canvas, self._pictures, page)
-                painted = paint_board(canvas, self._pictures, page, plan, first)
+                painted = paint_board(canvas, self._pictures, page, first)
                 if painted.board:
                     highlight = self._pictures.highlight(painted.board, page.board)
             case PlayedPage():
