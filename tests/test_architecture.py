@@ -1,4 +1,4 @@
-"""Who may know whom: the imports of every module against the table in docs/developers.md, read from the code itself."""
+"""Who may know whom: the imports of all modules against the table in docs/developers.md, read from the code itself."""
 
 import ast
 import re
@@ -40,17 +40,24 @@ EXCEPTIONS = re.compile(
     r"|access tokens?|\|token\|"
 )
 
+EXAMPLE = "examples/fox-and-geese"
+
 
 def module_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    folder = ROOT / EXAMPLE if path.is_relative_to(ROOT / EXAMPLE) else ROOT
+    parts = path.relative_to(folder).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {
-    module_name(path): path
-    for package in ("engine", "vision", "hardware", "companion")
-    for path in sorted((ROOT / package).rglob("*.py"))
-}
+def modules_in(*folders: str) -> dict[str, Path]:
+    return {module_name(path): path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))}
+
+
+PACKAGES = ("engine", "vision", "hardware", "companion")
+MODULES = modules_in(*PACKAGES)
+#: What is beside the packages: it may know them, they never know it.
+BESIDE = modules_in("tools", "tests", EXAMPLE)
+ALL = {**MODULES, **BESIDE}
 
 
 @cache
@@ -70,7 +77,7 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _imports(name: str) -> Iterator[str]:
-    path = MODULES[name]
+    path = ALL[name]
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -80,11 +87,11 @@ def _imports(name: str) -> Iterator[str]:
             base = ".".join([*parent, *([node.module] if node.module else [])])
             for alias in node.names:
                 inner = f"{base}.{alias.name}"
-                yield inner if inner in MODULES else base
+                yield inner if inner in ALL else base
 
 
 def ours(name: str) -> set[str]:
-    return {found for found in imports(name) if found.split(".")[0] in ("engine", "vision", "hardware", "companion")}
+    return {found for found in imports(name) if found in ALL or found.split(".")[0] in PACKAGES}
 
 
 def game_of(name: str) -> str | None:
@@ -130,8 +137,21 @@ def test_a_command_is_no_library() -> None:
     assert used == set()
 
 
+def test_no_package_knows_tools_tests_or_examples() -> None:
+    known = {(name, other) for name in MODULES for other in ours(name) if other in BESIDE}
+    assert known == set()
+
+
+def test_the_example_knows_no_game_and_nothing_that_is_not_installed() -> None:
+    example = modules_in(EXAMPLE)
+    assert len(example) > 5
+    strange = {(name, other) for name in example for other in ours(name) - set(example)}
+    assert len(strange) > 10
+    assert {(name, other) for name, other in strange if other not in MODULES or game_of(other)} == set()
+
+
 def test_no_import_goes_in_a_circle() -> None:
-    assert circles({name: ours(name) & set(MODULES) for name in MODULES}) == []
+    assert circles({name: ours(name) & set(ALL) for name in ALL}) == []
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
