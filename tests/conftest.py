@@ -23,11 +23,15 @@ if sys.dont_write_bytecode:
 # Each core has a process of its own: threads of libraries would only wait for each other.
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OPENCV_FOR_THREADS_NUM="1")
 
+# Each process that imports pygame would greet.
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
 # What fails in a window fails the test, in processes that tests start as well.
 os.environ["COMPANION_GUARD"] = "off"
 
 from hypothesis import settings
 
+from companion.device.button_colours import use_button_colours
 from companion.device.language import ENGLISH, use_language
 
 # Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
@@ -128,8 +132,10 @@ def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 
 @pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    """Each test begins in English, whatever was spoken before."""
+def _usual_words() -> Iterator[None]:
+    """Each test begins in English with buttons of the usual colours, whatever was used before."""
     use_language(ENGLISH)
+    use_button_colours({})
     yield
     use_language(ENGLISH)
+    use_button_colours({})

@@ -1,12 +1,9 @@
 """Two games at one virtual table: the one that is chosen has its own table beside the screen."""
 
-import os
 from pathlib import Path
 
 import pytest
 from fox_and_geese.game import GAME as FOX_AND_GEESE
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 from companion.device.settings import Settings
 from companion.games import DEFAULT_GAME, find_game

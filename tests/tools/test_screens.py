@@ -1,23 +1,15 @@
 """The screens look as they did: each is compared with the picture that is kept of it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.device.language import use_language
 from tools.screens import FEW_PIXELS, KEPT, SHOTS, TOLERANCE, Comparison, Shot, compare, drawn, write_report
 from vision.picture import Pixels
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
-    yield
-    use_language("en")
 
 
 @pytest.fixture(scope="module")

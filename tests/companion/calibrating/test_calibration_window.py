@@ -74,12 +74,6 @@ def at_once(job: Callable[[], None]) -> "Future[None]":
     return future
 
 
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    yield
-    use_language(ENGLISH)
-
-
 def routine_with(*pictures: Pixels | None) -> tuple[Routine, Shown]:
     camera = Shown(pictures)
     routine = Routine(Calibration(Setup(CATALOGUE, reference_anchors(CATALOGUE))), camera, at_once)
@@ -281,7 +275,6 @@ def test_every_text_fits_in_every_language_and_size(monkeypatch: pytest.MonkeyPa
             assert not [paragraph.lines for paragraph in set_texts if paragraph.cut], (name, size)
             boxes = [layout.picture, layout.panel, *layout.buttons.values()]
             assert not any(a.colliderect(b) for n, a in enumerate(boxes) for b in boxes[:n])
-        use_language(ENGLISH)
 
 
 def test_the_real_window_runs_until_it_is_left(

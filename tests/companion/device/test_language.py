@@ -4,7 +4,6 @@ import ast
 import gettext
 import io
 import shutil
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from babel.messages.pofile import write_po
 
 from companion.device import language
 from companion.device.language import (
-    ENGLISH,
     LANGUAGES,
     LOCALE_FOLDER,
     Translations,
@@ -46,12 +44,6 @@ DOMAINS = (platform(), *own_games())
 CATALOGUES = [
     pytest.param(domain, code, id=f"{domain.code.name}-{code}") for domain in DOMAINS for code in domain.languages
 ]
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    use_language(ENGLISH)
 
 
 @pytest.fixture

@@ -1,14 +1,10 @@
 """Pages in windows that nobody can use: they are drawn and touched all the same, and nothing fails."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 
-import pytest
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
+import pytest
 
 from companion.games import find_game
 from companion.screen.canvas import Canvas
@@ -30,12 +26,8 @@ SIZES = ((1, 1), (1, 900), (1600, 1), (17, 9), (300, 45), (60, 30))
 
 
 @pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
+def _window(display: None) -> None:  # noqa: ARG001 - it must be there
     pygame.display.set_mode((320, 240))
-    yield
-    pygame.display.quit()
 
 
 @pytest.mark.thorough(but=["finstere-flure"])

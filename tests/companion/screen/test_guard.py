@@ -1,14 +1,10 @@
 """The guard of a window's loop: what fails is reported and begun anew; nothing ends the window, nothing is hidden."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
+import pytest
 
 from companion.device.reports import MOST_REPORTS, reports_folder, write_report
 from companion.screen import guard as guard_module

@@ -1,17 +1,10 @@
 """The screen serves any game: here noughts and crosses, with pictures of its own."""
 
-import os
 from dataclasses import replace
 
 import numpy as np
-import pytest
-
-from tests.companion.screen.contrast import contrast
-from tests.companion.screen.plain_pictures import SIGNS, Crosses, Fading, PlainPictures
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
+import pytest
 
 from companion.screen import theme
 from companion.screen.fonts import Fonts
@@ -22,6 +15,8 @@ from companion.screen.pictures import Pictures
 from companion.screen.pulse import PERIOD_S
 from companion.screen.theme import ACCENT, TEXT, Rgb
 from hardware.buttons import Button
+from tests.companion.screen.contrast import contrast
+from tests.companion.screen.plain_pictures import SIGNS, Crosses, Fading, PlainPictures
 
 Size = tuple[int, int]
 SIZES: list[Size] = [(800, 480), (1280, 720), (1920, 1080), (480, 800), (640, 720)]

@@ -1,6 +1,5 @@
 """A game shown again page by page: played and stepped in a window, written as an animation with captions."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -28,12 +27,8 @@ GAME = RULES.replay(
 
 
 @pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
+def _window(display: None) -> None:  # noqa: ARG001 - it must be there
     pygame.display.set_mode((640, 480))
-    yield
-    pygame.display.quit()
 
 
 @pytest.fixture

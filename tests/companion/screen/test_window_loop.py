@@ -1,13 +1,9 @@
 """The loop of a window: turns, events, redrawing, full screen, leaving."""
 
-import os
 from collections.abc import Iterator
 
-import pytest
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
+import pytest
 
 from companion.device.display import open_display
 from companion.screen.window_loop import run_window

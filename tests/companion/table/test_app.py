@@ -1,16 +1,10 @@
 """The window of a running table: mouse, finger and keys on it; all without a display."""
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
+import pytest
 
 from companion.device.language import language_in_use, use_language
 from companion.device.settings import Settings
@@ -94,14 +88,8 @@ class Window:
 
 
 @pytest.fixture
-def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield Window(journal)
-    journal.close()
-    pygame.display.quit()
-    use_language("en")
+def window(journal: Journal, display: None) -> Window:  # noqa: ARG001 - it must be there
+    return Window(journal)
 
 
 @pytest.fixture

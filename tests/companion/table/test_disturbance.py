@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.language import ENGLISH, LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.screen.pages import BoardPage, Tone
 from companion.table.camera_words import WHOLE_PICTURE, describe_disturbance
 from companion.table.room import ObservationReporter
@@ -80,11 +80,8 @@ def test_where_the_board_is_lost_because_of_it_the_reason_is_told_instead(
 @pytest.mark.parametrize("cells", [(), ("c5",)], ids=["anywhere", "on a cell"])
 def test_every_reason_is_told_in_every_language(kind: DisturbanceKind, cells: tuple[str, ...]) -> None:
     told = set()
-    try:
-        for language in LANGUAGES:
-            use_language(language)
-            told.add(describe_disturbance(Disturbance(kind, cells)))
-    finally:
-        use_language(ENGLISH)
+    for language in LANGUAGES:
+        use_language(language)
+        told.add(describe_disturbance(Disturbance(kind, cells)))
     assert len(told) == len(LANGUAGES)
     assert all(("c5" in text) is (bool(cells) and kind not in WHOLE_PICTURE) for text in told)

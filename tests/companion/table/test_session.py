@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.device.language import use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Row, Tone
@@ -83,11 +81,6 @@ class Probe(ListStep):
         """All that it was told since the last call."""
         told, self.told = self.told, []
         return told
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Journal:
-    return Journal.open(tmp_path / "games.sqlite")
 
 
 @pytest.fixture
@@ -524,7 +517,6 @@ def test_a_language_without_letters_is_not_spoken_and_the_wish_is_not_overwritte
     session.undo(1)
     assert [said.text for said in session.announcements()] == ["Zurückgenommen."]
     assert kept == []
-    use_language("en")
 
 
 @pytest.mark.parametrize("sentence", ["It is switched off.", ""])

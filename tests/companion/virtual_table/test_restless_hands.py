@@ -1,14 +1,9 @@
 """Whatever is clicked, pressed, dragged and however late the next frame comes: the virtual table's window lives on."""
 
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
-
-import pytest
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import pygame
+import pytest
 from fox_and_geese.virtual import VIRTUAL as FOX_AND_GEESE
 
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
@@ -32,11 +27,8 @@ OpenTable = Callable[..., RestlessTable]
 
 
 @pytest.fixture
-def open_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenTable]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
+def open_table(journal: Journal, monkeypatch: pytest.MonkeyPatch, display: None) -> Iterator[OpenTable]:  # noqa: ARG001
     pygame.display.set_mode((960, 540))
-    journal = Journal.open(tmp_path / "games.sqlite")
     opened: list[RestlessTable] = []
 
     def table(virtual: VirtualGame, seed: int, *, watch: bool) -> RestlessTable:
@@ -46,8 +38,6 @@ def open_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open
     yield table
     for one in opened:
         one.close()
-    journal.close()
-    pygame.display.quit()
 
 
 #: So much is done in each run.

@@ -1,15 +1,10 @@
 """A stray press in a bot's turn: it stalls nothing, and whoever is waited for is said."""
 
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 
-import pytest
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import pygame
+import pytest
 from fox_and_geese.virtual import VIRTUAL as FOX_AND_GEESE
 
 from companion.games.betrayal.virtual_table.game import VIRTUAL as BETRAYAL
@@ -100,11 +95,8 @@ class Bots:
 
 
 @pytest.fixture
-def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Bots]]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
+def bots(journal: Journal, monkeypatch: pytest.MonkeyPatch, display: None) -> Iterator[Callable[..., Bots]]:  # noqa: ARG001
     pygame.display.set_mode((960, 540))
-    journal = Journal.open(tmp_path / "games.sqlite")
     opened: list[Bots] = []
 
     def sit_down(virtual: VirtualGame, seed: int, *, watch: bool) -> Bots:
@@ -114,8 +106,6 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     yield sit_down
     for one in opened:
         one.table.close()
-    journal.close()
-    pygame.display.quit()
 
 
 def pressed_at_random(bots: Bots, seed: int) -> None:

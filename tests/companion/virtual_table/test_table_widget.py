@@ -1,6 +1,5 @@
 """The table in a window: drawn at any size, played with mouse, finger and keys."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -91,12 +90,7 @@ def desk() -> Desk:
     return Desk()
 
 
-@pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
+pytestmark = pytest.mark.usefixtures("display")
 
 
 class TestMoving:

@@ -1,7 +1,6 @@
 """Names of cells as the voice of each language says them; what espeak-ng makes of them is asked where it is there."""
 
 import subprocess
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,12 +18,6 @@ SENTENCES = (
     "Something covers c3, {cell} and {cell}.",
     "The stone goes from {cell} to {cell}",
 )
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    use_language("en")
 
 
 def test_a_letter_that_is_a_word_is_tied_to_its_number() -> None:

@@ -1,7 +1,6 @@
 """Whole games and wrong acts before the virtual camera: what lies there is read off pictures and told."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,13 +21,6 @@ from tests.companion.games.betrayal.sample_pages import house
 #: Seeds by which the bots' games with so many players are short: the haunt begins early, and it is fought.
 SEEDS = {3: 55, 6: 1482}
 STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="heather", variants=())
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def lies_as_told(game: Autoplay) -> None:

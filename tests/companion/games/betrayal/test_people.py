@@ -1,7 +1,6 @@
 """People at one laptop: they draw from the stacks with the mouse, push tiles together, and what they lay is read."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,19 +73,7 @@ class House(Laptop):
         return self.table.middle_mm(self.table.pieces[piece])
 
 
-@pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
+pytestmark = pytest.mark.usefixtures("display")
 
 
 @pytest.fixture

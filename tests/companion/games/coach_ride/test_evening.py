@@ -1,8 +1,6 @@
 """Evenings before the virtual camera: cards are read, become events, and the journal has the same game."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,13 +19,6 @@ from tests.engine.coach_ride.told import G, M, R, S, T, event
 from vision.errors import CameraError, CameraFault
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def ended(evening: CoachEvening, problems: int = 0) -> tuple[str, tuple[str, ...]]:

@@ -1,7 +1,6 @@
 """Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,19 +67,7 @@ class Coach(Laptop):
         return next(zone for zone, of in AREAS.items() if of == area)
 
 
-@pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
+pytestmark = pytest.mark.usefixtures("display")
 
 
 @pytest.fixture

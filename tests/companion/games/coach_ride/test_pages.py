@@ -46,15 +46,12 @@ def test_every_page_fits(shown: tuple[Fonts, PageView], language: str) -> None:
     if language not in languages_shown(fonts):
         pytest.skip(f"no letters for {language} here")
     use_language(language)
-    try:
-        wrong = [
-            f"{players} {size} {name}: {one}"
-            for players, size in LOOKED_AT[language]
-            for name, page in samples(players).items()
-            for one in fit_problems(view.painted(size, page))
-        ]
-    finally:
-        use_language("en")
+    wrong = [
+        f"{players} {size} {name}: {one}"
+        for players, size in LOOKED_AT[language]
+        for name, page in samples(players).items()
+        for one in fit_problems(view.painted(size, page))
+    ]
     assert wrong == []
 
 
@@ -72,16 +69,13 @@ def test_no_list_beside_the_table_is_turned_over(shown: tuple[Fonts, PageView], 
     if language not in languages_shown(fonts):
         pytest.skip(f"no letters for {language} here")
     use_language(language)
-    try:
-        scrolled = [
-            f"{size} {name}"
-            for name, page in samples(players).items()
-            if (isinstance(page, BoardPage) and name != "set-up") or name in ("naming", "over")
-            for size in (SMALL, (640, 720), (480, 800))
-            if view.row_step(size, page) is not None
-        ]
-    finally:
-        use_language("en")
+    scrolled = [
+        f"{size} {name}"
+        for name, page in samples(players).items()
+        if (isinstance(page, BoardPage) and name != "set-up") or name in ("naming", "over")
+        for size in (SMALL, (640, 720), (480, 800))
+        if view.row_step(size, page) is not None
+    ]
     assert scrolled == []
 
 

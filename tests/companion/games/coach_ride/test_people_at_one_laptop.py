@@ -1,9 +1,5 @@
 """Three people and a bot play at one laptop with nothing but a mouse: from the first page to the end of a claim."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pygame
 import pytest
 
 from companion.games.coach_ride.mat import AREAS, CLAIM, open_place, person_place
@@ -97,13 +93,8 @@ def middle(area: Area) -> Point:
 
 
 @pytest.fixture
-def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CoachPeople]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield CoachPeople(VIRTUAL, VIRTUAL.start(4, 1, {}), journal, 1)
-    journal.close()
-    pygame.display.quit()
+def people(journal: Journal, display: None) -> CoachPeople:  # noqa: ARG001 - it must be there
+    return CoachPeople(VIRTUAL, VIRTUAL.start(4, 1, {}), journal, 1)
 
 
 def test_people_trade_fight_and_claim_with_the_mouse(people: CoachPeople) -> None:

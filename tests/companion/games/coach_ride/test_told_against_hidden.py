@@ -1,9 +1,5 @@
 """What is told at a virtual table fits the cards that it keeps: else it is refused, and what is known is marked."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pygame
 import pytest
 
 from companion.games.coach_ride.table.dialog import answers_telling
@@ -20,20 +16,12 @@ from engine.coach_ride.state import Phase
 from hardware.buttons import Button, Press
 from tests.companion.games.coach_ride.test_hands import FIRST, SECOND, Coach
 
-
-@pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
+pytestmark = pytest.mark.usefixtures("display")
 
 
 @pytest.fixture
-def coach(tmp_path: Path) -> Iterator[Coach]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield Coach(journal)
-    journal.close()
+def coach(journal: Journal) -> Coach:
+    return Coach(journal)
 
 
 def tell(coach: Coach, event: e.GameEvent) -> str:

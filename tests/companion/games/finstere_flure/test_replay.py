@@ -1,22 +1,15 @@
 """A whole game played again: every event is told and shown, in the window and as an animation of a reasonable size."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 from PIL import Image
 
-from tests.engine.finstere_flure.whole_game import whole_game
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
-import pygame
-
-from companion.device.language import ENGLISH, use_language
 from companion.device.settings import Settings, default_settings_path, save_settings
 from companion.games.files import event_line
 from companion.games.finstere_flure import history
@@ -38,6 +31,7 @@ from engine.finstere_flure.rounds import begin, follow
 from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
 from engine.gamefile import game_to_text
+from tests.engine.finstere_flure.whole_game import whole_game
 
 pytestmark = pytest.mark.slow
 
@@ -55,9 +49,6 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The system speaks English, and nobody has chosen anything else."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "C")
-    use_language(ENGLISH)
-    yield
-    use_language(ENGLISH)
 
 
 @lru_cache
@@ -213,15 +204,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "game.jsonl"
     path.write_text(game_to_text(RULES, GAME.undo(len(GAME.events) - 20).events))
     return path
-
-
-@pytest.fixture
-def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    pygame.event.clear()
-    yield
-    pygame.display.quit()
 
 
 @pytest.mark.usefixtures("display")

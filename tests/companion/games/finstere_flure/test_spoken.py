@@ -1,17 +1,9 @@
 """Captions as people say them: in each language what the voice is given to read."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
 from companion.games.finstere_flure.spoken import spoken
-
-
-@pytest.fixture(autouse=True)
-def _english_afterwards() -> Iterator[None]:
-    yield
-    use_language("en")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """A camera that fails in the middle of a day and sees again later: the game is told by touch, and nothing is lost."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -50,13 +48,6 @@ class FailingEvening(Evening):
         self.wait(SEEN_S)
         assert self.session.sees
         assert not self.session.notice
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def test_when_the_camera_fails_it_is_told_by_touch_and_goes_on_when_it_sees_again(journal: Journal) -> None:

@@ -1,8 +1,5 @@
 """*Your navigation cards*: entered by number or under the camera, kept after each one, gone on with, corrected."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.games.lifeboat.navigation_file import draft_beside, load_set, place_beside
@@ -16,13 +13,6 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.navigation import Bird, NavigationCard
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 @pytest.fixture

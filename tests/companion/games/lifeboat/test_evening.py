@@ -1,9 +1,7 @@
 """Whole evenings before the camera, as they are written here: all that hands do on the mat is seen, read and told."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import pytest
 
@@ -25,13 +23,6 @@ from tests.companion.games.lifeboat.evening import Evening, hands
 
 LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
 STARTED = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
 
 
 def push(pilot: HandPilot, **pushed: float) -> None:

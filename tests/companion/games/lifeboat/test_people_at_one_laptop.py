@@ -3,10 +3,8 @@
 What each of them does depends on what they see: the page, the table, and their own cards while their cover is held.
 """
 
-from collections.abc import Collection, Iterator
-from pathlib import Path
+from collections.abc import Collection
 
-import pygame
 import pytest
 
 from companion.games.lifeboat.laying import rows_of
@@ -204,15 +202,9 @@ def middle(area: Area) -> Point:
     return (left + right) / 2 - 10, (top + bottom) / 2 - 10
 
 
-@pytest.fixture
-def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Journal]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    journal = Journal.open(tmp_path / "games.sqlite")
+@pytest.fixture(autouse=True)
+def _kept_cards(journal: Journal, display: None) -> None:  # noqa: ARG001 - it must be there
     assert not keep_draft(journal.path, OWN_CARDS)
-    yield journal
-    journal.close()
-    pygame.display.quit()
 
 
 @pytest.mark.slow

@@ -1,10 +1,7 @@
 """What is told at a virtual table fits the cards that it keeps: else it is refused, and what is known is marked."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
-import pygame
 import pytest
 
 from companion.games.lifeboat.table.dialog import answers_telling
@@ -25,19 +22,7 @@ from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat, all_took
 LAUREN, KID = Character.LAUREN, Character.KID
 
 
-@pytest.fixture(autouse=True)
-def _display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    yield journal
-    journal.close()
+pytestmark = pytest.mark.usefixtures("display")
 
 
 @pytest.fixture

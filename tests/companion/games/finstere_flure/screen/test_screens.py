@@ -1,24 +1,15 @@
 """The pages at every size and in every language: all texts fit, everything can be touched, nothing is drawn in vain."""
 
-import os
-from collections.abc import Iterator
 from dataclasses import replace
 from gettext import NullTranslations
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from tests.companion.games.finstere_flure.screen.pseudo_languages import Hanzi, Longer
-from tests.companion.games.finstere_flure.screen.sample_pages import at_moment, move, move_played, samples
-from tests.companion.screen.contrast import contrast
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
-import pygame
 
 from companion.device import language
 from companion.device.language import use_language
@@ -39,6 +30,9 @@ from companion.screen.text import Fonts, Paragraph, fit, set_text
 from companion.screen.theme import BACKGROUND, Rgb
 from engine.finstere_flure.board import CELLS
 from hardware.buttons import Button
+from tests.companion.games.finstere_flure.screen.pseudo_languages import Hanzi, Longer
+from tests.companion.games.finstere_flure.screen.sample_pages import at_moment, move, move_played, samples
+from tests.companion.screen.contrast import contrast
 
 pytestmark = pytest.mark.slow
 
@@ -67,12 +61,6 @@ def page_view() -> PageView:
 
 def each_size(sizes: list[Size]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("size", sizes, ids=lambda size: "x".join(map(str, size)))
-
-
-@pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
-    yield
-    use_language("en")
 
 
 def speak(code: str, monkeypatch: pytest.MonkeyPatch) -> None:

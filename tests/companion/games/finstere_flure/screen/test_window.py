@@ -1,23 +1,16 @@
 """The screen at every size, the window's keys and buttons, and the exported files; all without a display."""
 
-import os
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from math import ceil
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
-
-from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
-
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
-import pygame
 
 from companion.device import display
 from companion.device.display import NoDisplayError
@@ -39,6 +32,7 @@ from companion.screen.text import Fonts, fit
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.pieces import Colour, Side
+from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 
 pytestmark = pytest.mark.slow
 
@@ -49,15 +43,6 @@ each_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map
 @pytest.fixture(scope="module")
 def fonts() -> Fonts:
     return Fonts()
-
-
-@pytest.fixture
-def dummy_display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    pygame.display.init()
-    pygame.event.clear()
-    yield
-    pygame.display.quit()
 
 
 # --- layout --------------------------------------------------------------------------------------------------------
@@ -311,7 +296,7 @@ def test_a_click_beside_the_buttons_does_nothing() -> None:
 # --- the real window -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("dummy_display")
+@pytest.mark.usefixtures("display")
 def test_the_window_obeys_its_events_and_closes() -> None:
     for event in (key(pygame.K_RIGHT), key(pygame.K_RIGHT), key(pygame.K_LEFT), key(pygame.K_z), key(pygame.K_ESCAPE)):
         pygame.event.post(event)
@@ -320,7 +305,7 @@ def test_the_window_obeys_its_events_and_closes() -> None:
     assert not pygame.display.get_init()
 
 
-@pytest.mark.usefixtures("dummy_display")
+@pytest.mark.usefixtures("display")
 def test_the_window_fills_the_screen_and_draws_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[tuple[int, int], int]] = []
     original = MoveView.draw
@@ -348,7 +333,7 @@ def pygame_screen_size(sizes: list[tuple[int, int]]) -> tuple[int, int]:
     return next(size for size in sizes if size != sizes[0])
 
 
-@pytest.mark.usefixtures("dummy_display")
+@pytest.mark.usefixtures("display")
 def test_while_nothing_moves_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = 0
     turns = 0
@@ -442,7 +427,7 @@ def test_the_command_writes_the_final_picture(drawing: str, tmp_path: Path) -> N
         assert picture.size == (640, 400)
 
 
-@pytest.mark.usefixtures("dummy_display")
+@pytest.mark.usefixtures("display")
 def test_the_command_opens_the_window(drawing: str) -> None:
     pygame.event.post(key(pygame.K_ESCAPE))
     assert main(["show", drawing, "--card", "XX", "--size", "800x480", "--speed", "2"]) == 0
@@ -469,7 +454,7 @@ def test_bad_options_are_one_sentence(
 
 
 def test_a_moment_that_cannot_be_drawn_begins_the_move_anew_and_one_that_never_can_stops_it(
-    dummy_display: None,  # noqa: ARG001 - as a window has it
+    display: None,  # noqa: ARG001 - as a window has it
     fonts: Fonts,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

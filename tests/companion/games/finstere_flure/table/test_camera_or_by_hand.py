@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.device.language import ENGLISH, LANGUAGES, use_language
+from companion.device.language import LANGUAGES, use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.screen.pages import BoardPage
 from companion.table.camera_words import describe_camera_error
@@ -151,11 +151,8 @@ def test_a_game_that_plays_itself_is_seen_whatever_the_setting_says(table: Sessi
 @pytest.mark.parametrize("problem", TROUBLES, ids=str)
 def test_every_trouble_with_the_camera_is_told_in_the_players_language(problem: VisionError) -> None:
     told = set()
-    try:
-        for code in LANGUAGES:
-            use_language(code)
-            told.add(describe_camera_error(problem))
-    finally:
-        use_language(ENGLISH)
+    for code in LANGUAGES:
+        use_language(code)
+        told.add(describe_camera_error(problem))
     assert len(told) == len(LANGUAGES)
     assert not any(str(problem) in words for words in told)

@@ -11,7 +11,6 @@ import pytest
 from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraSetup
 from companion.device.errors import UserError
-from companion.device.language import use_language
 from companion.device.settings import Settings
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import points_to_see, scene_from_position
@@ -50,7 +49,6 @@ HOLD_ADVANCE = Press(Button.ADVANCE, held=True)
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    use_language("en")
     session = open_session(
         Journal.open(tmp_path / "games.sqlite"),
         Settings(language="en"),

@@ -1,6 +1,5 @@
 """What players are told cannot be misread: buttons, tokens, cells and counts are named as they are seen."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -19,13 +18,6 @@ from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
 from tests.companion.games.finstere_flure.screen import sample_pages
 from tests.companion.games.finstere_flure.screen.sample_pages import played, samples, session
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    yield
-    use_language("en")
-    use_button_colours({})
 
 
 def test_a_button_is_named_by_its_colour_and_the_label_that_it_has() -> None:

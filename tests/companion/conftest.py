@@ -1,0 +1,27 @@
+"""What tests of the companion share: a display without a screen, a journal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from companion.journal import Journal
+
+
+@pytest.fixture
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A display that nobody sees, without a window yet."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.event.clear()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """An empty journal, games.sqlite in the test's own folder."""
+    journal = Journal.open(tmp_path / "games.sqlite")
+    yield journal
+    journal.close()
