@@ -2,18 +2,13 @@
 
 import json
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games import find_game
 from companion.games.betrayal.game import GAME
 from companion.main import main
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
-from engine.betrayal.game import RULES
-from engine.gamefile import game_to_text
-from tests.engine.betrayal.random_games import random_game
 from tests.engine.betrayal.told import HEADER, events_of, state_of
 
 STEPS = (
@@ -26,11 +21,6 @@ def written(folder: Path, text: str) -> str:
     path = folder / "game.jsonl"
     path.write_text("".join(f"{line}\n" for line in (HEADER, *map(json.dumps, events_of(text)))))
     return str(path)
-
-
-def test_it_is_found_by_its_id() -> None:
-    assert find_game("betrayal") is GAME
-    assert RULES.format == "betrayal/game"
 
 
 def test_it_tells_where_the_house_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,30 +57,6 @@ def test_a_refusal_is_one_sentence_with_line_who_why_and_rule(
     }
 
 
-def test_each_event_and_the_last_state_are_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path, STEPS)
-    assert main(["referee", "--json", path]) == 0
-    whole = json.loads(capsys.readouterr().out)
-    assert (whole["game"], whole["events"], whole["ok"]) == ("betrayal", 5, True)
-    assert main(["referee", "--json", "--each", path]) == 0
-    each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [one["line"] for one in each] == list(range(2, 7))
-    assert each[-1]["state"] == whole["state"]
-
-
-@pytest.mark.slow
-@pytest.mark.thorough(but=["3-en", "4-de", "3-fr", "4-zh"])
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("seed", [3, 4])
-def test_every_state_can_be_told_in_every_language(seed: int, language: str) -> None:
-    use_language(language)
-    for game in [*random_game(Random(seed), odd=0.3)][::-6]:
-        lines = GAME.describe_state(game.state)
-        assert len(lines) > len(game.state.players) + 4
-        assert all(line and line.isprintable() and "{" not in line for line in lines)
-        assert not any("None" in line for line in lines)
-
-
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_rooms_explorers_and_cards_have_names_of_their_own(language: str) -> None:
     """Nothing of the catalogue is missing, and no two rooms or cards have one name."""
@@ -114,23 +80,3 @@ def test_the_haunt_and_its_end_are_told() -> None:
     assert line is not None
     assert GAME.describe_result(line) == GAME.describe_state(over)[0]
     assert GAME.describe_result('{"winners": [], "reason": "traitor"}') == "The house has won."
-
-
-@pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["ox"]}', "null"])
-def test_what_is_no_result_is_not_told(result: str) -> None:
-    with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
-        GAME.describe_result(result)
-
-
-def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    *_, game = random_game(Random(2), most=120)
-    path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(RULES, game.events))
-    journal = ["--journal", str(tmp_path / "games.sqlite")]
-    assert main(["games", *journal, "import", str(path)]) == 0
-    capsys.readouterr()
-    assert main(["games", *journal, "export", "1"]) == 0
-    assert capsys.readouterr().out == path.read_text()
-    assert main(["games", *journal, "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["games"]
-    assert row["kind"] == "betrayal"

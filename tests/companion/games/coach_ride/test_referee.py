@@ -2,22 +2,16 @@
 
 import json
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.device.language import LANGUAGES, use_language
-from companion.games import find_game
 from companion.games.coach_ride.game import GAME
 from companion.main import main
 from engine.coach_ride.events import CODEC
 from engine.coach_ride.game import RULES
-from engine.coach_ride.state import Phase
 from engine.gamefile import game_to_text, judge
-from tests.engine.coach_ride.hidden_table import HiddenTable
-from tests.engine.coach_ride.test_random_games import table
 from tests.engine.coach_ride.told import played, started, with_hands
 
 FIGHT = "attacked M G; supported S sword; supported R shield; supported T none; used M dagger"
@@ -31,11 +25,6 @@ def written(folder: Path, text: str) -> str:
 
 def with_line(text: str, event: dict[str, object]) -> str:
     return text + json.dumps(event) + "\n"
-
-
-def test_it_is_found_by_its_id() -> None:
-    assert find_game("coach-ride") is GAME
-    assert RULES.format == "coach-ride/game"
 
 
 def test_it_tells_where_the_game_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,20 +80,6 @@ def test_each_event_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert [problem["code"] for problem in refusal["problems"]] == ["not-understood"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_can_be_told_in_every_language(language: str) -> None:
-    use_language(language)
-    for seed, players in enumerate((3, 6, 10)):
-        dealt = table(seed, players)
-        while dealt.state.phase is not Phase.OVER:
-            dealt.step()
-        for state in dealt.game.states()[::3]:
-            lines = GAME.describe_state(state)
-            assert len(lines) >= players + 2
-            assert all(line and line.isprintable() and "{" not in line for line in lines)
-            assert not any("None" in line for line in lines)
-
-
 def test_what_is_secret_is_not_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever used an item is known to the checks alone (K25)."""
     game = played(started(5), FIGHT + "; counted; looked M")
@@ -123,25 +98,6 @@ def test_the_end_is_told() -> None:
     assert line is not None
     assert GAME.describe_result(line) == "Marie Sauniére wins."
     assert GAME.describe_result('{"winners": []}') == "Nobody wins."
-
-
-@pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["nobody"]}', "null"])
-def test_what_is_no_result_is_not_told(result: str) -> None:
-    with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
-        GAME.describe_result(result)
-
-
-def test_games_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    dealt = HiddenTable(Random(3), 5)
-    while dealt.state.phase is not Phase.OVER:
-        dealt.step()
-    path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(RULES, dealt.game.events))
-    journal = ["--journal", str(tmp_path / "games.sqlite")]
-    assert main(["games", *journal, "import", str(path)]) == 0
-    capsys.readouterr()
-    assert main(["games", *journal, "export", "1"]) == 0
-    assert capsys.readouterr().out == path.read_text()
 
 
 _VALUES = some.recursive(

@@ -2,16 +2,11 @@
 
 import json
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from companion.device.language import LANGUAGES, use_language
 from companion.games.lifeboat.game import GAME
 from companion.main import main
-from engine.gamefile import game_to_text
-from engine.lifeboat.game import RULES
-from tests.engine.lifeboat.random_games import random_game
 from tests.engine.lifeboat.told import HEADER, events_of, told
 
 STEPS = ("S V4", "set wounds.kid=4 open.mate=[knife,parasol] rowed=[mate]", "p l", "stephen demanded of=mate for=seat")
@@ -67,30 +62,6 @@ def test_a_refusal_is_one_sentence_with_line_who_what_and_rule(
     }
 
 
-def test_each_event_and_the_last_state_are_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path, *STEPS)
-    assert main(["referee", "--json", path]) == 0
-    whole = json.loads(capsys.readouterr().out)
-    assert (whole["game"], whole["events"], whole["ok"]) == ("lifeboat", 10, True)
-    assert main(["referee", "--json", "--each", path]) == 0
-    each = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [one["line"] for one in each] == list(range(2, 12))
-    assert each[-1]["state"] == whole["state"]
-
-
-@pytest.mark.slow
-@pytest.mark.thorough(but=["4-en", "5-de", "6-fr", "7-zh"])
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", [4, 5, 6, 7])
-def test_every_state_can_be_told_in_every_language(players: int, language: str) -> None:
-    use_language(language)
-    for game in [*random_game(Random(players - 4), players)][::-4]:
-        lines = GAME.describe_state(game.state)
-        assert len(lines) >= len(game.state.people) + 3
-        assert all(line and line.isprintable() and "{" not in line for line in lines)
-        assert not any("None" in line or "." in line.split()[0][:-1] for line in lines)
-
-
 def test_the_end_is_told_with_the_four_sums() -> None:
     end = told(
         "S4",
@@ -111,28 +82,3 @@ def test_the_end_is_told_with_the_four_sums() -> None:
     assert line is not None
     assert GAME.describe_result(line) == "The Captain wins."
     assert GAME.describe_result('{"winners": ["lauren", "kid"]}') == "Lady Lauren and the Kid win together."
-
-
-@pytest.mark.parametrize("result", ["", "[]", "{}", '{"winners": 3}', '{"winners": ["nobody"]}', "null"])
-def test_what_is_no_result_is_not_told(result: str) -> None:
-    with pytest.raises(ValueError, match=r"no result|not a valid|Expecting"):
-        GAME.describe_result(result)
-
-
-def test_games_are_exported_and_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    *_, game = random_game(Random(2))
-    path = tmp_path / "game.jsonl"
-    path.write_text(game_to_text(RULES, game.events))
-    journal = ["--journal", str(tmp_path / "games.sqlite")]
-    assert main(["games", *journal, "import", str(path)]) == 0
-    capsys.readouterr()
-    assert main(["games", *journal, "export", "1"]) == 0
-    assert capsys.readouterr().out == path.read_text()
-    assert main(["games", *journal, "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["games"]
-    assert row["kind"] == "lifeboat"
-    result = RULES.over(game.state)
-    assert result is not None
-    assert row["result"] == result.to_json()
-    assert main(["games", *journal]) == 0
-    assert "win" in capsys.readouterr().out
