@@ -1,0 +1,82 @@
+"""Every page of every game fits: nothing is cut off or lies over something else, in any language.
+
+(Finstere Flure's pages are looked at in more sizes, with its own tests.) Sizes differ little between languages: the
+smallest in each, and one more.
+"""
+
+from collections.abc import Mapping
+
+import pytest
+
+from companion.device.language import LANGUAGES, use_language
+from companion.games.betrayal.table.game import TABLE as BETRAYAL
+from companion.games.coach_ride.table.game import TABLE as COACH_RIDE
+from companion.games.lifeboat.table.game import TABLE as LIFEBOAT
+from companion.screen.fitting import fit_problems
+from companion.screen.fonts import Fonts, languages_shown
+from companion.screen.page_view import PageView
+from companion.screen.pages import Page
+from tests.companion.games.betrayal.sample_pages import samples as betrayal_pages
+from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_pages
+from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_pages
+
+TABLES = {"betrayal": BETRAYAL, "coach-ride": COACH_RIDE, "lifeboat": LIFEBOAT}
+Size = tuple[int, int]
+SMALL, HALF, MIDDLE, LARGE, UPRIGHT = (800, 480), (640, 720), (1280, 720), (1920, 1080), (480, 800)
+#: The two screens of each game and language, and how many play; Lifeboat's pages are those of one boat.
+LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], tuple[Size, int]]]] = {
+    "betrayal": {
+        "en": ((SMALL, 6), (MIDDLE, 6)),
+        "de": ((SMALL, 6), (LARGE, 6)),
+        "fr": ((SMALL, 6), (UPRIGHT, 6)),
+        "zh": ((SMALL, 3), (MIDDLE, 3)),
+    },
+    "coach-ride": {
+        "en": ((SMALL, 10), (LARGE, 3)),
+        "de": ((SMALL, 10), (MIDDLE, 5)),
+        "fr": ((UPRIGHT, 10), (SMALL, 3)),
+        "zh": ((SMALL, 5), (HALF, 10)),
+    },
+    "lifeboat": {
+        "en": ((SMALL, 6), (MIDDLE, 6)),
+        "de": ((SMALL, 6), (UPRIGHT, 6)),
+        "fr": ((SMALL, 6), (MIDDLE, 6)),
+        "zh": ((SMALL, 6), (UPRIGHT, 6)),
+    },
+}
+#: Some of the pages that there must be.
+LEAST = {
+    "betrayal": {
+        *("players", "set-up", "turn", "haunt-roll", "haunt-setup", "put-right", "explorer", "why", "claim", "over"),
+        "monsters",
+    },
+    "coach-ride": {"players", "set-up", "powers", "over"},
+    "lifeboat": {"players", "set-up", "act", "over"},
+}
+
+
+def pages_of(game: str, players: int) -> Mapping[str, Page]:
+    if game == "lifeboat":
+        return lifeboat_pages()
+    return betrayal_pages(players) if game == "betrayal" else coach_ride_pages(players)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", TABLES)
+def test_every_page_fits(game: str, language: str) -> None:
+    fonts = Fonts()
+    if language not in languages_shown(fonts):
+        pytest.skip(f"no letters for {language} here")
+    use_language(language)
+    view = PageView(fonts, TABLES[game].pictures(fonts))
+    pages = {players: pages_of(game, players) for players in {players for _, players in LOOKED_AT[game][language]}}
+    wrong = []
+    for size, players in LOOKED_AT[game][language]:
+        assert {page.name for page in pages[players].values()} >= LEAST[game]
+        wrong += [
+            f"{players} {size} {name}: {one}"
+            for name, page in pages[players].items()
+            for one in fit_problems(view.painted(size, page))
+        ]
+    assert wrong == []
