@@ -240,7 +240,7 @@ class CompanionGame(ABC):
         try:
             found = json.loads(result)
             return self.tell_winners(tuple(found["winners"]), found.get("reason", ""))
-        except (TypeError, KeyError, AttributeError) as error:
+        except (TypeError, KeyError) as error:
             raise ValueError(f"no result of a game: {result!r}") from error
 
     def tell_winners(self, players: tuple[str, ...], reason: str) -> str:  # noqa: ARG002 - games override it

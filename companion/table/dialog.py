@@ -8,7 +8,7 @@
         return Gave(by, to)
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from companion.table.questions import Answers, Question, Told
@@ -27,3 +27,14 @@ def next_question(dialog: Dialog[Any], answers: Answers) -> Question | Told:
     except StopIteration as told:
         return Told(told.value)
     return question
+
+
+def walk_dialog(dialog: Dialog[ResultT], choose: Callable[[Question], str]) -> ResultT:
+    """Return what a dialog comes to in which `choose` answers each question."""
+    try:
+        question = next(dialog)
+        while True:
+            question = dialog.send(choose(question))
+    except StopIteration as told:
+        result: ResultT = told.value
+        return result

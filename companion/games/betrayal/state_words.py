@@ -163,7 +163,8 @@ def _may(state: State) -> Iterator[str]:
 
 def tell_winners(players: tuple[str, ...], side: str) -> str:
     """Who has won, a sentence; nobody's victory is that of the house."""
+    house_wins = Side(side) is Side.TRAITOR
     if not players:
-        return say("The house has won.") if side == Side.TRAITOR else say("Nobody has won.")
+        return say("The house has won.") if house_wins else say("Nobody has won.")
     names = capitalised(listed([explorer_name(player) for player in players]))
     return say_count("{players} wins.", "{players} win together.", len(players), players=names)

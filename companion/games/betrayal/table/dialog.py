@@ -68,21 +68,33 @@ NOT_NOW = "not-now"
 
 
 def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Question | Told:
-    """The next question, or what the answers tell; what a text says may come at any time.
+    """The next question, or what the answers tell, as in `house_dialog`."""
+    return next_question(house_dialog(state, virtual=virtual, overruling=overruling), answers)
+
+
+def house_dialog(state: State, *, virtual: bool = True, overruling: bool = False) -> Telling:
+    """All questions about what happens now; what a text says may come at any time.
 
     `virtual`: dice are thrown here; `overruling`: anybody may do anything, whatever the rules say.
     """
-    if ELSE in answers:
-        return next_question(ask_text(state, virtual=virtual), answers[answers.index(ELSE) + 1 :])
-    if answers and answers[0].startswith(STANDS):
-        return next_question(ask_stands(state, answers[0]), answers[1:])
-    if answers and answers[0].startswith(LIES):
-        return next_question(ask_lies(state, answers[0]), answers[1:])
-    asked = next_question(_HouseDialog(state, virtual, overruling).now(), answers)
     played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
-    if answers or isinstance(asked, Told) or ELSE in asked.ids or not played:
-        return asked
-    return replaced(asked, rows=(*asked.rows, _else_row()))
+    asking = _HouseDialog(state, virtual, overruling).now()
+    try:
+        question = next(asking)
+        if played and ELSE not in question.ids:
+            question = replaced(question, rows=(*question.rows, _else_row()))
+        while True:
+            answer = yield question
+            if answer == ELSE:
+                return (yield from ask_text(state, virtual=virtual))
+            if answer.startswith(STANDS):
+                return (yield from ask_stands(state, answer))
+            if answer.startswith(LIES):
+                return (yield from ask_lies(state, answer))
+            question = asking.send(answer)
+    except StopIteration as told:
+        event: e.GameEvent | tuple[e.GameEvent, ...] = told.value
+        return event
 
 
 @dataclass(frozen=True)

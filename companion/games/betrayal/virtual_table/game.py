@@ -1,6 +1,7 @@
 """Betrayal at the virtual table, as the platform asks for it."""
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ from companion.device.options import Values
 from companion.games import Part
 from companion.games.betrayal.options import variants_chosen
 from companion.games.betrayal.photographs import BetrayalPhotographs
-from companion.games.betrayal.table.dialog import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, ask
+from companion.games.betrayal.table.dialog import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, house_dialog
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.players import SetUpStep
@@ -20,7 +21,8 @@ from companion.games.betrayal.virtual_table.laid import Patches, moves, photogra
 from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.stacks import Stacks
-from companion.table.questions import Question, Told
+from companion.table.dialog import walk_dialog
+from companion.table.questions import Question
 from companion.table.session import Session
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
@@ -183,21 +185,23 @@ def _told(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | No
     if aim is not None:
         event_name, by = aim
         wanted = (*_LEADS_TO.get(event_name, (event_name,)), f"{FIGURE}{by}", str(by))
-    answers: tuple[str, ...] = ()
-    asked: Question | Told = ask(game.state, answers, virtual=False)
-    for _ in range(_MOST_ANSWERS):
-        if isinstance(asked, Told):
-            event = asked.event[0] if isinstance(asked.event, tuple) else asked.event
-            assert isinstance(event, e.TurnEvent)
-            return event
+
+    def answer(question: Question) -> str:
         # Dice are told as they fall.
-        ids = [one for one in asked.ids if not one.startswith((ROLL, AGAIN))]
-        if not ids:
-            return None
+        ids = [one for one in question.ids if not one.startswith((ROLL, AGAIN))]
         leading = [one for one in ids if one in wanted or (one.startswith((DOOR, KIND)) and one.startswith(wanted))]
-        answers = (*answers, chance.choice(leading or ids))
-        asked = ask(game.state, answers, virtual=False)
-    return None
+        if not ids or next(number) > _MOST_ANSWERS:
+            raise LookupError(f"nothing is told by {question.text!r}")
+        return chance.choice(leading or ids)
+
+    number = count(1)
+    try:
+        told = walk_dialog(house_dialog(game.state, virtual=False), answer)
+    except LookupError:
+        return None
+    event = told[0] if isinstance(told, tuple) else told
+    assert isinstance(event, e.TurnEvent)
+    return event
 
 
 VIRTUAL = BetrayalVirtual()

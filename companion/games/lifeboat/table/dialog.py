@@ -32,7 +32,12 @@ Telling = Dialog[e.GameEvent]
 
 def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
     """The next question, or what the answers tell; `overruling`: anybody may do it, whatever the rules say."""
-    return next_question(_BoatDialog(state, overruling).now(), answers)
+    return next_question(boat_dialog(state, overruling=overruling), answers)
+
+
+def boat_dialog(state: State, *, overruling: bool = False) -> Telling:
+    """All questions about what happens now."""
+    return _BoatDialog(state, overruling).now()
 
 
 def usable(state: State, by: Character) -> list[Provision]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from companion.games.lifeboat.table.dialog import ask
+from companion.games.lifeboat.table.dialog import ask, boat_dialog
+from companion.table.dialog import walk_dialog
 from companion.table.questions import Question
 from engine.game import Choice
 from engine.lifeboat.events import GameEvent
@@ -45,9 +46,5 @@ def _first(state: State, choice: Choice, chance: Random) -> tuple[str, ...]:
 
 def told(state: State, answers: tuple[str, ...], chance: Random) -> GameEvent:
     """The event that these first answers tell, the rest of them by chance."""
-    asked = ask(state, answers)
-    while isinstance(asked, Question):
-        answers = (*answers, chance.choice(asked.ids))
-        asked = ask(state, answers)
-    event: GameEvent = asked.event
-    return event
+    first = iter(answers)
+    return walk_dialog(boat_dialog(state), lambda question: next(first, None) or chance.choice(question.ids))
