@@ -11,18 +11,7 @@ from enum import StrEnum
 from companion.games.betrayal.seen import Seen
 from companion.games.betrayal.tags import TagKind
 from engine.betrayal.components import BASEMENT_LANDING, CARDS, COAL_CHUTE, STEP, Dir
-from engine.betrayal.events import (
-    Discovered,
-    Drew,
-    Dropped,
-    GameEvent,
-    Gave,
-    Moved,
-    Picked,
-    Slid,
-    Stole,
-    Stunned,
-)
+from engine.betrayal.events import Discovered, Drew, Dropped, GameEvent, Gave, Moved, Picked, Slid, Stole, Stunned
 from engine.betrayal.game import RULES
 from engine.betrayal.house import Cell, Place, next_cell
 from engine.betrayal.state import GONE, State
@@ -201,11 +190,7 @@ def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
     )
 
 
-_GAPS = {
-    GapKind.GAP: TroubleKind.GAP,
-    GapKind.OVERLAP: TroubleKind.OVERLAP,
-    GapKind.ASKEW: TroubleKind.ASKEW,
-}
+_GAPS = {GapKind.GAP: TroubleKind.GAP, GapKind.OVERLAP: TroubleKind.OVERLAP, GapKind.ASKEW: TroubleKind.ASKEW}
 
 
 def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Iterator[Trouble]:

@@ -76,10 +76,7 @@ def seats_pattern(state: State, shown: dict[str, SectorState]) -> Pattern:
     """All seats, some of them otherwise; the dead are a single light."""
     return Sectors(
         tuple(
-            Sector(
-                COLOURS[who],
-                shown.get(who, SectorState.SINGLE if state.explorers[who].dead else SectorState.THERE),
-            )
+            Sector(COLOURS[who], shown.get(who, SectorState.SINGLE if state.explorers[who].dead else SectorState.THERE))
             for who in state.players
         )
     )

@@ -20,12 +20,7 @@ _FLOORS: Mapping[Floor, str] = {
     Floor.UPPER: later("Upper floor"),
     Floor.ROOF: later("Roof"),
 }
-_DIRS: Mapping[Dir, str] = {
-    Dir.N: later("north"),
-    Dir.E: later("east"),
-    Dir.S: later("south"),
-    Dir.W: later("west"),
-}
+_DIRS: Mapping[Dir, str] = {Dir.N: later("north"), Dir.E: later("east"), Dir.S: later("south"), Dir.W: later("west")}
 _HARMS: Mapping[Harm, str] = {Harm.PHYSICAL: later("physical"), Harm.MENTAL: later("mental")}
 _ROLES: Mapping[Role, str] = {Role.HERO: later("hero"), Role.TRAITOR: later("traitor")}
 _SIDES: Mapping[Side, str] = {Side.HEROES: later("the heroes"), Side.TRAITOR: later("the traitor's side")}

@@ -181,7 +181,4 @@ def side_name(association: Association) -> str:
     return say(_SIDES[association])
 
 
-_SIDES: Mapping[Association, str] = {
-    Association.ORDER: later("Order"),
-    Association.BROTHERHOOD: later("Brotherhood"),
-}
+_SIDES: Mapping[Association, str] = {Association.ORDER: later("Order"), Association.BROTHERHOOD: later("Brotherhood")}

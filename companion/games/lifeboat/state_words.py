@@ -25,14 +25,7 @@ from engine.lifeboat.voyage import shark_wounds
 
 def describe_state(state: State) -> list[str]:
     """The day and what is due, everyone in the boat, birds and piles, and who may do what."""
-    return [
-        _phase(state),
-        *_boat(state),
-        _piles(state),
-        *_due(state),
-        *_may(state),
-        *_scores(state),
-    ]
+    return [_phase(state), *_boat(state), _piles(state), *_due(state), *_may(state), *_scores(state)]
 
 
 def _phase(state: State) -> str:

@@ -16,12 +16,7 @@ from engine.betrayal.components import STEP, Dir, Floor
 
 _GROUND: Rgb = (16, 18, 24)
 #: The floors' own colours.
-_TINT = {
-    Floor.BASEMENT: (70, 62, 78),
-    Floor.GROUND: (86, 74, 60),
-    Floor.UPPER: (62, 80, 74),
-    Floor.ROOF: (60, 72, 92),
-}
+_TINT = {Floor.BASEMENT: (70, 62, 78), Floor.GROUND: (86, 74, 60), Floor.UPPER: (62, 80, 74), Floor.ROOF: (60, 72, 92)}
 _WALL: Rgb = (10, 9, 8)
 #: A cell's least side, in heights of the smallest letters.
 _LEAST_CELL = 3.4

@@ -22,13 +22,7 @@ from companion.games.betrayal.table.moving_asking import (
     ask_walk,
     door_rows,
 )
-from companion.games.betrayal.table.picking import (
-    HouseQuestion,
-    Telling,
-    figure_row,
-    figures_acting,
-    pick,
-)
+from companion.games.betrayal.table.picking import HouseQuestion, Telling, figure_row, figures_acting, pick
 from companion.games.betrayal.table.roll_asking import (
     RollAsked,
     ask_balanced,

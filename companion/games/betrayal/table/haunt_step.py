@@ -72,9 +72,7 @@ def _odds(state: State) -> Iterator[Row]:
     for omens in range(state.omens + 1, min(most, state.omens + _AHEAD) + 1):
         chance = percent(haunt_chance(omens))
         told = say_count(
-            "Haunt roll with {n} omen: it begins below {n}.",
-            "Haunt roll with {n} omens: it begins below {n}.",
-            omens,
+            "Haunt roll with {n} omen: it begins below {n}.", "Haunt roll with {n} omens: it begins below {n}.", omens
         )
         yield Row(told, value=chance)
 

@@ -50,11 +50,7 @@ Observed = Inference[Told | Begun] | Begun
 
 
 def observed(
-    state: State,
-    seen: Seen,
-    strips: Mapping[str, str],
-    tokens: Mapping[str, str],
-    not_drawn: Collection[str] = (),
+    state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str], not_drawn: Collection[str] = ()
 ) -> Observed:
     """What has happened since the state; what is not in sight is no change.
 

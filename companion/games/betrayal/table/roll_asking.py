@@ -230,14 +230,7 @@ def ask_balanced(state: State, who: str, *, virtual: bool) -> Telling:
 
 
 def _ask_room_roll(
-    state: State,
-    who: str,
-    asked: Barrier,
-    event: Callable[..., e.GameEvent],
-    good: str,
-    bad: str,
-    *,
-    virtual: bool,
+    state: State, who: str, asked: Barrier, event: Callable[..., e.GameEvent], good: str, bad: str, *, virtual: bool
 ) -> Telling:
     name, trait = capitalised(explorer_name(who)), trait_name(asked.trait)
 

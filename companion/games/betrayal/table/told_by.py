@@ -14,12 +14,7 @@ from companion.games.betrayal.table.counter_asking import answers_counting
 from companion.games.betrayal.table.damage_asking import DIES, answers_splitting, kills
 from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
 from companion.games.betrayal.table.fight_asking import BARE, fight_choices
-from companion.games.betrayal.table.haunt_asking import (
-    NOBODY,
-    SEVERAL,
-    answers_coming,
-    tens,
-)
+from companion.games.betrayal.table.haunt_asking import NOBODY, SEVERAL, answers_coming, tens
 from companion.games.betrayal.table.moving_asking import LAID, STAYS, laid_rows, laid_spots
 from companion.games.betrayal.table.picking import DONE, card_row, path_to, room_row
 from companion.games.betrayal.table.roll_asking import answers_rolling

@@ -30,11 +30,7 @@ class BetrayalPlayers:
     """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
 
     def __init__(
-        self,
-        table: VirtualTable,
-        chance: Random,
-        secrets: BetrayalSecrets | None = None,
-        aside: Sequence[str] = (),
+        self, table: VirtualTable, chance: Random, secrets: BetrayalSecrets | None = None, aside: Sequence[str] = ()
     ) -> None:
         """`secrets`: the stacks of people's games, None where everybody is a bot and the seed shuffles; `aside`: the
         tiles that people have set aside since the house grew last."""

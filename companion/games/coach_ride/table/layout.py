@@ -70,10 +70,7 @@ def lay_of(state: State) -> Lay:
     """As it must lie in this state."""
     fight = state.fight if state.phase in _FIGHT else None
     sides = [(who, fight.half_of(who)) for who in state.players] if fight else []
-    return Lay(
-        tuple((who, half) for who, half in sides if half),
-        tuple(cards_open(state).items()),
-    )
+    return Lay(tuple((who, half) for who, half in sides if half), tuple(cards_open(state).items()))
 
 
 def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State) -> Lay | None:

@@ -101,9 +101,7 @@ class SeatStep(ListStep):
         """How many items, and what the open profession does."""
         state = state_of(self.session, State)
         hand = state.hands[self.who]
-        rows = [
-            Row(say_count("{n} item", "{n} items", hand), value=say("limit {n}", n=state.limit), sign=self.who),
-        ]
+        rows = [Row(say_count("{n} item", "{n} items", hand), value=say("limit {n}", n=state.limit), sign=self.who)]
         profession = state.professions.get(self.who)
         if profession is None:
             rows.append(Row(say("The profession lies face down.")))

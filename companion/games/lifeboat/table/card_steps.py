@@ -93,10 +93,7 @@ class NavigationCardsStep(ListStep):
         count = len(found.cards)
         if count < _FEWEST:
             return say_count(
-                "{n} card is kept; {least} are needed.",
-                "{n} cards are kept; {least} are needed.",
-                count,
-                least=_FEWEST,
+                "{n} card is kept; {least} are needed.", "{n} cards are kept; {least} are needed.", count, least=_FEWEST
             )
         if check_set(set_to_text(found))[1]:
             return say("No card has a plain bird yet: one is needed.")

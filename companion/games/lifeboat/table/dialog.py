@@ -373,10 +373,7 @@ def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> 
     """A row for each kind, with how many of it are counted already."""
     return tuple(
         Row(
-            capitalised(provision_name(kind)),
-            str(kind),
-            str(counted.count(kind)) if kind in counted else "",
-            sign=kind,
+            capitalised(provision_name(kind)), str(kind), str(counted.count(kind)) if kind in counted else "", sign=kind
         )
         for kind in kinds
     )

@@ -95,12 +95,7 @@ def lay_of(state: State) -> Lay:
         state.card is not None,
         state.fight is not None or (state.demand is not None and state.demand.want is not e.DemandKind.EAT),
         tuple((person.who, person.hand) for person in aboard),
-        (
-            (Pile.BOW, state.bow),
-            (Pile.PASSING, state.passing),
-            (Pile.DECK, state.deck),
-            (Pile.ROW, state.row),
-        ),
+        ((Pile.BOW, state.bow), (Pile.PASSING, state.passing), (Pile.DECK, state.deck), (Pile.ROW, state.row)),
         state.discard,
     )
 

@@ -208,10 +208,7 @@ def _step(state: State) -> Sequence[str]:
                 say("Hand cards may be traded or given in the action phase, but not in a fight (L9)."),
             )
         case Step.ANSWER:
-            return (
-                say("Agree, or refuse and fight (L12)."),
-                say("The unconscious and the dead cannot refuse (L6)."),
-            )
+            return (say("Agree, or refuse and fight (L12)."), say("The unconscious and the dead cannot refuse (L6)."))
         case Step.OBJECTION:
             return (say("Any other conscious character may object; then they fight (V4)."),)
         case Step.FIGHT:

@@ -49,13 +49,7 @@ class LifeboatDealer(Dealer[Hidden, State, e.GameEvent]):
         return Hidden(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
 
     def follow(
-        self,
-        hidden: Hidden,
-        before: State,
-        event: e.GameEvent,
-        after: State,
-        number: int,
-        picked: tuple[str, ...] = (),
+        self, hidden: Hidden, before: State, event: e.GameEvent, after: State, number: int, picked: tuple[str, ...] = ()
     ) -> Hidden:
         """The hidden cards after one more event."""
         chance = Random(f"{self.seed} {number}")

@@ -12,13 +12,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 
 #: The first answers that lead to an event of this name, besides its own name.
-_FIRST = {
-    "rowed": ("row",),
-    "used": ("use",),
-    "chummed": ("chum",),
-    "drank": ("water",),
-    "navigated": ("card",),
-}
+_FIRST = {"rowed": ("row",), "used": ("use",), "chummed": ("chum",), "drank": ("water",), "navigated": ("card",)}
 #: Of these events anybody may be the one: the second answer says who.
 _BY_ANYBODY = ("laid", "traded", "objected", "haunted", "chummed", "drank")
 
