@@ -16,8 +16,7 @@ from companion.games.coach_ride.virtual_table.bots import (
     support,
     uses,
 )
-from companion.games.coach_ride.virtual_table.dealing import Hidden, view_of
-from companion.games.coach_ride.virtual_table.views import View
+from companion.games.coach_ride.virtual_table.views import Hidden, View, view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import BAG_OF, Person
 from engine.coach_ride.state import Phase, State

@@ -4,13 +4,13 @@ So is what each player was lawfully shown (`Notes`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from companion.cards.dealing import Dealer
 from companion.games.coach_ride.virtual_table.bots import to_give, to_offer, to_return
-from companion.games.coach_ride.virtual_table.views import Notes, View, public_part
+from companion.games.coach_ride.virtual_table.views import Hidden, Notes, view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
     BAG_OF,
@@ -30,68 +30,6 @@ from engine.coach_ride.trades import BAGS
 
 #: So many associations has everybody in the advanced game of three.
 _THREE = 3
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """What lies face down. The last of a pile lies on top.
-
-    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player gave.
-    """
-
-    hands: Mapping[Person, tuple[Item, ...]]
-    sides: Mapping[Person, tuple[Association, ...]]
-    professions: Mapping[Person, Profession]
-    pile: tuple[Item, ...]
-    profession_pile: tuple[Profession, ...]
-    notes: Mapping[Person, Notes]
-    offered: Item | None = None
-    traded: tuple[Item, Item] | None = None
-
-    def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "Hidden":
-        """Somebody remembers something."""
-        return replace(self, notes={**self.notes, who: note(self.notes[who])})
-
-    def noted_by_all(self, note: Callable[[Notes], Notes]) -> "Hidden":
-        """Everybody has seen something."""
-        return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
-
-    def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "Hidden":
-        """An item goes from one hand into another; both know which, and where it is `named` everybody does.
-
-        `taken`: the one who gets it has chosen it.
-        """
-        hand = list(self.hands[by])
-        hand.remove(item)
-        hands = {**self.hands, by: tuple(hand), to: (*self.hands[to], item)}
-        hidden = replace(self, hands=hands)
-        hidden = hidden.noted(by, lambda notes: notes.gave(item, to)).noted(to, lambda notes: notes.got(item, by))
-        for other in hidden.notes.keys() - {by, to}:
-            if named:
-                hidden = hidden.noted(other, lambda notes: notes.got(item, by).gave(item, to))
-            else:
-                hidden = hidden.noted(other, lambda notes: notes.parted(by, chosen=not taken))
-        return hidden
-
-
-def view_of(hidden: Hidden, state: State, who: Person) -> View:
-    """What this player knows."""
-    trade = state.trade
-    offered = hidden.offered if trade and trade.passive is who else None
-    read_out = None
-    if trade and hidden.traded and who in (trade.active, trade.passive) and len(trade.announced) < len(hidden.traded):
-        silent = Item.MIRROR in hidden.traded
-        read_out = None if silent else hidden.traded[len(trade.announced)]
-    return View(
-        who,
-        public_part(state),
-        tuple(sorted(hidden.hands[who])),
-        hidden.sides[who],
-        hidden.professions[who],
-        hidden.notes[who],
-        offered,
-        read_out,
-    )
 
 
 @dataclass(frozen=True)

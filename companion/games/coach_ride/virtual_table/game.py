@@ -17,11 +17,12 @@ from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutP
 from companion.games.coach_ride.table.seats import all_known, places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.pieces import PIECES, at_the_start, moves
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
+from companion.games.coach_ride.virtual_table.views import Hidden
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame

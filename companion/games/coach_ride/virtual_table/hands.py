@@ -15,11 +15,11 @@ from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CardKind, open_place
 from companion.games.coach_ride.table.seats import Seats, places_of
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, TAGS
-from companion.games.coach_ride.virtual_table.dealing import Hidden
 from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
+from companion.games.coach_ride.virtual_table.views import Hidden
 from companion.games.coach_ride.words import first_name
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece

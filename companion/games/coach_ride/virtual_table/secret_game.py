@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.cards.secret_game import DealtSecretGame, Kept
 from companion.device.errors import UserError
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden, Picked
-from companion.games.coach_ride.virtual_table.views import Notes
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Picked
+from companion.games.coach_ride.virtual_table.views import Hidden, Notes
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES

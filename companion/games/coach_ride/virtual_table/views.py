@@ -1,6 +1,6 @@
 """What one player knows: own cards, what is public, what that player was lawfully shown. Bots get nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.coach_ride.cards import (
@@ -150,3 +150,65 @@ def public_part(state: State) -> State:
     """The state without the sets of K25: nobody is told where single items can be."""
     trade = state.trade and replace(state.trade, before={}, moves=())
     return replace(state, holders={}, trade=trade)
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What lies face down. The last of a pile lies on top.
+
+    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player gave.
+    """
+
+    hands: Mapping[Person, tuple[Item, ...]]
+    sides: Mapping[Person, tuple[Association, ...]]
+    professions: Mapping[Person, Profession]
+    pile: tuple[Item, ...]
+    profession_pile: tuple[Profession, ...]
+    notes: Mapping[Person, Notes]
+    offered: Item | None = None
+    traded: tuple[Item, Item] | None = None
+
+    def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "Hidden":
+        """Somebody remembers something."""
+        return replace(self, notes={**self.notes, who: note(self.notes[who])})
+
+    def noted_by_all(self, note: Callable[[Notes], Notes]) -> "Hidden":
+        """Everybody has seen something."""
+        return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
+
+    def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "Hidden":
+        """An item goes from one hand into another; both know which, and where it is `named` everybody does.
+
+        `taken`: the one who gets it has chosen it.
+        """
+        hand = list(self.hands[by])
+        hand.remove(item)
+        hands = {**self.hands, by: tuple(hand), to: (*self.hands[to], item)}
+        hidden = replace(self, hands=hands)
+        hidden = hidden.noted(by, lambda notes: notes.gave(item, to)).noted(to, lambda notes: notes.got(item, by))
+        for other in hidden.notes.keys() - {by, to}:
+            if named:
+                hidden = hidden.noted(other, lambda notes: notes.got(item, by).gave(item, to))
+            else:
+                hidden = hidden.noted(other, lambda notes: notes.parted(by, chosen=not taken))
+        return hidden
+
+
+def view_of(hidden: Hidden, state: State, who: Person) -> View:
+    """What this player knows."""
+    trade = state.trade
+    offered = hidden.offered if trade and trade.passive is who else None
+    read_out = None
+    if trade and hidden.traded and who in (trade.active, trade.passive) and len(trade.announced) < len(hidden.traded):
+        silent = Item.MIRROR in hidden.traded
+        read_out = None if silent else hidden.traded[len(trade.announced)]
+    return View(
+        who,
+        public_part(state),
+        tuple(sorted(hidden.hands[who])),
+        hidden.sides[who],
+        hidden.professions[who],
+        hidden.notes[who],
+        offered,
+        read_out,
+    )

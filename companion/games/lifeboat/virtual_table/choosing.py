@@ -13,8 +13,7 @@ from companion.games.lifeboat.virtual_table.bots import (
     liking_card,
     objects,
 )
-from companion.games.lifeboat.virtual_table.dealing import navigation_pool, signs_that_matter
-from companion.games.lifeboat.virtual_table.views import Hidden, View, view_of
+from companion.games.lifeboat.virtual_table.views import Hidden, View, navigation_pool, signs_that_matter, view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.state import DepartureReason, State, Step, own_cards

@@ -10,7 +10,7 @@ from random import Random
 
 from companion.cards.dealing import Dealer
 from companion.games.lifeboat.virtual_table.bots import liking, liking_card
-from companion.games.lifeboat.virtual_table.views import Hidden, view_of
+from companion.games.lifeboat.virtual_table.views import Hidden, navigation_pool, signs_that_matter, view_of
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import Character, Provision, Variant, provisions
@@ -127,17 +127,6 @@ def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
     return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
-def navigation_pool(
-    hidden: Hidden, state: State, *, compass: bool
-) -> tuple[tuple[NavigationCard, ...], tuple[NavigationCard, ...]]:
-    """The cards among which the navigator chooses (L17, V1), and the deck without them."""
-    deck = hidden.deck
-    more = int(state.plays(Variant.SHORT_ROW) and bool(deck)) + compass
-    if not hidden.row:
-        more = max(more, 1)
-    return (*hidden.row, *deck[:more]), deck[more:]
-
-
 def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[str, ...]) -> Hidden:
     pool, deck = navigation_pool(hidden, before, compass=event.compass)
     day = next((card for card in pool if card.id == event.card or card.id in picked), None)
@@ -149,15 +138,6 @@ def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[
         deck = tuple(card for card in deck if card is not day)
     rest = tuple(card for card in pool if card is not day)
     return replaced(hidden, row=(), deck=(*deck, *rest), day=day)
-
-
-def signs_that_matter(card: NavigationCard, state: State) -> NavigationCard:
-    """Return a card's signs as they are told: without its number and those who are out (LR6), names in one order."""
-
-    def aboard(named: tuple[Character, ...]) -> tuple[Character, ...]:
-        return tuple(who for who in Character if who in named and who in state.seats)
-
-    return replaced(card, id=None, overboard=aboard(card.overboard), thirsty=aboard(card.thirsty))
 
 
 def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:

@@ -24,12 +24,12 @@ from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import signs_in_words
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
-from companion.games.lifeboat.virtual_table.dealing import drawn, going_round, navigation_cards, navigation_pool
+from companion.games.lifeboat.virtual_table.dealing import drawn, going_round, navigation_cards
 from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.games.lifeboat.virtual_table.truth import contradiction, out_of_hand, true_answer
-from companion.games.lifeboat.virtual_table.views import Hidden
+from companion.games.lifeboat.virtual_table.views import Hidden, navigation_pool
 from companion.table.session import Session
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable

@@ -5,8 +5,7 @@ from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.signs import answers_ticking
-from companion.games.lifeboat.virtual_table.dealing import navigation_pool, signs_that_matter
-from companion.games.lifeboat.virtual_table.views import Hidden
+from companion.games.lifeboat.virtual_table.views import Hidden, navigation_pool, signs_that_matter
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.lifeboat import events as e
-from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.navigation import NavigationCard
 from engine.lifeboat.state import State
+from engine.values import replaced
 
 
 @dataclass(frozen=True)
@@ -57,3 +58,23 @@ class View:
 def view_of(hidden: Hidden, state: State, who: Character) -> View:
     """What this player knows."""
     return View(who, state, hidden.hands[who], hidden.love[who], hidden.hate[who])
+
+
+def navigation_pool(
+    hidden: Hidden, state: State, *, compass: bool
+) -> tuple[tuple[NavigationCard, ...], tuple[NavigationCard, ...]]:
+    """The cards among which the navigator chooses (L17, V1), and the deck without them."""
+    deck = hidden.deck
+    more = int(state.plays(Variant.SHORT_ROW) and bool(deck)) + compass
+    if not hidden.row:
+        more = max(more, 1)
+    return (*hidden.row, *deck[:more]), deck[more:]
+
+
+def signs_that_matter(card: NavigationCard, state: State) -> NavigationCard:
+    """Return a card's signs as they are told: without its number and those who are out (LR6), names in one order."""
+
+    def aboard(named: tuple[Character, ...]) -> tuple[Character, ...]:
+        return tuple(who for who in Character if who in named and who in state.seats)
+
+    return replaced(card, id=None, overboard=aboard(card.overboard), thirsty=aboard(card.thirsty))

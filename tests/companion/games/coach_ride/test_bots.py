@@ -10,9 +10,9 @@ import pytest
 from companion.device.errors import UserError
 from companion.games.coach_ride.virtual_table.bots import claim
 from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Hidden, view_of
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.views import Notes, View
+from companion.games.coach_ride.virtual_table.views import Hidden, Notes, View, view_of
 from companion.journal import Journal
 from companion.virtual_table.autoplay import Autoplay
 from engine.coach_ride import events as e
