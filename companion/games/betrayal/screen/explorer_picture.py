@@ -4,7 +4,7 @@ import pygame
 
 from companion.games.betrayal.colours import COLOURS
 from companion.games.betrayal.screen.map_picture import GROUND, Sign
-from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.damage_dialog import ExplorerView
 from companion.games.betrayal.words import trait_name
 from companion.screen.canvas import Canvas
 from companion.screen.theme import ACCENT, GOOD, INK, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix

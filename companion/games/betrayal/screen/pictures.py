@@ -23,9 +23,9 @@ from companion.games.betrayal.screen.tokens import (
     paint_skull,
     paint_tile,
 )
-from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.damage_dialog import ExplorerView
 from companion.games.betrayal.table.picking import CardSign, TileSign
-from companion.games.betrayal.table.roll_asking import DiceView
+from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.screen.canvas import Canvas
 from companion.screen.painted_pictures import PaintedPictures
 from companion.screen.pen import Pen

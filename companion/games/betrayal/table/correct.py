@@ -5,8 +5,8 @@ from typing import Any
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import card_name, room_name
-from companion.games.betrayal.table.card_asking import card_places
-from companion.games.betrayal.table.damage_asking import explorer_view
+from companion.games.betrayal.table.card_dialog import card_places
+from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.picking import (
     HouseQuestion,
     TileSign,
@@ -20,7 +20,7 @@ from companion.games.betrayal.table.picking import (
     pick_trait,
     room_row,
 )
-from companion.games.betrayal.table.tile_asking import free_spots, spot_row
+from companion.games.betrayal.table.tile_dialog import free_spots, spot_row
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row

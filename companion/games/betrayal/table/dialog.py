@@ -1,6 +1,6 @@
 """What is asked when players tell what happens in the house: a pure function of the state and of the answers so far.
 
-Each answer is the id of a row, or of a place on the map. `told_by` says which answers tell an event.
+Each answer is the id of a row, or of a place on the map. `event_answers` says which answers tell an event.
 """
 
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
-from companion.games.betrayal.table import haunt_asking
-from companion.games.betrayal.table.card_asking import LIES, ask_cards, ask_drawn, ask_lies, card_actions
-from companion.games.betrayal.table.damage_asking import ask_damaged, ask_split, explorer_view
-from companion.games.betrayal.table.fight_asking import ask_attack, ask_damage_or_theft, enemies
-from companion.games.betrayal.table.moving_asking import (
+from companion.games.betrayal.table import haunt_dialog
+from companion.games.betrayal.table.card_dialog import LIES, ask_cards, ask_drawn, ask_lies, card_actions
+from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_split, explorer_view
+from companion.games.betrayal.table.fight_dialog import ask_attack, ask_damage_or_theft, enemies
+from companion.games.betrayal.table.moving_dialog import (
     LAID,
     ask_discovered,
     ask_elevator,
@@ -23,7 +23,7 @@ from companion.games.betrayal.table.moving_asking import (
     door_rows,
 )
 from companion.games.betrayal.table.picking import HouseQuestion, Telling, figure_row, figures_acting, pick
-from companion.games.betrayal.table.roll_asking import (
+from companion.games.betrayal.table.roll_dialog import (
     RollAsked,
     ask_balanced,
     ask_crossed,
@@ -32,9 +32,9 @@ from companion.games.betrayal.table.roll_asking import (
     ask_roll,
     need_text,
 )
-from companion.games.betrayal.table.stands_asking import STANDS, ask_stands
-from companion.games.betrayal.table.text_asking import ask_text
-from companion.games.betrayal.table.tile_asking import ask_rearranged
+from companion.games.betrayal.table.stands_dialog import STANDS, ask_stands
+from companion.games.betrayal.table.text_dialog import ask_text
+from companion.games.betrayal.table.tile_dialog import ask_rearranged
 from companion.games.betrayal.words import figure_name, kind_name, side_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import next_question
@@ -101,7 +101,7 @@ class _HouseDialog:
         """What happens now."""
         state = self.state
         if state.phase is Phase.SETUP:
-            return (yield from haunt_asking.ask_haunt(state))
+            return (yield from haunt_dialog.ask_haunt(state))
         if state.haunt is not None and state.haunt.claim is not None:
             return (yield from self._answer())
         if state.owed:
@@ -121,7 +121,7 @@ class _HouseDialog:
         """All explorers are dead: a side has won, or the table goes on."""
         rows = (Row(say("A side has won"), "won", tone=Tone.NOW),)
         found = yield from pick(say("Nobody is left in the house."), rows)
-        return (yield from haunt_asking.ask_haunt_event(self.state, found))
+        return (yield from haunt_dialog.ask_haunt_event(self.state, found))
 
     def _answer(self) -> Telling:
         """B34."""
@@ -332,7 +332,7 @@ class _HouseDialog:
             case "elevator_ran":
                 return (yield from ask_elevator(state, by, virtual=self.virtual))
             case "haunt_rolled":
-                return (yield from haunt_asking.ask_haunt_roll(state, by, virtual=self.virtual))
+                return (yield from haunt_dialog.ask_haunt_roll(state, by, virtual=self.virtual))
         return (yield from self._damage(owed))
 
     def _sign(self, owed: Owed) -> Telling:

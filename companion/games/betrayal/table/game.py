@@ -14,14 +14,14 @@ from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.table.correct import CorrectStep
-from companion.games.betrayal.table.damage_asking import explorer_view
-from companion.games.betrayal.table.haunt_asking import tell_haunt
+from companion.games.betrayal.table.damage_dialog import explorer_view
+from companion.games.betrayal.table.haunt_dialog import tell_haunt
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.layout import Lay, lay_after, lay_of
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, result_rows, tell_over
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
-from companion.games.betrayal.table.roll_asking import DiceView
+from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.steps import ElseStep, HouseStep
 from companion.games.betrayal.table.words import describe_event, tell_help
 from companion.games.betrayal.words import figure_name

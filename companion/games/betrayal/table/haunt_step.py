@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
-from companion.games.betrayal.table.counter_asking import counter_row_id
+from companion.games.betrayal.table.counter_dialog import counter_row_id
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.steps import ElseStep
 from companion.games.betrayal.words import counter_name, figure_name, kind_name, role_name, trait_name

@@ -8,7 +8,7 @@ from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.table.counter_asking import counter_row_id
+from companion.games.betrayal.table.counter_dialog import counter_row_id
 from companion.games.betrayal.words import dir_name, figure_name, floor_name, tell_counter
 from engine.betrayal import events as e
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor

@@ -27,11 +27,11 @@ from companion.games.betrayal.findings import (
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.table.card_asking import lies_before
+from companion.games.betrayal.table.card_dialog import lies_before
 from companion.games.betrayal.table.layout import tell_doors
-from companion.games.betrayal.table.moving_asking import laid_here
-from companion.games.betrayal.table.stands_asking import may_stand, stands_here
-from companion.games.betrayal.table.tile_asking import beside
+from companion.games.betrayal.table.moving_dialog import laid_here
+from companion.games.betrayal.table.stands_dialog import may_stand, stands_here
+from companion.games.betrayal.table.tile_dialog import beside
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import figure_name, floor_name
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting

@@ -8,7 +8,7 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.ring import won_pattern
 from companion.games.betrayal.state_words import tell_winners
-from companion.games.betrayal.table.damage_asking import DIES, LIVES, ExplorerView, explorer_view, kills
+from companion.games.betrayal.table.damage_dialog import DIES, LIVES, ExplorerView, explorer_view, kills
 from companion.games.betrayal.table.picking import CardSign, explorer_row
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import event_name, role_name, trait_name

@@ -11,17 +11,17 @@ from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.options import OPTIONS, throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
 from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.table.card_asking import LIES
-from companion.games.betrayal.table.counter_asking import letter_id
+from companion.games.betrayal.table.card_dialog import LIES
+from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
-from companion.games.betrayal.table.haunt_asking import tell_haunt
+from companion.games.betrayal.table.haunt_dialog import tell_haunt
 from companion.games.betrayal.table.layout import Lay, lay_of, lay_seen
-from companion.games.betrayal.table.moving_asking import open_doors
+from companion.games.betrayal.table.moving_dialog import open_doors
 from companion.games.betrayal.table.observed import CARD_MISSING, observed
 from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
-from companion.games.betrayal.table.roll_asking import AGAIN, FACES, ROLL, THROWN, DiceView
-from companion.games.betrayal.table.stands_asking import MISTAKE, STANDS
+from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, DiceView
+from companion.games.betrayal.table.stands_dialog import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_of
 from companion.games.betrayal.table.words import describe_problem, tell_follows
 from companion.screen.pages import Row, Tone

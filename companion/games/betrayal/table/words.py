@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from companion.device.sentences import capitalised, join_items, listed, together
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.table.card_asking import tell_gains
+from companion.games.betrayal.table.card_dialog import tell_gains
 from companion.games.betrayal.words import (
     dir_name,
     figure_name,

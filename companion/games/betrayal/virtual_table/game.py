@@ -14,7 +14,7 @@ from companion.games.betrayal.table.dialog import ATTACK, CARDS, DOOR, ELSE, END
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.players import SetUpStep
-from companion.games.betrayal.table.roll_asking import AGAIN, ROLL
+from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed

@@ -10,9 +10,9 @@ from random import Random
 from companion.games.betrayal.colours import COLOURS
 from companion.games.betrayal.mat import AREAS, HOUSE, strips_of
 from companion.games.betrayal.names import explorer_name
+from companion.games.betrayal.table.event_answers import answers_telling
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_of
-from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.tags import MONSTERS, TAGS, Face, monster_name
 from companion.games.betrayal.virtual_table.pieces import (
     ASIDE,

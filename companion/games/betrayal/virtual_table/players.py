@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from companion.games.betrayal.table.moving_asking import LAID
+from companion.games.betrayal.table.event_answers import answers_setting_aside, answers_telling
+from companion.games.betrayal.table.moving_dialog import LAID
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.told_by import answers_setting_aside, answers_telling
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets

@@ -16,7 +16,7 @@ from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
 from companion.games.coach_ride.table.seats import all_known, places_of
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.bots import chances_of, choose
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.pieces import PIECES, at_the_start, moves

@@ -7,7 +7,7 @@ from companion.games.coach_ride.mat import CardKind, Moment
 from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.put_right import SeatsStep
 from companion.games.coach_ride.table.seats import places_of
-from companion.games.coach_ride.virtual_table.choosing import chances_of, choose_of
+from companion.games.coach_ride.virtual_table.bots import chances_of, choose_of
 from companion.games.coach_ride.virtual_table.pieces import moves
 from companion.games.coach_ride.virtual_table.views import Hidden
 from companion.games.coach_ride.words import first_name

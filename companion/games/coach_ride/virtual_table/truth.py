@@ -5,7 +5,7 @@ from collections import Counter
 from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.dialog import answers_telling
-from companion.games.coach_ride.virtual_table.choosing import demand_answer, shown
+from companion.games.coach_ride.virtual_table.bots import demand_answer, shown
 from companion.games.coach_ride.virtual_table.views import Hidden
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.questions import Answers, next_answer

@@ -13,7 +13,7 @@ from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.layout import lay_of
 from companion.games.lifeboat.table.players import SetUpStep
-from companion.games.lifeboat.virtual_table.choosing import choose
+from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.games.lifeboat.virtual_table.pieces import PIECES, at_the_start, lies_for, moves

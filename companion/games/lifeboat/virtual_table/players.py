@@ -10,7 +10,7 @@ from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
-from companion.games.lifeboat.virtual_table.choosing import choose_of
+from companion.games.lifeboat.virtual_table.bots import choose_of
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.games.lifeboat.virtual_table.views import Hidden
 from companion.table.laying_out import PreparationStep

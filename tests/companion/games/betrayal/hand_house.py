@@ -5,10 +5,10 @@ from dataclasses import replace
 from random import Random
 
 from companion.device.settings import Settings
+from companion.games.betrayal.table.event_answers import answers_telling
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.text_asking import free_name
-from companion.games.betrayal.table.told_by import answers_telling
+from companion.games.betrayal.table.text_dialog import free_name
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session

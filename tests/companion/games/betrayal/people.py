@@ -8,10 +8,10 @@ from random import Random
 import pygame
 
 from companion.games.betrayal.mat import AREAS, HOUSE
+from companion.games.betrayal.table.event_answers import answers_telling
 from companion.games.betrayal.table.players import FIRST, PlayersStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.told_by import answers_telling
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands, is_landing
 from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, PILES, STACK

@@ -7,15 +7,15 @@ from pathlib import Path
 from random import Random
 
 from companion.games.betrayal.seen import Seen, Stands
-from companion.games.betrayal.table.card_asking import lies_before
+from companion.games.betrayal.table.card_dialog import lies_before
 from companion.games.betrayal.table.correct import CorrectStep
+from companion.games.betrayal.table.event_answers import answers_telling
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.layout import lay_of
 from companion.games.betrayal.table.pages import ExplorerStep, PeopleStep, WhyStep
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.told_by import answers_telling
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep

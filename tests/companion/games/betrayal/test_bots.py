@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from companion.games.betrayal.table.dialog import ask
-from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
-from companion.games.betrayal.table.told_by import answers_telling
+from companion.games.betrayal.table.event_answers import answers_telling
+from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.stacks import Stacks

@@ -8,9 +8,9 @@ import pytest
 
 from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import MapView
-from companion.games.betrayal.table.damage_asking import ExplorerView
+from companion.games.betrayal.table.damage_dialog import ExplorerView
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.roll_asking import DiceView
+from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.words import describe_problem
 from companion.journal import Journal

@@ -14,7 +14,7 @@ from companion.games.betrayal.screen.map_picture import least_cell, name_margin
 from companion.games.betrayal.screen.short_names import name_that_fits
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.roll_asking import DiceView
+from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.screen.canvas import Canvas
 from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown

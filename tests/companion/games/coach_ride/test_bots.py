@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion.device.errors import UserError
-from companion.games.coach_ride.virtual_table.bots import claim
-from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.bots import chances_of, choose, claim
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.views import Hidden, Notes, View, view_of

@@ -14,7 +14,7 @@ from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS
 from companion.games.coach_ride.readings import Seen
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
-from companion.games.coach_ride.virtual_table.choosing import chances_of, choose
+from companion.games.coach_ride.virtual_table.bots import chances_of, choose
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.coach_ride.table.dialog import answers_telling
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.choosing import chances_of, choose, demand_answer, shown
+from companion.games.coach_ride.virtual_table.bots import chances_of, choose, demand_answer, shown
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.truth import contradiction

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from companion.device.errors import UserError
-from companion.games.lifeboat.virtual_table.choosing import choose
+from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.views import Hidden, view_of

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.lifeboat.table.dialog import answers_telling
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.virtual_table.choosing import choose
+from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.truth import contradiction
 from companion.journal import Journal

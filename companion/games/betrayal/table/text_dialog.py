@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name
-from companion.games.betrayal.table.card_asking import DOG_ERRAND, USE, ask_card_moved, ask_cards, ask_drawn
-from companion.games.betrayal.table.damage_asking import ask_damaged, ask_steps
-from companion.games.betrayal.table.haunt_asking import HAUNT_EVENTS, ask_haunt_event, haunt_rows
-from companion.games.betrayal.table.moving_asking import ask_laid, ask_placed
+from companion.games.betrayal.table.card_dialog import DOG_ERRAND, USE, ask_card_moved, ask_cards, ask_drawn
+from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_steps
+from companion.games.betrayal.table.haunt_dialog import HAUNT_EVENTS, ask_haunt_event, haunt_rows
+from companion.games.betrayal.table.moving_dialog import ask_laid, ask_placed
 from companion.games.betrayal.table.picking import Telling, figures_acting, pick, pick_explorer, pick_number, pick_trait
-from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
+from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.words import harm_name, trait_name
 from companion.screen.pages import Row
 from engine.betrayal import events as e

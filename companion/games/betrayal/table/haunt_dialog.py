@@ -6,7 +6,7 @@ from itertools import count
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.table.counter_asking import ask_counter
+from companion.games.betrayal.table.counter_dialog import ask_counter
 from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.picking import (
     Telling,
@@ -21,7 +21,7 @@ from companion.games.betrayal.table.picking import (
     room_row,
     tick,
 )
-from companion.games.betrayal.table.roll_asking import RollAsked, ask_roll
+from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.words import KINDS, counter_name, figure_name, kind_name, side_name, trait_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog

@@ -15,8 +15,8 @@ from companion.games.betrayal.table.picking import (
     pick_room,
     room_row,
 )
-from companion.games.betrayal.table.roll_asking import RollAsked, Thrown, ask_roll
-from companion.games.betrayal.table.tile_asking import (
+from companion.games.betrayal.table.roll_dialog import RollAsked, Thrown, ask_roll
+from companion.games.betrayal.table.tile_dialog import (
     ASIDE,
     ask_door,
     ask_tile,

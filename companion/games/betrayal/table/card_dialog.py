@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name
-from companion.games.betrayal.table.damage_asking import explorer_view
+from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.picking import (
     DONE,
     HouseQuestion,
@@ -19,7 +19,7 @@ from companion.games.betrayal.table.picking import (
     room_row,
     tick,
 )
-from companion.games.betrayal.table.stands_asking import MISTAKE
+from companion.games.betrayal.table.stands_dialog import MISTAKE
 from companion.games.betrayal.words import sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog

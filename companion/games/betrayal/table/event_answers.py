@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.games.betrayal.table.card_asking import (
+from companion.games.betrayal.table.card_dialog import (
     answers_gaining,
     card_places,
     cards_to_draw,
@@ -10,15 +10,15 @@ from companion.games.betrayal.table.card_asking import (
     fetchable,
     usable,
 )
-from companion.games.betrayal.table.counter_asking import answers_counting
-from companion.games.betrayal.table.damage_asking import DIES, answers_splitting, kills
+from companion.games.betrayal.table.counter_dialog import answers_counting
+from companion.games.betrayal.table.damage_dialog import DIES, answers_splitting, kills
 from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
-from companion.games.betrayal.table.fight_asking import BARE, fight_choices
-from companion.games.betrayal.table.haunt_asking import NOBODY, SEVERAL, answers_coming, tens
-from companion.games.betrayal.table.moving_asking import LAID, STAYS, laid_rows, laid_spots
+from companion.games.betrayal.table.fight_dialog import BARE, fight_choices
+from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, answers_coming, tens
+from companion.games.betrayal.table.moving_dialog import LAID, STAYS, laid_rows, laid_spots
 from companion.games.betrayal.table.picking import DONE, card_row, path_to, room_row
-from companion.games.betrayal.table.roll_asking import answers_rolling
-from companion.games.betrayal.table.tile_asking import ASIDE, tile_rows, turns_behind
+from companion.games.betrayal.table.roll_dialog import answers_rolling
+from companion.games.betrayal.table.tile_dialog import ASIDE, tile_rows, turns_behind
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, DOG, CardKind, Dir, Floor, Trait
