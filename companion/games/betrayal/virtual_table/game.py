@@ -70,6 +70,8 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
     pieces = PIECES
     pictures = Part("companion.games.betrayal.virtual_table.pictures:PICTURES")
     table = TABLE
+    secret_hands = BetrayalHands
+    players = BetrayalPlayers
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -102,14 +104,6 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                 for piece_id in [*table.pieces]:
                     table.remove(piece_id)
                 _lay(table, (step.started,), step.state)
-
-    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> BetrayalHands:
-        """The stacks, from which people draw."""
-        return BetrayalHands(session, table, seed)
-
-    def players(self, table: VirtualTable, chance: Random) -> BetrayalPlayers:
-        """The bots."""
-        return BetrayalPlayers(table, chance)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Who played, how the house grew, and the haunt."""

@@ -1,6 +1,6 @@
 """Coach Ride at the virtual table, as the platform asks for it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -29,7 +29,7 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride.cards import FEWEST_PLAYERS, MOST_PLAYERS, Person
-from engine.coach_ride.events import GameEvent, Started
+from engine.coach_ride.events import Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
@@ -46,6 +46,8 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     pieces = PIECES
     pictures = Part("companion.games.coach_ride.virtual_table.pictures:PICTURES")
     table = TABLE
+    secret_hands = CoachRideHands
+    samples = staticmethod(samples)
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -92,10 +94,6 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             session.laid = lay_of(state)
         session.go_on()
 
-    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> CoachRideHands:
-        """Hands, associations, professions and piles."""
-        return CoachRideHands(session, table, seed)
-
     def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:
         """The bots."""
         seed = chance.getrandbits(32)
@@ -116,10 +114,6 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             "variants": state["variants"],
             "items": [str(item) for item in first.items],
         }
-
-    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[GameEvent]:
-        """One for each choice."""
-        return samples(game.state, chance)
 
     # -- something to look at -----------------------------------------------------------------------------------
 

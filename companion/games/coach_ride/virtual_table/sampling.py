@@ -11,7 +11,7 @@ from engine.coach_ride.cards import Association, Item, Person, Profession, Varia
 from engine.coach_ride.game import RULES
 from engine.coach_ride.holders import may_have, must_have
 from engine.coach_ride.state import Phase, State
-from engine.game import Choice
+from engine.game import Choice, Game
 
 #: How the telling of an event begins, where its own name does not say it.
 _FIRST = {
@@ -28,8 +28,9 @@ _BY_ANYBODY = ("priest", "doctor", "used")
 _THREE = 3
 
 
-def samples(state: State, chance: Random) -> Iterator[e.GameEvent]:
+def samples(game: Game[State, e.GameEvent], chance: Random) -> Iterator[e.GameEvent]:
     """One event for each choice; it is refused where only what K25 does not tell forbids all that could be told."""
+    state = game.state
     for choice in RULES.next(state):
         if choice.event == "shown":
             yield _shown(state, Person(choice.by), chance)

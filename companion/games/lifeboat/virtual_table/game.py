@@ -1,6 +1,6 @@
 """Lifeboat at the virtual table, as the platform asks for it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -26,7 +26,7 @@ from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
 from engine.lifeboat.components import Character
-from engine.lifeboat.events import Deck, GameEvent, GameStarted
+from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.game import RULES
 
 #: As many play as is usual.
@@ -41,6 +41,8 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     pieces = PIECES
     pictures = Part("companion.games.lifeboat.virtual_table.pictures:PICTURES")
     table = TABLE
+    secret_hands = LifeboatHands
+    samples = staticmethod(samples)
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -74,10 +76,6 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
                 table.remove(piece_id)
             at_the_start(table, session.step.started.players)
 
-    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> LifeboatHands:
-        """Hands, love, hate and decks."""
-        return LifeboatHands(session, table, seed)
-
     def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
         """The bots."""
         seed = chance.getrandbits(32)
@@ -92,10 +90,6 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
             "variants": state["variants"],
             "scores": state["scores"],
         }
-
-    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[GameEvent]:
-        """One for each choice."""
-        return samples(game.state, chance)
 
     # -- something to look at -----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from random import Random
 from companion.games.lifeboat.table.dialog import ask, boat_dialog
 from companion.table.dialog import walk_dialog
 from companion.table.questions import Question
-from engine.game import Choice
+from engine.game import Choice, Game
 from engine.lifeboat.events import GameEvent
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
@@ -17,8 +17,9 @@ _FIRST = {"rowed": ("row",), "used": ("use",), "chummed": ("chum",), "drank": ("
 _BY_ANYBODY = ("laid", "traded", "objected", "haunted", "chummed", "drank")
 
 
-def samples(state: State, chance: Random) -> Iterator[GameEvent]:
+def samples(game: Game[State, GameEvent], chance: Random) -> Iterator[GameEvent]:
     """One event for each choice."""
+    state = game.state
     for choice in RULES.next(state):
         yield told(state, _first(state, choice, chance), chance)
 

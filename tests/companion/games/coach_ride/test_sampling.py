@@ -23,7 +23,7 @@ FIGHT = "supported S none; supported R none; used M {card}; counted; looked M; "
 def refused(game: Game[State, e.GameEvent]) -> dict[str, list[str]]:
     """The samples that the rules refuse, by the event's name, and why."""
     found = {}
-    for sample in samples(game.state, Random(1)):
+    for sample in samples(game, Random(1)):
         problems = game.problems(sample)
         if problems:
             found[RULES.event_to_json(sample)["event"]] = [problem.code for problem in problems]
@@ -41,7 +41,7 @@ def test_a_card_that_is_all_that_somebody_could_use_and_is_elsewhere_is_not_draw
     seen = played(stopped, "attacked M G; supported S shield; supported R none; used S whip; counted; looked G")
     game = played(seen, "attacked G M; supported S none; supported R shield")
     assert "used R" in choices(game)
-    by_romana = [one for one in samples(game.state, Random(1)) if isinstance(one, e.Used) and one.by == "romana"]
+    by_romana = [one for one in samples(game, Random(1)) if isinstance(one, e.Used) and one.by == "romana"]
     assert [[problem.code for problem in game.problems(one)] for one in by_romana] == [["item-elsewhere"]]
     drawn = allowed_events(COACH_RIDE, game, Random(1))
     assert e.Counted() in drawn
@@ -68,19 +68,19 @@ def test_where_more_items_are_surely_in_a_hand_than_it_holds_no_cards_can_be_sho
     assert refused(claimed) == {"shown": ["hidden-item"]}
     assert allowed_events(COACH_RIDE, claimed, Random(1)) == []
     counted = claimed.apply(corrected(pile=claimed.state.pile))
-    assert not any(counted.problems(one) for one in samples(counted.state, Random(1)))
+    assert not any(counted.problems(one) for one in samples(counted, Random(1)))
 
 
 def test_what_is_surely_in_a_hand_is_shown_with_what_may_be_there() -> None:
     fight = f"attacked M G; {FIGHT.format(card='dagger')} passed G; passed S; passed R;"
     claimed = played(started(4), f"{fight} claimed M own")
     for seed in range(20):
-        (shown,) = samples(claimed.state, Random(seed))
+        (shown,) = samples(claimed, Random(seed))
         assert isinstance(shown, e.Shown)
         assert shown.items == (Item.DAGGER,)
         assert not claimed.problems(shown)
     other = played(started(4), f"{fight} passed M; claimed G own")
-    hands = {one.items for seed in range(60) for one in samples(other.state, Random(seed)) if isinstance(one, e.Shown)}
+    hands = {one.items for seed in range(60) for one in samples(other, Random(seed)) if isinstance(one, e.Shown)}
     assert len(hands) > 5
     assert (Item.DAGGER,) not in hands
 
