@@ -7,22 +7,19 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name
 from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.picking import (
-    DONE,
     HouseQuestion,
     Telling,
     card_row,
     explorer_row,
-    pick,
     pick_card,
     pick_explorer,
-    pick_named,
     room_row,
-    tick,
 )
 from companion.games.betrayal.table.stands_dialog import MISTAKE
 from companion.games.betrayal.words import sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog
+from companion.table.picking import DONE, pick, pick_named, tick
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, CARDS, CHAINSAW, DOG, CardKind, Trait, cards_in_game

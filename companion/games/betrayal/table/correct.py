@@ -10,12 +10,9 @@ from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.picking import (
     HouseQuestion,
     TileSign,
-    pick,
     pick_card,
     pick_explorer,
     pick_figure,
-    pick_named,
-    pick_number,
     pick_room,
     pick_trait,
     room_row,
@@ -25,6 +22,7 @@ from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question
+from companion.table.picking import pick, pick_named, pick_number
 from companion.table.questions import Answers, Question, Told
 from companion.table.telling import CorrectingStep, correction_reasons
 from engine.betrayal.components import CHARACTERS, TILES, Floor, Trait, cards_in_game

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from companion.device.language import language_in_use
 from companion.games.betrayal.language import later, say
-from companion.games.betrayal.table.picking import DONE, HouseQuestion, Telling, pick
+from companion.games.betrayal.table.picking import HouseQuestion, Telling
 from companion.games.betrayal.words import counter_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog
+from companion.table.picking import DONE, pick
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.ids import LONGEST_COUNTER

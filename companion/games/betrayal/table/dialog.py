@@ -22,7 +22,7 @@ from companion.games.betrayal.table.moving_dialog import (
     ask_walk,
     door_rows,
 )
-from companion.games.betrayal.table.picking import HouseQuestion, Telling, figure_row, figures_acting, pick
+from companion.games.betrayal.table.picking import HouseQuestion, Telling, figure_row, figures_acting
 from companion.games.betrayal.table.roll_dialog import (
     RollAsked,
     ask_balanced,
@@ -38,6 +38,7 @@ from companion.games.betrayal.table.tile_dialog import ask_rearranged
 from companion.games.betrayal.words import figure_name, kind_name, side_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import next_question
+from companion.table.picking import pick
 from companion.table.questions import Answers, Question, Told
 from engine.betrayal import events as e
 from engine.betrayal.choices import choices

@@ -16,9 +16,10 @@ from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
 from companion.games.betrayal.table.fight_dialog import BARE, fight_choices
 from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, answers_coming, tens
 from companion.games.betrayal.table.moving_dialog import LAID, STAYS, laid_rows, laid_spots
-from companion.games.betrayal.table.picking import DONE, card_row, path_to, room_row
+from companion.games.betrayal.table.picking import card_row, room_row
 from companion.games.betrayal.table.roll_dialog import answers_rolling
 from companion.games.betrayal.table.tile_dialog import ASIDE, tile_rows, turns_behind
+from companion.table.picking import DONE, path_to
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, DOG, CardKind, Dir, Floor, Trait

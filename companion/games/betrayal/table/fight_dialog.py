@@ -7,11 +7,12 @@ from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name
 from companion.games.betrayal.table.percent import percent
-from companion.games.betrayal.table.picking import Telling, card_row, figure_row, pick, pick_trait
+from companion.games.betrayal.table.picking import Telling, card_row, figure_row, pick_trait
 from companion.games.betrayal.table.roll_dialog import RollAsked, Thrown, ask_roll
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
+from companion.table.picking import pick
 from engine.betrayal import events as e
 from engine.betrayal.components import Trait
 from engine.betrayal.fights import ENOUGH_TO_STEAL, reaches, value_of

@@ -11,20 +11,16 @@ from companion.games.betrayal.table.percent import percent
 from companion.games.betrayal.table.picking import (
     Telling,
     explorer_row,
-    path_to,
-    pick,
     pick_explorer,
     pick_figure,
-    pick_named,
-    pick_number,
     pick_room,
     room_row,
-    tick,
 )
 from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.words import KINDS, counter_name, figure_name, kind_name, side_name, trait_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
+from companion.table.picking import path_to, pick, pick_named, pick_number, tick
 from companion.table.questions import Answers
 from engine.betrayal import events as e
 from engine.betrayal.components import Trait

@@ -5,16 +5,7 @@ from collections.abc import Iterable, Iterator
 from companion.device.sentences import capitalised, listed
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import room_name
-from companion.games.betrayal.table.picking import (
-    DONE,
-    Telling,
-    TileSign,
-    figure_row,
-    pick,
-    pick_named,
-    pick_room,
-    room_row,
-)
+from companion.games.betrayal.table.picking import Telling, TileSign, figure_row, pick_room, room_row
 from companion.games.betrayal.table.roll_dialog import RollAsked, Thrown, ask_roll
 from companion.games.betrayal.table.tile_dialog import (
     ASIDE,
@@ -32,6 +23,7 @@ from companion.games.betrayal.table.tile_dialog import (
 from companion.games.betrayal.words import dir_name, figure_name, floor_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
+from companion.table.picking import DONE, pick, pick_named
 from engine.betrayal import events as e
 from engine.betrayal.components import ELEVATOR, GALLERY, TILES, Dir, Floor
 from engine.betrayal.elevator import ELEVATOR_DICE, allowed_floors, doors_for_elevator

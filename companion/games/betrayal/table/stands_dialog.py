@@ -6,9 +6,10 @@ from dataclasses import replace
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import room_name
-from companion.games.betrayal.table.picking import Telling, pick
+from companion.games.betrayal.table.picking import Telling
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import Row
+from companion.table.picking import pick
 from engine.betrayal import events as e
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES

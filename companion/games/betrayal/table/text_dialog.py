@@ -9,10 +9,11 @@ from companion.games.betrayal.table.card_dialog import DOG_ERRAND, USE, ask_card
 from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_steps
 from companion.games.betrayal.table.haunt_dialog import HAUNT_EVENTS, ask_haunt_event, haunt_rows
 from companion.games.betrayal.table.moving_dialog import ask_laid, ask_placed
-from companion.games.betrayal.table.picking import Telling, figures_acting, pick, pick_explorer, pick_number, pick_trait
+from companion.games.betrayal.table.picking import Telling, figures_acting, pick_explorer, pick_trait
 from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.words import harm_name, trait_name
 from companion.screen.pages import Row
+from companion.table.picking import pick, pick_number
 from engine.betrayal import events as e
 from engine.betrayal.components import DOG, Harm, Trait
 from engine.betrayal.state import Phase, State

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from companion.device.sentences import capitalised, listed, together
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import room_name
-from companion.games.betrayal.table.picking import DONE, TileSign, pick, pick_named, room_row
+from companion.games.betrayal.table.picking import TileSign, room_row
 from companion.games.betrayal.words import dir_name, floor_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
+from companion.table.picking import DONE, pick, pick_named
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
 from engine.betrayal.house import House, Place, doors_of, next_cell
 from engine.betrayal.state import State

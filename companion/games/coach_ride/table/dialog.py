@@ -13,6 +13,7 @@ from companion.games.coach_ride.table.captions import caption
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
+from companion.table.picking import pick
 from companion.table.questions import Answers, Question, Told
 from engine.coach_ride import events as e
 from engine.coach_ride.allowed import may_happen
@@ -298,7 +299,7 @@ def priest_may_speak(state: State) -> bool:
 
 def pick_person(text: str, whom: Iterable[Person]) -> Dialog[Person]:
     """One of these players."""
-    return Person((yield Question(text, people_rows(whom))))
+    return Person((yield from pick(text, people_rows(whom))))
 
 
 def people_rows(whom: Iterable[Person]) -> tuple[Row, ...]:

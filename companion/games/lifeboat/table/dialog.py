@@ -14,6 +14,7 @@ from companion.games.lifeboat.table.signs import answers_ticking, ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
+from companion.table.picking import pick
 from companion.table.questions import Answers, Question, Told
 from companion.table.telling import number_rows
 from engine.lifeboat import events as e
@@ -349,7 +350,7 @@ class _BoatDialog:
 
 def pick_character(text: str, whom: Iterable[Character]) -> Dialog[Character]:
     """One of these characters."""
-    return Character((yield Question(text, people_rows(whom))))
+    return Character((yield from pick(text, people_rows(whom))))
 
 
 def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:

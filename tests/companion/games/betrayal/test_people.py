@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from companion.cards.secret_game import Kept
 from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, strips_of
-from companion.games.betrayal.table.picking import DONE
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, EVENTS, PILES, STACK
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.journal import Journal
+from companion.table.picking import DONE
 from companion.virtual_table.piece import Point
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir, Harm, Trait
