@@ -135,8 +135,7 @@ def _position(state: State) -> Position:
         return state.position
     placed = {tile.id for tile in state.placed}
     return replace(
-        state.position,
-        tiles=tuple(tile for tile in state.placed if TELEPORTER_PAIRS.get(tile.id, tile.id) in placed),
+        state.position, tiles=tuple(tile for tile in state.placed if TELEPORTER_PAIRS.get(tile.id, tile.id) in placed)
     )
 
 

@@ -86,10 +86,7 @@ def legend_of(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
         (bool(move.steps), Entry("line", _mixed(_FIRST, _LAST, 0.5), "its way")),
         (bool(move.steps), Entry("badge", _WHITE, "where each step ends")),
         (True, Entry("ring", _LAST, "the monster's end")),
-        (
-            not decisions.isdisjoint({Decision.TURN, Decision.CONFUSED}),
-            Entry("line", _SIGHT, "whom it sees"),
-        ),
+        (not decisions.isdisjoint({Decision.TURN, Decision.CONFUSED}), Entry("line", _SIGHT, "whom it sees")),
         (bool(letters), Entry("badge", _FIRST, "through a wall", "".join(letters[:1]))),
         (any(goals), Entry("arrow", _PUSH, "what it pushes, and where to")),
         (not all(goals), Entry("cross", _PUSH, "pushed out of the game")),

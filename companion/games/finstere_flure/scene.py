@@ -72,9 +72,7 @@ def shot_truth(shot: Shot, position: Position) -> dict[str, Any]:
     """
     truth = dict(shot.truth)
     things = {entry["id"]: entry for entry in truth.pop("things")}
-    places: dict[str, dict[str, Any]] = {
-        MONSTER: {"cell": position.monster, "facing": str(position.facing)},
-    }
+    places: dict[str, dict[str, Any]] = {MONSTER: {"cell": position.monster, "facing": str(position.facing)}}
     for token in position.tokens:
         if token.cell:
             places[f"{token.id}/{token.side}"] = {"cell": token.cell}

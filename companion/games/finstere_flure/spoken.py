@@ -13,17 +13,7 @@ _RULING = re.compile(r"\s*[(（]R\d+[)）]")
 _HITS = re.compile(r"(?<![A-Za-z])X{1,3}(?![A-Za-z])")
 #: Signs that are seen, not said; a voice would read the arrow as "right arrow".
 _SIGNS = str.maketrans(
-    {
-        "→": ",",
-        "·": ",",
-        "•": ",",
-        "×": " ",
-        "’": "'",
-        "\u00a0": " ",
-        "[": " ",
-        "]": " ",
-        **dict.fromkeys('«»„“”"', ""),
-    }
+    {"→": ",", "·": ",", "•": ",", "×": " ", "’": "'", "\u00a0": " ", "[": " ", "]": " ", **dict.fromkeys('«»„“”"', "")}
 )
 
 #: What is put before the letter of a wall: there an X is no card.

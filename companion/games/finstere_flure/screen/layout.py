@@ -206,17 +206,7 @@ def _tall(width: int, height: int, with_buttons: bool) -> Layout:
     hero = rows["hero"]
     card_share = min(0.3, 0.78 * hero.height / hero.width)
     card, counter, standing = _columns(hero, gap, (card_share, 0.5 - card_share / 2, 0.5 - card_share / 2))
-    boxes = Boxes(
-        board,
-        caption,
-        card,
-        counter,
-        rows["pips"],
-        rows["sight"],
-        standing,
-        rows["why"],
-        rows.get("status"),
-    )
+    boxes = Boxes(board, caption, card, counter, rows["pips"], rows["sight"], standing, rows["why"], rows.get("status"))
     return Layout((width, height), gap, cell, boxes, _buttons(rows.get("buttons"), board, cell, gap), panel)
 
 

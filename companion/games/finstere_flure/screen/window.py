@@ -110,11 +110,7 @@ def obey(state: WindowState, command: Command) -> WindowState:
 
 
 def play(
-    shown: MonsterMove | Position,
-    *,
-    size: tuple[int, int] | None = None,
-    speed: float = 1.0,
-    full_screen: bool = False,
+    shown: MonsterMove | Position, *, size: tuple[int, int] | None = None, speed: float = 1.0, full_screen: bool = False
 ) -> Playback:
     """Shows a move, or a table on which nothing moves, in a window until the user leaves; returns the last playback.
 

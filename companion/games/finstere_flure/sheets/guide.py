@@ -3,12 +3,7 @@
 from collections.abc import Callable
 
 from companion.games.finstere_flure.palette import PLAYERS
-from companion.games.finstere_flure.sheets.stickers import (
-    card_sticker,
-    monster_sticker,
-    tile_sticker,
-    token_sticker,
-)
+from companion.games.finstere_flure.sheets.stickers import card_sticker, monster_sticker, tile_sticker, token_sticker
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage

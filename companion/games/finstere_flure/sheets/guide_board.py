@@ -6,13 +6,7 @@ from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage
 from companion.sheets.pen import GREY, PdfPen, Point
-from companion.sheets.reference_geometry import (
-    centre_in_cells,
-    corner_cell,
-    half_size,
-    in_corner,
-    side_cells,
-)
+from companion.sheets.reference_geometry import centre_in_cells, corner_cell, half_size, in_corner, side_cells
 from companion.sheets.references import reference_sticker
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, WALL_LETTER, Cell, Direction, column_row
 from vision.model.catalogue import Catalogue, Tag

@@ -102,12 +102,7 @@ class _Guide:
         return replace(aside, sentence=self.words.sentence(aside))
 
     def _way(
-        self,
-        kind: TaskKind,
-        piece: str,
-        rank: int,
-        lay: Token | Tile | None = None,
-        lie: Token | Tile | None = None,
+        self, kind: TaskKind, piece: str, rank: int, lay: Token | Tile | None = None, lie: Token | Tile | None = None
     ) -> _Way:
         """The way of a token or tile from how it lay to how it must lie, None being beside the board."""
         frees, needs = _cells(lay), _cells(lie)

@@ -132,10 +132,7 @@ class MovePlayedStep(Step[Session]):
     def page(self) -> Page:
         """The move where it is."""
         return PlayedPage(
-            "move",
-            MovePlayed(self.move, self.playback, self.session.status),
-            self.playback.moving,
-            self.keys(),
+            "move", MovePlayed(self.move, self.playback, self.session.status), self.playback.moving, self.keys()
         )
 
     def keys(self) -> Keys:

@@ -40,10 +40,7 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
         later("{piece} touches the edge of the board, on {cells}."),
         later("Put it where it touches no edge."),
     ),
-    Reason.POOLS_TOUCH: (
-        later("The two pools touch each other."),
-        later("Leave at least one cell between them."),
-    ),
+    Reason.POOLS_TOUCH: (later("The two pools touch each other."), later("Leave at least one cell between them.")),
     Reason.NOT_ON_TURN: (later("It is another player's turn, not that of {piece}."), later("Move another token.")),
     Reason.ALREADY_MOVED: (later("{piece} has already moved in this round."), later("Move another token.")),
     Reason.OUT_OF_PLAY: (later("{piece} is not in the castle any more."), later("Move another token.")),
