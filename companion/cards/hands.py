@@ -26,7 +26,7 @@ class TurnState(Protocol):
 
     @property
     def turn(self) -> object:
-        """Whose turn it is."""
+        """Player whose turn it is."""
 
 
 HiddenT = TypeVar("HiddenT")
@@ -70,26 +70,26 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return how many cards lie in each zone with a pile."""
 
     def happened(self, events: Sequence[Any], state: StateT) -> None:
-        """These events are new; none where something was taken back, or in another game."""
+        """Notice new events; there are none where something was taken back, or in another game."""
 
     @abstractmethod
     def is_hidden(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
-        """Whether a card that came out of a hand still belongs to it."""
+        """Return whether a card that came out of a hand still belongs to it."""
 
     @abstractmethod
     def lies_open(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
-        """Whether a card that is not in a hand any more stays where it lies, open for everybody."""
+        """Return whether a card that is in no hand any more stays where it lies, open for everybody."""
 
     def is_of_no_use(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
-        """Whether a card is taken off the table that is in nobody's hand: what lies face down, as on a pile."""
+        """Return whether a card that is in nobody's hand is taken off the table, as one that lies face down."""
         return piece.face == BACK
 
     def choose_card(self, who: PlayerT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
-        """A card was chosen whose key is `use` and these words: it comes out of the hand."""
+        """Take a chosen card, whose key is `use` and these words, out of the hand."""
         self.take_out(card.piece_id, who)
 
     def hands_changed(self, who: PlayerT) -> None:
-        """A card came out of this one's hand, or went back into it."""
+        """Notice that a card came out of this one's hand, or went back into it."""
 
     @abstractmethod
     def contradicts(self, hidden: HiddenT, state: StateT, event: Any) -> str:
@@ -108,18 +108,18 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @property
     def trouble(self) -> str:
-        """Why nobody can look at any cards."""
+        """Reason why nobody can look at any cards; empty: everybody can."""
         return self.secrets.trouble
 
     def tick(self) -> None:
-        """Follows the game: cards that were laid open are the table's, and piles grow and shrink."""
+        """Follow the game: cards that were laid open are the table's, and piles grow and shrink."""
         followed, game = self.secrets.follow(), self.session.game
         # Whoever looked before has followed it as well.
         if followed or (game.events if game is not None else ()) != self._followed:
             self._tidy()
 
     def _tidy(self) -> None:
-        """Cards that are not in a hand any more are the table's, or have gone into a pile."""
+        """Leave cards that are in no hand any more to the table, or put them into a pile."""
         new_events = self._new_events()
         out, hidden, state = self.secrets.out, self.secrets.now, self.secrets.state
         if hidden is None or state is None:
@@ -156,7 +156,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     # --- who looks at what --------------------------------------------------------------------------------------
 
     def holders(self) -> Sequence[Holder]:
-        """The players, clockwise."""
+        """Return the players, clockwise."""
         state, kept = self.secrets.state, self.secrets.kept
         if state is None or kept is None:
             return ()
@@ -173,7 +173,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         ]
 
     def look(self, holder_id: str) -> Sequence[HeldCards]:
-        """What this one may see."""
+        """Return what this one may see."""
         hidden, state = self.secrets.now, self.secrets.state
         return () if hidden is None or state is None else self.groups(hidden, state, self.secrets.player(holder_id))
 
@@ -192,7 +192,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     # --- what hands do ------------------------------------------------------------------------------------------
 
     def choose(self, holder_id: str, key: str) -> None:
-        """A card that this one looks at was chosen."""
+        """Use a card that this one looks at."""
         shown = (card for group in self.look(holder_id) for card in group.cards)
         card = next((one for one in shown if one.key == key), None)
         if self.secrets.kept is None or card is None or card.idle:
@@ -202,13 +202,13 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         self.secrets.keep()
 
     def take_out(self, piece_id: str, who: PlayerT) -> None:
-        """The card lies face down before the cover it came from."""
+        """Lay a card of the hand face down before the cover it came from."""
         self.secrets.out[piece_id] = who
         self.lay_before(piece_id, who)
         self.hands_changed(who)
 
     def lay_before(self, piece_id: str, who: PlayerT) -> None:
-        """A card that came out of a hand lies face down before its cover."""
+        """Lay a card that came out of a hand face down before its cover."""
         left, _, right, bottom = self.table.areas.table
         players = self.secrets.players
         place = players.index(who) if who in players else 0
@@ -217,7 +217,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         self.table.put(Piece(piece_id, BACK, (min(x, right - 50), bottom - _ABOVE_EDGE_MM), 0.0))
 
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """Only what came out of this very hand goes back into it."""
+        """Put a card back into the hand that it came out of; return whether it belongs there."""
         who = self.secrets.player(holder_id)
         if self.secrets.out.get(piece_id) is not who:
             return False
@@ -228,11 +228,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return True
 
     def turn_up(self, piece: Piece) -> None:
-        """The card lies face up where it lies."""
+        """Turn a card face up where it lies."""
         self.table.put(replace(piece, face=""))
 
     def lay_in_fan(self, piece: Piece, at_mm: Point, turn_deg: float) -> None:
-        """The card lies face up there."""
+        """Lay a card face up there, as hands do."""
         self.table.put(self.table.near(replace(piece, face="", turn_deg=turn_deg), at_mm))
 
     def open_beside(self, piece: Piece, zone: str) -> list[Piece]:
@@ -249,11 +249,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return zone.name if zone is not None else None
 
     def may_turn_over(self, piece_id: str) -> bool:
-        """What came out of a hand is turned up only where it may lie open."""
+        """Return whether hands may turn it over: what came out of a hand only where it may lie open."""
         return piece_id not in self.secrets.out and piece_id not in self.card_pieces.piles
 
     def change_player(self, holder_id: str) -> None:
-        """From now on a bot plays for this one, or a person again."""
+        """Let a bot play for this one from now on, or a person again."""
         if self.secrets.kept is None or self.session.watching:
             return
         self.secrets.kept.bots ^= {self.secrets.player(holder_id)}

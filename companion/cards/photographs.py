@@ -42,13 +42,13 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
         return shot_truth(shot, catalogue)
 
     def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
-        """The mat's corners."""
+        """Return the mat's corners."""
         return mat_corners(catalogue)
 
     def scene(
         self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = ""
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """The table of a game file or a public state."""
+        """Return the table of a game file or a public state, and what tells the truth about its picture."""
         table, state = self.load(source)
         now = type(self.usual_moment)(moment or self.usual_moment)
         cards = self.lay(table, catalogue, now, Random(seed))

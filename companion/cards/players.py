@@ -88,7 +88,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         """Return what a player is called."""
 
     def waits(self, step: EventDialogStep) -> bool:  # noqa: ARG002 - games override it
-        """Whether bots wait for what people have just begun."""
+        """Return whether bots wait for what people have just begun."""
         return False
 
     # --- hands and fingers --------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         return [piece for piece in self.moves(step, event) if piece.id not in self.hidden.out]
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
-        """Nothing is pressed at once."""
+        """Press nothing at once."""
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
@@ -134,7 +134,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         return self.name(by) if by is not None else ""
 
     def _all_bots(self, step: Step[Session]) -> bool:
-        """Whether nobody is there to do it: what concerns everybody is for the people."""
+        """Return whether nobody is there to do it: what concerns everybody is for the people."""
         return len(self.hidden.bots(step)) == len(self.hidden.everybody)
 
     def _row(self, step: EventDialogStep) -> str | None:

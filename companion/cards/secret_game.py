@@ -39,7 +39,7 @@ class Kept(Generic[HiddenT, PlayerT]):
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
     ) -> bool:
-        """Sorts the picks into what has happened meanwhile, or drops those that were taken back; whether it changed.
+        """Sort the picks into what has happened meanwhile, or drop those taken back; return whether it changed.
 
         `picked_for`: takes what was picked for an event that has happened now out of what is to come.
         """

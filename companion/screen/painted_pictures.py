@@ -24,49 +24,49 @@ class PaintedPictures(ABC):
 
     @abstractmethod
     def paint_emblem(self, pen: Pen, /) -> None:
-        """Paints the game's own sign."""
+        """Paint the game's own sign."""
 
     @abstractmethod
     def paint_sign(self, pen: Pen, sign: object) -> None:
-        """Paints the sign of a player or a piece."""
+        """Paint the sign of a player or a piece."""
 
     @abstractmethod
     def paint_board(self, canvas: Canvas, box: pygame.Rect, board: object | None) -> None:
-        """Paints the board into a box."""
+        """Paint the board into a box."""
 
     @abstractmethod
     def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
         """Return the box of each place of the board, by its id."""
 
     def emblem(self, size: int) -> pygame.Surface:
-        """The game's own sign."""
+        """Return the game's own sign."""
         return self._kept.painted("emblem", max(1, size), self.paint_emblem)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """The sign of a player or a piece."""
+        """Return the sign of a player or a piece."""
         return self._kept.painted(sign, max(1, size), lambda pen: self.paint_sign(pen, sign))
 
     def write(self, pen: Pen, text: str, at: tuple[float, float], size: float) -> None:
-        """Writes bold letters about a point of a sign; points and sizes are shares of half the sign's side."""
+        """Write bold letters about a point of a sign; points and sizes are shares of half the sign's side."""
         letters = self.fonts.render(text, round(pen.unit * size), True, INK)
         x, y = pen.at(at)
         pen.surface.blit(letters, (x - letters.get_width() / 2, y - letters.get_height() / 2))
 
     def board_in(self, room: pygame.Rect) -> pygame.Rect:
-        """All of the room."""
+        """Return all of the room."""
         return room.copy()
 
     def place_at(self, box: pygame.Rect, board: object | None, point: tuple[int, int], /) -> str | None:
-        """The place whose box holds the point."""
+        """Return the place whose box holds the point."""
         return next((place for place, one in self.place_boxes(box, board).items() if one.collidepoint(point)), None)
 
     def place_box(self, box: pygame.Rect, board: object | None, place: str, /) -> pygame.Rect:
-        """The box of a place."""
+        """Return the box of a place."""
         return self.place_boxes(box, board).get(place, box)
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:  # noqa: B027 - games override it
-        """Nothing pulses: what matters now has a bright edge."""
+        """Return nothing: what matters now has a bright edge, and nothing pulses."""
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
-        """Nothing is played on this screen. Raises NotImplementedError."""
+        """Refuse: nothing is played on this screen. Raises NotImplementedError."""
         raise NotImplementedError(f"nothing is played here: {played!r} on {surface}")

@@ -47,19 +47,19 @@ class OverStep(Step[Session]):
         return say("Say again")
 
     def begin(self) -> None:
-        """Says who has won."""
+        """Say who has won."""
         self.session.say(self.announcement(), Level.PHASE, self.sound)
 
     def advance(self) -> None:
-        """To the first page."""
+        """Go to the first page."""
         self.session.open_start_page()
 
     def back(self) -> None:
-        """The last event may have been told wrongly."""
+        """Show what can be undone: the last event may have been told wrongly."""
         self.session.open(UndoStep(self.session))
 
     def page(self) -> Page:
-        """Who has won, and all rows."""
+        """Return the page: who has won, and all rows."""
         return ListPage(
             "over",
             self.title(),

@@ -59,17 +59,17 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         return self.describe_problem(problems[0]) if problems else ""
 
     def start(self) -> None:
-        """Begins the game."""
+        """Begin the game."""
         self.session.table_game.begin(self.session, self.started(), self.chosen)
 
     # --- the page -----------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """The page's title."""
+        """Return the page's title."""
         return say("Who plays?")
 
     def begin(self) -> None:
-        """Asks."""
+        """Ask who plays."""
         self.session.say(self.text(), Level.PHASE, "")
 
     def player_row(self, who: WhoT, seat: str) -> Row:
@@ -91,7 +91,7 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         return [option_row(option, self.chosen[option.id], self.option_prefix + option.id) for option in options]
 
     def choose(self, row_id: str) -> None:
-        """Starts, changes an option, takes a seat or leaves it."""
+        """Start, change an option, take a seat or leave it."""
         options = {self.option_prefix + option.id: option for option in self.session.table_game.options}
         if row_id == START:
             self.start()
