@@ -1,4 +1,4 @@
-"""The tests mirror the packages: what tests ``vision/sources`` lies in ``tests/vision/sources``."""
+"""Tests, in folders like the packages: ``tests/vision/sources`` tests ``vision/sources``."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis runs, and that nobody's own settings or language matter."""
+"""Shared fixtures of all tests: hypothesis, and independence of own settings and language."""
 
 import gc
 import os
@@ -47,7 +47,7 @@ settings.load_profile("project")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How much is tested: the least with ``--quick``, all there is with ``--thorough``."""
+    """Add the options of test depth: the least with ``--quick``, everything with ``--thorough``."""
     parser.addoption("--quick", action="store_true", help="leave out what is marked slow: whole games, films, kills")
     parser.addoption("--thorough", action="store_true", help="with what shows at length what other tests show in short")
 
@@ -59,13 +59,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process for each core, and one for when they wait: for commands that tests run, clocks and disks."""
+    """Return one process for each core, and one more for times of waiting.
+
+    Tests wait for commands that they run, clocks and disks.
+    """
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:  # noqa: ARG001 - as pytest has it
-    """Nothing of what is imported and collected is ever garbage: it is not looked through again and again for some."""
+    """Keep imported and collected objects out of garbage collection.
+
+    None of them is ever garbage, so that the collector need not look through them again and again.
+    """
     gc.disable()
     try:
         return (yield)
@@ -87,7 +93,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is slow or thorough, unless it is asked for; whatever is named as ``file::test`` runs."""
+    """Leave out slow and thorough tests unless requested; run tests named as ``file::test``."""
     unknown = {item.nodeid.partition("[")[0]: names for item in items if (names := set(_but(item)))}
     for item in items:
         unknown.get(item.nodeid.partition("[")[0], set()).discard(_parameters(item))

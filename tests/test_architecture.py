@@ -62,12 +62,18 @@ ALL = {**MODULES, **BESIDE}
 
 @cache
 def imports(name: str) -> frozenset[str]:
-    """Every module of this project, and every other top-level package, that a module imports, wherever in it."""
+    """Return every module of this project and other top-level package that a module imports.
+
+    Imports anywhere in the module count.
+    """
     return frozenset(_imports(name))
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """All statements below a node: a tenth of what `ast.walk` visits, and imports are nothing else."""
+    """Yield all statements below a node, a tenth of the nodes of `ast.walk`.
+
+    Imports are always statements.
+    """
     for field in ("body", "orelse", "finalbody", "handlers", "cases"):
         below = getattr(node, field, ())
         if isinstance(below, list):

@@ -1,4 +1,7 @@
-"""Windows and macOS: what those systems lack is taken away here, and the commands of a laptop run nevertheless."""
+"""Tests of Windows and macOS: things that they lack are removed here.
+
+The commands of a laptop still run.
+"""
 
 import subprocess
 import sys

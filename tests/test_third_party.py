@@ -1,4 +1,4 @@
-"""What of others comes along is named with its licence."""
+"""Tests that all third-party parts are named with their licence."""
 
 import re
 import tomllib

@@ -30,7 +30,10 @@ class HiddenSide(Protocol[HiddenT_co, WhoT_co]):
 
     @property
     def out(self) -> Mapping[str, WhoT_co]:
-        """The cards that came out of people's hands and are not known to be open yet: no bot touches them."""
+        """Cards that came out of people's hands and are not known to be open yet.
+
+        No bot touches them.
+        """
 
     @property
     def everybody(self) -> tuple[WhoT_co, ...]:
@@ -60,7 +63,10 @@ class DealtBySeed(Generic[HiddenT, PlayerT]):
 
 
 class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
-    """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
+    """Bots whose actions follow from the game's seed and its events.
+
+    So a continued game goes on alike.
+    """
 
     def __init__(self, table: VirtualTable, seed: int, hidden: HiddenSide[HiddenT, PlayerT]) -> None:
         self.table, self.seed, self.hidden = table, seed, hidden

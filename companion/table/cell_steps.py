@@ -355,7 +355,7 @@ class CellOverStep(OverStep):
         return next(iter(self.result.winners), "")
 
     def title(self) -> str:
-        """Who has won."""
+        """Describe who has won."""
         if not self._winner:
             return say("Nobody wins.")
         return capitalised(say("{player} wins!", player=self.game.player_name(self._winner)))

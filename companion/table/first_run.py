@@ -148,7 +148,7 @@ class ButtonsStep(ListStep):
         return say("The buttons")
 
     def text(self) -> str:
-        """What to do."""
+        """Describe what to do."""
         return say("Press each of the three buttons once: on the box, the keyboard or the screen.")
 
     def begin(self) -> None:

@@ -73,7 +73,10 @@ class TableGame(ABC, Generic[SessionT]):
 
     @abstractmethod
     def describe_event(self, before: Any, event: Any, after: Any) -> str:
-        """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
+        """Describe an event in one line, for the log and the list of what can be undone.
+
+        `before` is None for the first event.
+        """
 
     def describe_event_time(self, before: Any, after: Any) -> str:  # noqa: ARG002 - games override it
         """Describe the time of an event in the game, like its round, for the log.

@@ -37,7 +37,7 @@ class ListStep(Step[Session]):
         return ""
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(advance=say("Choose"), draw=say("Next"), back=say("Back"))
 
     def page(self) -> Page:

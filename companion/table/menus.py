@@ -95,7 +95,7 @@ class UndoStep(ListStep):
         return [n for n in range(len(events) - 1, 0, -1) if self.session.table_game.can_undo(events[n])]
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(advance=say("Take back") if self._numbers() else "", draw=say("Farther back"), back=say("Keep"))
 
     def choose(self, row_id: str) -> None:
@@ -128,11 +128,11 @@ class LogStep(ListStep):
         return rows
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(draw=say("Down"), back=say("Back"))
 
     def choose(self, row_id: str) -> None:
-        """There is nothing to choose."""
+        """Do nothing: there is nothing to choose."""
 
 
 class HelpStep(ListStep):
@@ -154,11 +154,11 @@ class HelpStep(ListStep):
         return tuple(Row(text) for text in (*game.help(self.session.game.state), *_buttons(game)))
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(back=say("Back"))
 
     def choose(self, row_id: str) -> None:
-        """There is nothing to choose."""
+        """Do nothing: there is nothing to choose."""
 
 
 def _buttons(game: TableGame[Session]) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ class SettingsStep(ListStep):
         return option.id if len(self.session.games) == 1 else f"{game.rules.id} {option.id}"
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
     def _no_letters(self) -> str:

@@ -99,7 +99,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
 
     @abstractmethod
     def lies_right(self) -> Any:
-        """How the pieces lie when all is done."""
+        """Return the layout of the pieces when all is done."""
 
     @abstractmethod
     def board(self, open_tasks: Sequence[TaskT]) -> object:

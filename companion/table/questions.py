@@ -286,7 +286,7 @@ class QuestionStep(DebouncedStep[Inference[Any] | Begun]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(
             advance=say("Choose") if self._selectable() else "",
             draw=self._draw_button_label(),

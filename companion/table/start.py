@@ -93,7 +93,7 @@ class StartStep(ListStep):
         return rows
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(advance=say("Choose"), draw=say("Next"))
 
     def back(self) -> None:

@@ -168,7 +168,10 @@ class EventDialogStep(JudgedStep):
             self.begin()
 
     def begun(self, answers: Answers) -> None:
-        """Whatever the rules say, telling begins with who does it: what is seen tells another beginning."""
+        """Begin the telling with what is seen, but not while the rules are overruled.
+
+        Whatever the rules say, telling then begins with who does it: what is seen tells another beginning.
+        """
         if not self.overruling:
             super().begun(answers)
 

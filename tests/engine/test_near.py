@@ -1,4 +1,4 @@
-"""What is offered for a word that is not known."""
+"""Tests of suggestions for an unknown word."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,7 @@
-"""The example game of docs/add-a-game.md, built and installed in a folder of its own, as a stranger's would be."""
+"""Example game of docs/add-a-game.md, built and installed in a folder of its own.
+
+A stranger's game would be installed in the same way.
+"""
 
 import json
 import os
@@ -43,7 +46,7 @@ for words in map(json.loads, sys.stdin):
 
 @pytest.fixture(scope="session")
 def process(installed: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A process in which the example is installed, which runs `COMMANDS`: to start one for each would take longer."""
+    """Process with the installed example that runs `COMMANDS`; one for each would be slower."""
     with subprocess.Popen(
         [sys.executable, "-c", COMMANDS],
         env={**os.environ, "PYTHONPATH": str(installed)},
@@ -58,7 +61,7 @@ def process(installed: Path) -> Iterator["subprocess.Popen[str]"]:
 
 @pytest.fixture
 def companion(process: "subprocess.Popen[str]") -> Companion:
-    """Runs the companion where the example is installed, and gives what it prints, errors if there is nothing else."""
+    """Runner of the companion with the installed example; gives its output, else its errors."""
 
     def run(*words: str, status: int = 0) -> str:
         assert process.stdin

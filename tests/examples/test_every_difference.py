@@ -1,4 +1,4 @@
-"""Pieces on cells: whatever lies otherwise than the game has it gets a word within three seconds."""
+"""Tests of pieces on cells: each discrepancy gets a message within three seconds."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +29,10 @@ def look(session: Session, seen: CellObservation) -> None:
 
 
 def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
-    """A game at its first move, or with one goose that hands must still lay; and how the table lies."""
+    """Return a game at its first move, and the observation of its table.
+
+    `guide`: hands must still place one goose.
+    """
     folder.mkdir()
     session = open_session(Journal.open(folder / "games.sqlite"), Settings(), [GAME.table], sees=True)
     session.start(OPENED, {})
@@ -45,7 +48,7 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
 
 
 def differences(seen: CellObservation) -> Iterator[tuple[str, CellObservation]]:
-    """A piece gone, elsewhere, twice, in another's place, one that is not in the game, a cell that is not read."""
+    """Yield discrepancies: a piece gone, elsewhere, twice, swapped, foreign; an unread cell."""
     gone = {piece: cell for piece, cell in seen.lying.items() if piece != FOX}
     yield "gone", replace(seen, lying=gone)
     yield "elsewhere", replace(seen, lying={**seen.lying, FOX: "d4" if seen.lying[FOX] != "d4" else "d5"})

@@ -1,4 +1,7 @@
-"""The example as a stranger installs it: found by its entry point, played by camera, read in a photo, judged, kept."""
+"""Tests of the installed example: found by its entry point, played by camera, judged.
+
+It is also read in a photo, and saved.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Two games at one virtual table: the one that is chosen has its own table beside the screen."""
+"""Tests of two games at one virtual table: the chosen one has its own table.
+
+The table is beside the screen.
+"""
 
 from pathlib import Path
 

@@ -1,6 +1,7 @@
-"""Draws the pictures of docs/ring.md from the patterns themselves: `.venv/bin/python -m tests.hardware.ring_pictures`.
+"""Drawing of docs/ring.md's pictures from the patterns themselves.
 
-Each picture shows a ring of lights at a few moments, from left to right. A folder may be given to write to.
+Run it with `.venv/bin/python -m tests.hardware.ring_pictures`. Each picture shows a ring of lights at a few
+moments, from left to right. A folder may be given to write to.
 """
 
 import math
@@ -51,7 +52,10 @@ _FIGHT = Sectors(
 
 
 def _ten(*states: SectorState) -> Sectors:
-    """Ten seats, the first ones as they are told, the others faint; the first two wide if they fight."""
+    """Return ten seats, the first ones with these states, the others faint.
+
+    The first two are wide if they fight.
+    """
     colours = (BLUE, RED, GREEN, AMBER, ORANGE, VIOLET, WHITE, BLUE, RED, GREEN)
     shown = (*states, *[SectorState.FAINT] * (len(colours) - len(states)))
     fight = SectorState.GLITTERS in states
@@ -117,7 +121,10 @@ SIZES_OF_TEN = (24, 12, 8)
 
 
 def draw_ring(colours: Sequence[Rgb]) -> Image.Image:
-    """A ring of lights that glow, seen from above; fewer than eight in a row, as single lights usually stand."""
+    """Draw a ring of glowing lights, seen from above; fewer than eight are in a row.
+
+    Single lights usually stand in a row.
+    """
     side = SIDE * FINE
     lenses = Image.new("RGB", (side, side), GROUND)
     glow = Image.new("RGB", (side, side))

@@ -1,4 +1,7 @@
-"""Buttons: presses from levels that bounce, chatter, get stuck or lost, on a clock that the test moves."""
+"""Tests of buttons: presses from levels that bounce, chatter, get stuck or lost.
+
+The test moves the clock.
+"""
 
 import threading
 
@@ -246,7 +249,10 @@ PUSH = st.tuples(st.floats(0.2, 3.0), st.one_of(st.floats(0.2, 0.8), st.floats(1
 
 
 def edge(level: bool, moment: float, chatter: list[float]) -> list[tuple[bool, float]]:
-    """A change to `level` at `moment`, after which the contact flickers with these gaps and ends on `level`."""
+    """Return a change to `level` at `moment`, followed by a flicker with these gaps.
+
+    The contact ends on `level`.
+    """
     flickers = chatter[: len(chatter) // 2 * 2]
     changes = [(level, moment)]
     for gap in flickers:

@@ -1,4 +1,7 @@
-"""Buttons on pins, with gpiozero's mock pins driven as hands would (the mock ignores bounce times)."""
+"""Tests of buttons on pins, with gpiozero's mock pins driven like hands.
+
+The mock ignores bounce times.
+"""
 
 import sys
 from collections.abc import Iterator

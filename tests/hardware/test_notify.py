@@ -1,4 +1,7 @@
-"""What is told to systemd, heard on a real socket; the watchdog that starves when anything hangs."""
+"""Tests of messages to systemd, heard on a real socket, and of the watchdog.
+
+It starves when anything hangs.
+"""
 
 import itertools
 import os

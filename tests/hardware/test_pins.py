@@ -1,4 +1,4 @@
-"""Pins: however they are written, none twice, none that something else needs; and a folder for lgpio's pipe."""
+"""Tests of pins: any spelling, none twice, none in other use; and a folder for lgpio's pipe."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Patterns of the ring: what each shows, that they are told apart without colour, and that none flashes fast."""
+"""Tests of the ring's patterns: what each shows, distinct without colour, no fast flash."""
 
 import math
 from itertools import combinations, pairwise
@@ -51,7 +51,7 @@ patterns: st.SearchStrategy[Pattern] = st.one_of(
 
 
 def looks(pattern: Pattern, count: int, seconds: float = 0.0) -> str:
-    """One letter a light: # bright, - dim, . dark."""
+    """Return one letter for each light: # bright, - dim, . dark."""
     return "".join(
         "." if max(colour) < 20 else "-" if max(colour) < 128 else "#" for colour in pattern.colours(count, seconds)
     )
@@ -178,7 +178,7 @@ def test_celebration_twinkles_in_the_colour_and_in_white() -> None:
 
 
 def film(pattern: Pattern, count: int, fps: int, seconds: float) -> list[list[float]]:
-    """How bright each light looks, 0..1, frame by frame."""
+    """Return the apparent brightness of each light, 0..1, frame by frame."""
     return [
         [max(colour) / 255 for colour in pattern.colours(count, frame / fps)] for frame in range(round(fps * seconds))
     ]

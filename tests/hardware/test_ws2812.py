@@ -1,4 +1,7 @@
-"""WS2812 and SK6812 lights over SPI: the bytes bit by bit, the current they draw, and the ring on a bus."""
+"""Tests of WS2812 and SK6812 lights over SPI: bits, current, and the ring on a bus.
+
+The bytes are checked bit by bit.
+"""
 
 import errno
 import sys
@@ -23,9 +26,10 @@ strengths = st.tuples(*[st.floats(0, 1)] * 3)
 
 
 def decode_pulses(data: bytes, rest_before_s: float = 0.0) -> list[int]:
-    """The bits that lights see on the data line: from how long each pulse is high, as their data sheets say.
+    """Return the bits that lights see on the data line, from the length of each high pulse.
 
-    `rest_before_s`: the line is low for so long before. Fails where a pulse fits neither 0 nor 1, or where the line
+    The lengths are those of their data sheets.
+    `rest_before_s`: the line is low for so long before. Fails if a pulse fits neither 0 nor 1, or if the line
     rests amid the bits.
     """
     tick_s = 1 / SPEED_HZ
@@ -105,7 +109,7 @@ def test_as_many_lights_as_are_allowed_fit_into_one_transfer(order: str) -> None
 
 
 def drawn_ma(data: bytes, channel_ma: float, idle_ma: float, parts: int) -> float:
-    """What lights draw that show these bytes."""
+    """Return the current of lights that show these bytes, in mA."""
     values = values_of(decode_pulses(data))
     return sum(values) / 255 * channel_ma + len(values) / parts * idle_ma
 
@@ -237,7 +241,7 @@ def test_a_bus_that_fails_at_once_is_closed(bus: Bus) -> None:
 
 
 class FakeSpiDev(Bus):
-    """What the package spidev offers, strict about names; `refuses` is what opening it raises."""
+    """Stand-in for the package spidev, strict about names; `refuses` is its opening error."""
 
     refuses: OSError | None = None
     made: "list[FakeSpiDev]" = []  # noqa: RUF012

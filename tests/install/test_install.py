@@ -1,4 +1,7 @@
-"""Installing, updating and removing: told by --dry-run anywhere, done below another root with a stand-in for pip."""
+"""Tests of install, update and removal: by --dry-run, and below another root.
+
+There a stand-in replaces pip.
+"""
 
 import os
 import shutil
@@ -73,7 +76,7 @@ class Machine:
         )
 
     def done(self, command: str, *options: str) -> str:
-        """What it says; fails if it fails."""
+        """Run the command and return its output; fail if it fails."""
         result = self.run(command, *options)
         assert result.returncode == 0, result.stdout + result.stderr
         return result.stdout

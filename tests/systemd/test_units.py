@@ -1,4 +1,7 @@
-"""The units: right in systemd's own eyes, locked down, and in step with each other, the program and the installer."""
+"""Tests of the units: valid for systemd, locked down, in step with each other.
+
+They are also in step with the program and the installer.
+"""
 
 import configparser
 import ipaddress
@@ -26,7 +29,10 @@ def lines(path: Path, key: str) -> list[str]:
 
 
 def copied(folder: Path, kind: Path) -> Path:
-    """The units in a folder, with a program that is on every machine: that theirs are missing here is no fault."""
+    """Copy the units to a folder, with a program that exists on every machine.
+
+    Their own programs are missing here, which is no fault.
+    """
     folder.mkdir()
     for name in SYSTEM_UNITS:
         source = kind / name if (kind / name).exists() else UNITS / name

@@ -1,4 +1,7 @@
-"""A Raspberry Pi never compiles: what pip installs there is written down, and each of it is a wheel that fits."""
+"""Tests that a Raspberry Pi never compiles: each recorded package is a wheel that fits.
+
+The record lists what pip installs there.
+"""
 
 import re
 import tomllib
@@ -17,7 +20,7 @@ BY_APT = {"picamera2", "lgpio", "spidev"}
 
 
 def wheels(release: Release) -> dict[str, tuple[Version, frozenset[Tag]]]:
-    """What pip installs: the version and what the wheel fits, by name."""
+    """Return the packages that pip installs, by name: version and tags of the wheel."""
     found = {}
     for line in release.record.read_text().splitlines():
         name, version, _, tags = parse_wheel_filename(line)

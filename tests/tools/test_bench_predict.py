@@ -1,4 +1,4 @@
-"""How often `predict` answers and is right: the benchmark's own way, on a few tables."""
+"""Tests of the rate of right answers of `predict`, by the benchmark on a few tables."""
 
 from dataclasses import replace
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The tool that clicks at random on the real window: what it hears of the window, and what it needs."""
+"""Tests of the tool that clicks at random on the real window: its inputs and its needs."""
 
 import os
 from pathlib import Path

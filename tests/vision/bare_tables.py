@@ -1,4 +1,4 @@
-"""Tables with and without things that bear no tag, and the look of the bare board, for the tests."""
+"""Tables with and without untagged things, and the bare board's look, for the tests."""
 
 import math
 from collections.abc import Mapping
@@ -48,7 +48,10 @@ def blank(bgr: tuple[int, int, int]) -> tuple[Body, ...]:
 
 @lru_cache
 def board_prints(seed: int) -> tuple[Print, ...]:
-    """The table and a board printed with clouds of colour, as a photograph is; with seed 0 our own board."""
+    """Return the table and a board printed with clouds of colour, like a photograph.
+
+    With seed 0 it is our own board.
+    """
     if not seed:
         return ground_prints(GRID.cell_mm)
     ours = board_picture(_PX_PER_MM, GRID.cell_mm)
@@ -85,9 +88,9 @@ def picture(
     azimuth_deg: float = 0.0,
     seed: int = 1,
 ) -> Pixels:
-    """A table with all pieces, or the reference tags alone, and with these things by their cells.
+    """Return a picture of a table with all pieces, or only references, and these things.
 
-    The board has the print with this seed, or these `prints`.
+    The things are given by their cells. The board has the print with this seed, or these `prints`.
     """
     references = {tag.id for tag in CATALOGUE.references}
     laid = [thing for thing in _full_table().things if pieces or thing.name in references]

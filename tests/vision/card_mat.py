@@ -1,4 +1,4 @@
-"""A game made up for tests: cards on a mat with zones, one of them secret, photographed by the virtual camera."""
+"""Invented game for tests: cards on a mat with zones, one secret, by the virtual camera."""
 
 import argparse
 import math
@@ -88,7 +88,7 @@ class CardTags(TagSet):
 
 
 class CardReadings(MatReadings):
-    """What is read of them."""
+    """Readings of the cards."""
 
     tags = CardTags()
 

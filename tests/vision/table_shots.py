@@ -1,4 +1,4 @@
-"""Pictures of full tables from the virtual camera, with what lies where; shared by the tests of reading."""
+"""Pictures of full tables from the virtual camera, with the layout, for tests of reading."""
 
 import math
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class TableShot:
     hidden: dict[str, float]
 
     def read(self, pixels: Pixels | None = None) -> Reading:
-        """What is read of the picture, or of a changed one."""
+        """Return the reading of the picture, or of a changed one."""
         return self._own if pixels is None else read_picture(pixels, self.catalogue, covers=cells_under)
 
     @cached_property
@@ -178,7 +178,7 @@ def paste(pixels: Pixels, print_: Pixels, polygon: Points) -> None:
 
 
 def wrong_tags(reading: Reading, shot: TableShot) -> list[str]:
-    """What a reading says that is not so."""
+    """Return the wrong tags of a reading."""
     wrong = []
     for placed in reading.placed_tags:
         laid = shot.laid.get(placed.tag.id)

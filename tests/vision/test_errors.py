@@ -1,4 +1,4 @@
-"""Whatever a camera's driver raises becomes one short sentence."""
+"""Tests that any error of a camera's driver becomes one short sentence."""
 
 import pytest
 

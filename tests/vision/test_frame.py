@@ -1,4 +1,4 @@
-"""A frame is what a camera gave, and the pictures that are made of it when they are asked for."""
+"""Tests of a frame: the camera's data, and the pictures made of it on demand."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,7 @@
-"""HEIC pictures: known by their beginning, named with what to do, and read where the decoder is installed."""
+"""Tests of HEIC pictures: known by their beginning, named with the remedy, and read.
+
+They are read if the decoder is installed.
+"""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""A mat is watched: states of its zones, changes, hands, and recordings without what is secret."""
+"""Tests of watching a mat: zone states, changes, hands, and recordings without secrets."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mats are read: where pieces lie in which zone, what cannot be read, and nothing of what is secret."""
+"""Tests of reading mats: pieces in zones, unreadable places, and no secrets."""
 
 import json
 import math

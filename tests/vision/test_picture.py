@@ -22,7 +22,10 @@ WIDTH, HEIGHT = 160, 120
 
 
 def landscape() -> Pixels:
-    """A picture whose four corners differ: blue, green, red and white, clockwise from the top left."""
+    """Return a picture with four different corners: blue, green, red and white.
+
+    They go clockwise from the top left.
+    """
     picture = np.full((HEIGHT, WIDTH, 3), 128, np.uint8)
     picture[:40, :40] = (250, 0, 0)
     picture[:40, -40:] = (0, 250, 0)

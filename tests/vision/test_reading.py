@@ -1,4 +1,7 @@
-"""Reading pictures of the table: all that can be seen is read, nothing is ever wrong, and the rest is said."""
+"""Tests of reading pictures of the table: everything visible is read, nothing is wrong.
+
+The rest is reported.
+"""
 
 import math
 from collections.abc import Callable

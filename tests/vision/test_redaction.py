@@ -1,4 +1,7 @@
-"""Pictures of a mat are kept and shown without what is secret: pixel for pixel, under a camera straight above."""
+"""Tests of saved and shown pictures of a mat without secrets: pixel for pixel.
+
+The camera is straight above.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -59,12 +62,12 @@ def picture() -> Pixels:
 
 
 def visible_pixels(kept: Pixels) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Which pixels are not black."""
+    """Return the pixels that are not black."""
     return np.asarray(kept.any(axis=2), np.bool_)
 
 
 def inside(area: Area, *, margin_mm: float = 0.0) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Which pixels show a point of this rectangle, or of one that is larger by a margin."""
+    """Return the pixels that show a point of this rectangle, enlarged by a margin."""
     rows, columns = np.indices((HEIGHT_MM * SCALE + 2 * RIM_PX, WIDTH_MM * SCALE + 2 * RIM_PX))
     x, y = (columns - RIM_PX) / SCALE, (rows - RIM_PX) / SCALE
     left, top, right, bottom = area

@@ -1,4 +1,7 @@
-"""The explorers' colours, on the screen, the ring and the virtual table; two sides of one card have the same."""
+"""Explorers' colours, on the screen, the ring and the virtual table.
+
+Two sides of one card have the same colour.
+"""
 
 from collections.abc import Mapping
 

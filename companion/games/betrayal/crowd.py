@@ -1,4 +1,4 @@
-"""Pieces that lie over each other: where hands lay one so that as little as possible is hidden of any tag."""
+"""Placement of pieces over each other, with as little as possible hidden of any tag."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _STANDS_ON = 1.0
 
 @dataclass(frozen=True)
 class Lying:
-    """A piece on the table: where its tag is and how it is turned, its edges about that, and half its tag's side.
+    """Piece on the table: its tag's place and turn, its edges about that, half its tag's side.
 
     `weight`: how much it matters that the tag stays in sight; `stands`: nothing else that stands finds room on it.
     """
@@ -44,9 +44,10 @@ class Lying:
 
 
 def hidden(piece: Lying, below: Sequence[Lying], above: Sequence[Lying], spots: Points) -> npt.NDArray[np.float64]:
-    """What a piece would hide of tags at each of the spots (n, 3: x, y, turn), and what would be hidden of its own.
+    """Compute what a piece would hide of tags at each spot, and what would be hidden of its own.
 
-    `below` and `above` are what lies lower and higher there. Shares of tags, each times its weight.
+    The spots are (n, 3: x, y, turn). `below` and `above` are what lies lower and higher there. The results are
+    shares of tags, each times its weight.
     """
     at, turns = spots[:, :2], spots[:, 2]
     cost = np.zeros(len(spots))
@@ -66,7 +67,7 @@ def hidden(piece: Lying, below: Sequence[Lying], above: Sequence[Lying], spots: 
 
 
 def _near(piece: Lying, others: Sequence[Lying], at: Points) -> Iterator[Lying]:
-    """Those that a piece could touch at any of these places."""
+    """Yield the pieces that a piece could touch at any of these places."""
     for other in others:
         if np.abs(at - other.at_mm).max(axis=1).min() < piece.reach_mm + other.reach_mm:
             yield other
@@ -93,7 +94,7 @@ def _placed(points: Points, at: Points | Sequence[Point], turns: npt.NDArray[np.
 
 
 def _inside(points: Points, at: Points, turns: npt.NDArray[np.float64], edges: Area) -> npt.NDArray[np.bool_]:
-    """Whether each of the points (n, 2) lies within the edges of a piece at each of its places: (places, n)."""
+    """Return True for each point (n, 2) inside a piece's edges, at each place: (places, n)."""
     angles = np.radians(turns)[:, None]
     cos, sin = np.cos(angles), np.sin(angles)
     dx, dy = points[:, 0] - at[:, :1], points[:, 1] - at[:, 1:]

@@ -1,7 +1,7 @@
-"""What a reading means for a game: what differs from where it stands, and which event would say so.
+"""Findings: differences of a reading from the game's state, and events that explain them.
 
-Pure functions: a state and what is seen go in, findings come out. Nothing is said of what is not in sight: a piece is
-missed only where it would be seen if it were there.
+Pure functions: a state and what is seen go in, findings come out. Nothing is said of what is not in sight: a
+piece is missed only where it would be seen if it were there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ from vision.model.floors import GapKind
 
 
 class TroubleKind(StrEnum):
-    """What makes a reading doubtful until hands mend it."""
+    """Reason for doubt about a reading, until hands mend it."""
 
     LANDING_MISSING = "landing-missing"
     GAP = "gap"
@@ -35,7 +35,10 @@ class TroubleKind(StrEnum):
 
 @dataclass(frozen=True)
 class Trouble:
-    """Something is wrong with how things lie. `names`: rooms, of a stray or doubled piece its tag."""
+    """Problem with how things lie.
+
+    `names`: rooms; for a stray or doubled piece its tag.
+    """
 
     kind: TroubleKind
     names: tuple[str, ...]
@@ -86,16 +89,22 @@ class FigureMoved:
 
 @dataclass(frozen=True)
 class FigureMissing:
-    """An explorer or a monster does not stand in its room, although that is in sight, nor anywhere else."""
+    """Explorer or monster that stands neither in its room nor anywhere else.
+
+    Its room is in sight.
+    """
 
     figure: str
 
 
 @dataclass(frozen=True)
 class FigureOffTiles:
-    """An explorer or a monster is read, but no tile under it: it may stand on the tag of the tile.
+    """Explorer or monster that is read, but no tile under it.
 
-    `room`: the tile that lies there as far as is known; `door`: the open door before which it stands, as on a new tile.
+    It may stand on the tag of the tile.
+
+    `room`: the tile that lies there as far as is known; `door`: the open door before which it stands, as on a new
+    tile.
     """
 
     figure: str
@@ -175,7 +184,9 @@ Finding = (
 
 
 def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> tuple[Finding, ...]:
-    """What is seen otherwise than the game has it: troubles first, then tiles, figures, tokens, cards.
+    """Return what is seen otherwise than the game has it.
+
+    Troubles come first, then tiles, figures, tokens, cards.
 
     `strips`: who sits before each strip; `tokens`: which of the game's monsters each token stands for.
     """
@@ -194,7 +205,10 @@ _GAPS = {GapKind.GAP: TroubleKind.GAP, GapKind.OVERLAP: TroubleKind.OVERLAP, Gap
 
 
 def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Iterator[Trouble]:
-    """Two of one kind, what cannot be placed, gaps, what cannot be read, what is not of this game."""
+    """Yield the troubles of a reading.
+
+    These are two of one kind, what cannot be placed, gaps, what cannot be read, what is not of this game.
+    """
     for name in seen.twice:
         yield Trouble(TroubleKind.TWICE, (name,))
     for gap in seen.gaps:
@@ -221,7 +235,10 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
 
 
 def _under_cards(state: State, seen: Seen) -> frozenset[Cell]:
-    """The cells of which cards hide something: those over which one reaches, and round those that are not read."""
+    """Return the cells of which cards hide something.
+
+    These are the cells over which a card reaches, and those round cards that are not read.
+    """
     rooms = state.house.rooms
     lying = {card: rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms}
     return seen.under_unread_cards(lying).union(seen.over)
@@ -233,7 +250,10 @@ def doubtful_cells(state: State, seen: Seen) -> frozenset[Cell]:
 
 
 def may_join(state: State, seen: Seen, room: str) -> bool:
-    """Whether a tile of the house touches no other only because one between them is covered and not read."""
+    """Return True if a tile touches no other only because one between them is covered.
+
+    The covered tile is of the house and is not read.
+    """
     rooms = state.house.rooms
     doubtful = doubtful_cells(state, seen)
     return room in rooms and any(
@@ -246,7 +266,10 @@ def may_join(state: State, seen: Seen, room: str) -> bool:
 
 
 def _only_near(state: State, seen: Seen, one: str, other: str) -> bool:
-    """Whether tiles of two floors lie near each other, one of them cut off from its own floor by a covered tile."""
+    """Return True if tiles of two floors lie near each other only because of a covered tile.
+
+    The covered tile cuts one of them off from its own floor.
+    """
     rooms = state.house.rooms
     if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
         return False
@@ -328,7 +351,10 @@ def _missing(seen: Seen, figure: str, room: str) -> Iterator[FigureMissing]:
 
 
 def _off_tiles(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[FigureOffTiles]:
-    """Figures that stand on no tile that was read; beside all floors only where every tile is in sight."""
+    """Yield figures that stand on no tile that was read.
+
+    Figures beside all floors count only if every tile is in sight.
+    """
     doors = _open_doors(state)
     all_in_sight = set(state.floors) <= set(seen.floors) and not seen.unplaced
     for tag, cell in seen.elsewhere.items():
@@ -348,7 +374,10 @@ def _off_tiles(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[
 
 
 def _moved(state: State, figure: str, room: str, side: Dir | None) -> FigureMoved:
-    """A figure that stands elsewhere; on the other side of its room it crossed, which asks a roll."""
+    """Return a figure that stands elsewhere.
+
+    On the other side of its room it has crossed the room, which needs a roll.
+    """
     if room == state.room_of(figure) or room not in state.house.rooms:
         return FigureMoved(figure, room, side, None, ())
     slides = state.room_of(figure) == COAL_CHUTE and room == BASEMENT_LANDING
@@ -416,7 +445,7 @@ def _open_doors(state: State) -> dict[Cell, tuple[str, Dir]]:
 
 
 def _taken(state: State, card: str, by: str) -> Drew | Gave | Picked | Stole:
-    """How a card came to somebody: drawn, stolen instead of damage, given, or picked up."""
+    """Return how a card came to somebody: drawn, stolen instead of damage, given, or picked up."""
     known = state.cards.get(card)
     if known is None or known.at == GONE:
         return Drew(by=by, card=CARDS[card].kind, name=card)

@@ -1,4 +1,7 @@
-"""Where hands lay a house: its floors as patches on the table, figures and tokens on tiles, cards in strips."""
+"""Placement of a house by hands.
+
+Its floors are patches on the table, figures and tokens lie on tiles, cards in strips.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,11 +53,11 @@ _START = {GRAND_STAIRCASE: -1, FOYER: 0, ENTRANCE_HALL: 1}
 
 @dataclass(frozen=True)
 class Care:
-    """How carefully people lay.
+    """Care with which people place pieces.
 
     Tiles lie up to `gap_mm` apart and are turned up to `askew_deg` from their neighbours' direction; patches keep
     `apart_mm` from each other if there is room; `on_tags`: the share of figures that stand on their tile's tag, and
-    of cards that lie anyhow; `turned`: patches lie at any angle, not only about upright.
+    of cards that lie at any angle; `turned`: patches lie at any angle, not only about upright.
     """
 
     gap_mm: float = 1.5
@@ -66,7 +69,7 @@ class Care:
 
 @dataclass(frozen=True)
 class LaidPiece:
-    """A piece on the table: its tag, where that is and how it is turned, on something `base_mm` high."""
+    """Piece on the table: its tag with place and turn, on something `base_mm` high."""
 
     tag_id: str
     at_mm: Point
@@ -76,7 +79,7 @@ class LaidPiece:
 
 @dataclass(frozen=True)
 class LaidTile:
-    """A tile on the table: its middle, and how far its own north is turned clockwise from the table's."""
+    """Tile on the table: its middle, and the clockwise turn of its north from the table's."""
 
     room: str
     middle_mm: Point
@@ -111,7 +114,10 @@ class _Layer:
         self._below: dict[str, Lying] = {}
 
     def on(self, laid: Mapping[str, LaidTile]) -> list[LaidPiece]:
-        """All pieces, the tiles as they are laid: cards lie on tiles, tokens and figures on all that."""
+        """Return all pieces, the tiles as they are laid.
+
+        Cards lie on tiles, tokens and figures on all that.
+        """
         self._tiles = laid
         tiles = [self._tile(tile) for tile in laid.values()]
         for piece in tiles:
@@ -142,7 +148,10 @@ class _Layer:
         raise UserError("these floors do not fit on the table together; give one of them with --floor")
 
     def _patch(self, rooms: Mapping[str, Place]) -> list[LaidTile]:
-        """A floor's tiles about its landing: a hand lays each beside another, a little apart and a little askew."""
+        """Return a floor's tiles about its landing.
+
+        A hand lays each tile beside another, a little apart and a little askew.
+        """
         care, side = self._care, self._side
         columns = self._lines({place.x for place in rooms.values()}, fixed={-1, 0} if FOYER in rooms else set())
         rows = self._lines({place.y for place in rooms.values()}, fixed=set())
@@ -161,7 +170,10 @@ class _Layer:
         return laid
 
     def _lines(self, numbers: set[int], fixed: set[int]) -> dict[int, float]:
-        """Where the middles of columns or rows lie, from that of number 0; behind `fixed` ones there is no gap."""
+        """Return the middles of columns or rows, counted from that of number 0.
+
+        There is no gap behind `fixed` ones.
+        """
 
         def step(number: int) -> float:
             return self._side + (0.0 if number in fixed else self._chance.uniform(0, self._care.gap_mm))
@@ -176,9 +188,9 @@ class _Layer:
     def _fitted_in(
         self, patches: Sequence[Sequence[LaidTile]], apart_mm: float, *, anywhere: bool
     ) -> list[LaidTile] | None:
-        """The patches at places where they keep so far from each other, None if none was found in one try.
+        """Return the patches at places so far apart, None if one try found none.
 
-        `anywhere` there is room, or else as far to the left as possible.
+        With `anywhere` they lie anywhere there is room, else as far to the left as possible.
         """
         left, top, right, bottom = AREAS[HOUSE]
         columns, rows = (int(side / _NET_MM) for side in (right - left, bottom - top))
@@ -222,7 +234,10 @@ class _Layer:
     # --- on tiles -----------------------------------------------------------------------------------------------------
 
     def _on_tiles(self, there: Sequence[tuple[str, str, Dir | None]]) -> list[LaidPiece]:
-        """Pieces in their rooms where they hide as little as possible: what hides something is laid once more."""
+        """Return pieces in their rooms where they hide as little as possible.
+
+        A piece that hides something is laid once more.
+        """
         laid: dict[str, LaidPiece] = {}
         fixed = set()
         for number, (tag_id, room, side) in enumerate(there):
@@ -252,7 +267,10 @@ class _Layer:
     def _on_tile(
         self, there: Sequence[tuple[str, str, Dir | None]], number: int, laid: Mapping[str, LaidPiece]
     ) -> tuple[LaidPiece, float]:
-        """The n-th piece where it hides least, and how much that is; where it lies already, if that is as good."""
+        """Return the n-th piece where it hides least, and how much it hides.
+
+        It stays where it lies already, if that is as good.
+        """
         tag_id, room, side = there[number]
         tile, before = self._tiles[room], laid.get(tag_id)
         piece = self._lying(before or LaidPiece(tag_id, tile.middle_mm, 0.0))
@@ -291,7 +309,10 @@ class _Layer:
         return Lying(piece.at_mm, piece.turn_deg, edges, tag.size_mm / 2 + _ROUND_TAG_MM, weight, stands)
 
     def _on_its_tag(self, tag: Tag, tile: LaidTile, side: Dir | None) -> LaidPiece:
-        """A figure whose foot stands on its tile's tag, its own tag on the tile, on its side if it has one."""
+        """Return a figure whose foot stands on its tile's tag, its own tag on the tile.
+
+        It stands on its side of the tile if it has one.
+        """
         left, top, _, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
         foot = (left + (bottom - top) / 2, 0.0)
         at = self._tile(tile).at_mm
@@ -331,7 +352,7 @@ class _Layer:
 
 
 def foot_mm(tag: Tag) -> Point:
-    """Where the figure stands on its plate, from the tag's centre in its own frame."""
+    """Return the figure's place on its plate, from the tag's centre in its own frame."""
     left, top, _, bottom = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
     return left + (bottom - top) / 2, 0.0
 
@@ -344,8 +365,10 @@ def _nearest_door(room: str, slot: tuple[float, float]) -> Dir | None:
 
 
 def _is_landing(tag_id: str) -> bool:
-    """Whether nothing of its floor is read without it; of the long start tile one of three tags is enough: the Foyer's,
-    to whose neighbours' cards may reach."""
+    """Return True if the floor cannot be located without this tile.
+
+    Of the long start tile one of three tags is enough: the Foyer's, to whose neighbours' cards may reach.
+    """
     room = tag_id.removeprefix("tile/")
     return TILES[room].start is not None and room not in (GRAND_STAIRCASE, ENTRANCE_HALL)
 
@@ -377,7 +400,10 @@ def _outline(at_mm: Point, turn_deg: float, edges: Area) -> Polygon:
 
 
 def _fill(mask: npt.NDArray[np.uint8], outlines: Iterable[Polygon], corner: Point) -> None:
-    """Marks the squares of the net that outlines touch, in place; `corner` is where the mask begins."""
+    """Mark the squares of the net that outlines touch, in place.
+
+    `corner` is the mask's beginning.
+    """
     for outline in outlines:
         squares = np.round((outline - np.array(corner, np.float32)) / _NET_MM)
         cv2.fillConvexPoly(mask, np.asarray(squares, np.int32), 1)

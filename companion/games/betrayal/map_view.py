@@ -1,4 +1,4 @@
-"""What the screen shows of the house: plain values made of the public state."""
+"""Map of the house for the screen: plain values made of the public state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class RoomShown:
 
 @dataclass(frozen=True)
 class MapView:
-    """All floors, the one to be seen large, who is on turn, and the open doors that may be touched."""
+    """All floors, the one shown large, the player on turn, and open doors that may be touched."""
 
     floors: Mapping[Floor, tuple[RoomShown, ...]]
     large: Floor

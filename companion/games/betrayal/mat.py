@@ -1,7 +1,7 @@
-"""The table on which the floors lie (rules, section 11): its references, the players' strips, where tiles are read.
+"""Table on which the floors lie: its references, the players' strips, the read zones.
 
-There is no printed mat: tiles lie edge to edge on the table. Lengths are millimetres from the upper left corner of what
-the references enclose, x to the right, y down.
+Rules, section 11. There is no printed mat: tiles lie edge to edge on the table. Lengths are millimetres from
+the upper left corner of what the references enclose, x to the right, y down.
 """
 
 from collections.abc import Mapping, Sequence
@@ -64,6 +64,6 @@ _SEATS: Mapping[int, tuple[int, ...]] = MappingProxyType({3: (1, 3, 5), 4: (1, 3
 
 
 def strips_of(players: Sequence[str]) -> dict[str, str]:
-    """Who sits before each strip if nobody says otherwise."""
+    """Return the default player before each strip."""
     seats = _SEATS.get(len(players), tuple(range(1, len(players) + 1)))
     return {STRIPS[seat - 1]: who for seat, who in zip(seats, players, strict=True)}

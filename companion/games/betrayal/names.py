@@ -1,4 +1,4 @@
-"""What rooms, explorers and cards are called; cards and rooms of Widow's Walk among them."""
+"""Names of rooms, explorers and cards, with the cards and rooms of Widow's Walk."""
 
 from collections.abc import Mapping
 
@@ -149,15 +149,15 @@ _CARDS: Mapping[str, str] = {
 
 
 def room_name(room: str) -> str:
-    """What a room is called."""
+    """Return the name of a room."""
     return say(_ROOMS[room])
 
 
 def explorer_name(who: str) -> str:
-    """What an explorer is called."""
+    """Return the name of an explorer."""
     return say(_EXPLORERS[who])
 
 
 def card_name(card: str) -> str:
-    """What an omen or an item is called."""
+    """Return the name of an omen or an item."""
     return say(_CARDS[card])

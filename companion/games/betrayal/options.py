@@ -1,4 +1,4 @@
-"""What can be chosen of this game: Widow's Walk, and whether the companion throws the dice."""
+"""Options of this game: Widow's Walk, and dice thrown by the companion."""
 
 from typing import Any
 
@@ -29,5 +29,5 @@ def variants_chosen(values: Values) -> tuple[str, ...]:
 
 
 def throws_dice(values: Values) -> bool:
-    """Whether the companion throws the dice."""
+    """Return True if the companion throws the dice."""
     return bool(with_defaults(OPTIONS, values)[DICE.id] == VIRTUAL)

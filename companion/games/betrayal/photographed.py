@@ -1,4 +1,7 @@
-"""What lies openly on the table, as a game file or a public state tells it: what a photograph shows."""
+"""Open things on the table, as a game file or a public state tells them.
+
+This is what a photograph shows.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,7 +39,10 @@ def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
 
 
 def from_state(state: Mapping[str, Any]) -> Photographed:
-    """The table of a public state. Raises NotationError, naming everything that a state says otherwise."""
+    """Return the table of a public state.
+
+    Raises NotationError, naming everything that a state says otherwise.
+    """
     fields = StateFields()
     if "rooms" not in state:
         fields.problem("rooms", None, "the rooms that are laid: the game has not begun")

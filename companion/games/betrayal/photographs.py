@@ -1,4 +1,7 @@
-"""Betrayal before the virtual camera: a game or a state on the table, and the truth about its picture."""
+"""Betrayal before the virtual camera: a game or a state on the table.
+
+The truth about its picture comes with it.
+"""
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
@@ -95,7 +98,7 @@ class BetrayalPhotographs(Photographs):
     care: Care = field(default_factory=Care)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """One floor instead of all."""
+        """Add the option for one floor instead of all."""
         parser.add_argument(
             "--floor", choices=[str(floor) for floor in Floor], help="only this floor lies on the table (default: all)"
         )
@@ -141,7 +144,10 @@ def scene_of(
 
 
 def shot_truth(shot: Shot, table: Photographed) -> dict[str, Any]:
-    """The shot's truth: `pieces` as ``companion read`` tells them, each with what the shot says, and `references`."""
+    """Return the shot's truth: `pieces` and `references`.
+
+    Pieces are told as ``companion read`` tells them, each with what the shot says.
+    """
     truth = dict(shot.truth)
     pieces, references, floors = [], [], set()
     strip_of = {card: strip for strip, who in strips_of(tuple(table.held)).items() for card in table.held[who]}

@@ -1,4 +1,7 @@
-"""What pictures of the house tell: tiles with their cells, figures with their rooms, monsters' faces, cards."""
+"""Readings of pictures of the house.
+
+They hold tiles with their cells, figures with their rooms, monsters' faces, cards.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +42,10 @@ class HouseReading:
 
     @property
     def hidden(self) -> tuple[Cell, ...]:
-        """The cells on which a tile may lie that is not seen: under a piece, or where something reaches over."""
+        """Cells on which a tile may lie that is not seen.
+
+        They are under a piece, or something reaches over them.
+        """
         beside = {cell for tile in self.reading.covered for cell in self.floors.beside(tile)}
         return tuple(sorted(beside.union(self.floors.hidden)))
 
@@ -49,7 +55,7 @@ class HouseReading:
 
 
 def is_held(one: Standing) -> bool:
-    """Whether a card lies in a player's strip, and on no tile."""
+    """Return True if a card lies in a player's strip, and on no tile."""
     return one.placed.tag.kind == TagKind.CARD and one.tile is None and one.placed.zone in STRIPS
 
 
@@ -127,7 +133,7 @@ class BetrayalReadings(Readings[HouseReading]):
         }
 
     def problems(self, meaning: HouseReading) -> tuple[str, ...]:
-        """What cannot be as it is seen, or cannot be used, one sentence each."""
+        """Return what is impossible or cannot be used, one sentence each."""
         floors = meaning.floors
         ids = [one.tag.id for one in meaning.reading.placed_tags]
         twice = [f"{piece_name(name)} is seen twice" for name in sorted({name for name in ids if ids.count(name) > 1})]
@@ -141,7 +147,7 @@ class BetrayalReadings(Readings[HouseReading]):
         return (*twice, *gaps, *lost)
 
     def lines(self, meaning: HouseReading) -> Iterator[str]:
-        """Each floor with its rooms and what stands there, what is held, and what a person should know."""
+        """Yield each floor with its rooms and pieces, what is held, and warnings for people."""
         on: dict[str, list[str]] = {}
         for one in meaning.standing:
             on.setdefault(one.tile or "", []).append(_called(one))

@@ -1,4 +1,4 @@
-"""What the ring shows: sectors are the seats, clockwise from the top."""
+"""Ring patterns: sectors are the seats, clockwise from the top."""
 
 from collections.abc import Collection
 
@@ -35,9 +35,10 @@ def step_pattern(state: State) -> Pattern:
 
 
 def turn_pattern(state: State, who: str) -> Pattern:
-    """Whose turn it is: an arc at the seat, a light for each space, bright while it is left.
+    """Return the pattern of the player on turn: an arc at the seat, a light for each space.
 
-    In the explorer's colour; in the haunt heroes are white, the traitor red.
+    A light is bright while its space is left. The arc has the explorer's colour; in the haunt heroes are white, the
+    traitor red.
     """
     seat = state.players.index(who)
     colour = COLOURS[who] if state.haunt is None else TRAITOR if state.explorers[who].is_traitor else HERO
@@ -63,7 +64,10 @@ def _owed(state: State) -> Pattern:
 
 
 def omens_pattern(state: State) -> Pattern:
-    """A violet light for each omen drawn so far; the last one, which swells, is the one that is asked for."""
+    """Return a violet light for each omen drawn so far.
+
+    The last light, which swells, is the omen that is asked for.
+    """
     return Countdown(state.omens + 1, 13 if not state.with_widows_walk else 21, OMEN)
 
 

@@ -1,4 +1,4 @@
-"""What a reading of the table says of the house, by the game's names; no millimetres.
+"""Observation of the house from a reading, by the game's names; no millimetres.
 
 Two readings of a table on which nothing was changed are equal.
 """
@@ -22,7 +22,7 @@ _CARD_REACH = 2
 
 @dataclass(frozen=True)
 class Stands:
-    """Where an explorer's figure stands; `room` is None on no tile that was read."""
+    """Place of an explorer's figure; `room` is None on no tile that was read."""
 
     room: str | None
     side: Dir | None = None
@@ -30,7 +30,10 @@ class Stands:
 
 @dataclass(frozen=True)
 class Lies:
-    """Where a monster's token lies, and whether its S is up; `room` is None on no tile that was read."""
+    """Place of a monster's token, and whether its S is up.
+
+    `room` is None on no tile that was read.
+    """
 
     room: str | None
     stunned: bool
@@ -38,7 +41,10 @@ class Lies:
 
 @dataclass(frozen=True)
 class TileGap:
-    """Two rooms whose tiles do not lie edge to edge; of an askew one the second is the one beside it."""
+    """Two rooms whose tiles do not lie edge to edge.
+
+    For an askew tile the second room is the one beside it.
+    """
 
     kind: GapKind
     one: str
@@ -111,14 +117,14 @@ class Seen:
         return replace(self, figures=figures, monsters=monsters, lying=lying, elsewhere=elsewhere)
 
     def is_in_doubt(self, room: str) -> bool:
-        """Whether something on this room's tile may be there and not be seen."""
+        """Return True if something on this room's tile may be there and not be seen."""
         place = self.tiles.get(room)
         return room in self.covered or (place is not None and place.cell in self.unread)
 
     def under_unread_cards(self, lying: Mapping[str, Cell]) -> frozenset[Cell]:
-        """The cells of which cards may hide something that are known to lie in the house and are read nowhere.
+        """Return the cells that cards in the house may hide, if the cards are read nowhere.
 
-        `lying`: on which cell each card lies that is in the house. How it is turned, nobody knows.
+        These cards are known to lie in the house. `lying`: the cell of each card in the house. Its turn is unknown.
         """
         reach = range(-_CARD_REACH, _CARD_REACH + 1)
         return frozenset(
@@ -130,7 +136,7 @@ class Seen:
 
 
 def seen_in(meaning: HouseReading) -> Seen:
-    """What a reading shows."""
+    """Return what a reading shows."""
     floors = meaning.floors
     figures: dict[str, Stands] = {}
     monsters: dict[str, Lies] = {}

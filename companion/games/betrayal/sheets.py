@@ -1,4 +1,7 @@
-"""The sheets of Betrayal: stickers for tiles, plates for figures, monsters' tokens, slips for sleeves, references."""
+"""Sheets of Betrayal: stickers, plates, monsters' tokens, slips for sleeves, references.
+
+Stickers are for tiles, plates for figures.
+"""
 
 from collections.abc import Sequence
 
@@ -79,7 +82,7 @@ class BetrayalSheets(Sheets):
         return pages
 
     def next_steps(self, manifest: str) -> Sequence[str]:
-        """Where everything goes."""
+        """Return the instructions on where everything goes."""
         return (
             "The first pages show where each tag goes. Nothing is ever stuck on a back.",
             f"The references enclose {WIDTH_MM / 1000:g} x {HEIGHT_MM / 1000:g} m of the table; {manifest} says where.",
@@ -92,7 +95,10 @@ def _tile_sticker(tag: Tag) -> Sticker:
 
 
 def _token(tag: Tag) -> Sticker:
-    """A face of a monster's token: the tag in a square, its name in the margin; the stunned face has an S."""
+    """Make a face of a monster's token.
+
+    The tag is in a square, its name in the margin; the stunned face has an S.
+    """
     inset = (TOKEN_MM - SMALL_MM) / 2
     _, token, face = tag.id.split("/")
 

@@ -1,4 +1,7 @@
-"""Short names of rooms for narrow boxes. Within a language no two rooms have the same first word, nor the same name."""
+"""Short names of rooms for narrow boxes.
+
+Within a language no two rooms have the same first word, nor the same name.
+"""
 
 from collections.abc import Mapping
 
@@ -6,7 +9,10 @@ from companion.games.betrayal.language import say_as
 
 
 def short_room_names() -> Mapping[str, str]:
-    """What rooms are called where there is no room for their names: by id, what tells them apart first."""
+    """Return the rooms' short names by id.
+
+    They are for places without room for the full names; what tells them apart comes first.
+    """
     return {
         "basement-landing": say_as("short", "Base. land."),
         "entrance-hall": say_as("short", "Entr. hall"),

@@ -1,4 +1,4 @@
-"""Where a game stands and who may do what, in a few lines."""
+"""State of a game and players' choices, in a few lines of text."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,11 @@ from engine.betrayal.ways import spaces_left
 
 
 def describe_state(state: State) -> list[str]:
-    """The phase, the turn, counters, everyone in the house, cards that lie, floors, what is due, who may do what."""
+    """Describe the state of a game.
+
+    The lines hold the phase, the turn, counters, everyone in the house, cards that lie, floors, what is due, who
+    may do what.
+    """
     return [
         _phase(state),
         *_turn(state),
@@ -122,7 +126,7 @@ def _omens(state: State) -> str:
 
 
 def _due(state: State) -> Iterator[str]:
-    """What must happen first, what comes at the turn's end, and a claim that waits."""
+    """Describe what must happen first, what comes at the turn's end, and a waiting claim."""
     if state.owed:
         yield _owed(state.owed[0])
     if state.due is not None:
@@ -153,7 +157,7 @@ def _owed(owed: Owed) -> str:
 
 
 def _may(state: State) -> Iterator[str]:
-    """Who may do what, a line for everybody who may do anything."""
+    """Describe who may do what, a line for everybody who may do anything."""
     by_figure: dict[str, list[str]] = {}
     for choice in RULES.next(state):
         by_figure.setdefault(choice.by or MONSTERS, []).append(event_name(choice.event))
@@ -162,7 +166,7 @@ def _may(state: State) -> Iterator[str]:
 
 
 def tell_winners(players: tuple[str, ...], side: str) -> str:
-    """Who has won, a sentence; nobody's victory is that of the house."""
+    """Describe in a sentence who has won; nobody's victory is that of the house."""
     house_wins = Side(side) is Side.TRAITOR
     if not players:
         return say("The house has won.") if house_wins else say("Nobody has won.")

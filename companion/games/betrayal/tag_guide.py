@@ -1,4 +1,7 @@
-"""The pages that show, in drawings of our own, where each tag goes, which side of a tile is north, and the table."""
+"""Pages with drawings of the tags' places, a tile's north, and the table.
+
+The drawings are our own. They show where each tag goes, and which side of a tile is north.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +20,10 @@ _COLUMNS, _ROWS = 7, 5
 
 
 def draw_tile(pen: PdfPen, tile: Tile, side: float, tile_mm: float) -> None:
-    """A tile as it lies with its name upright: walls, gaps for doors, the place of the tag in its north-west corner."""
+    """Draw a tile as it lies with its name upright.
+
+    It has walls, gaps for doors, the place of the tag in its north-west corner.
+    """
     pen.rect(0, 0, side, side, fill=_FLOOR)
     wall, gap = side * 0.06, side * 0.3
     middle, far = side / 2, side - wall
@@ -41,7 +47,7 @@ def draw_tile(pen: PdfPen, tile: Tile, side: float, tile_mm: float) -> None:
 
 
 def guide_page(sticker: Sticker, plate: Sticker, tile_mm: float) -> SheetPage:
-    """What to do, in six drawings."""
+    """Make the page of instructions, with six drawings."""
     notes = (
         "Matt paper, black that is black: a laser printer, or an inkjet's sharp setting. No glossy foil over the tags.",
         f"Made for tiles of {tile_mm:g} mm (--tile-mm): measure yours.",
@@ -170,7 +176,7 @@ class _Doors:
 
 
 def table_page(catalogue: Catalogue) -> SheetPage:
-    """Where the references lie, and how floors and cards are laid."""
+    """Make the page with the references' places, and with how floors and cards are laid."""
     notes = (
         "Hang the camera 1.10 m above the middle for three floors at once, or 0.80 m for one floor after the other.",
         "Light from two sides, no lamp that mirrors in the tiles.",

@@ -1,4 +1,6 @@
-"""The game's tags (rules, section 11): tiles, explorers' plates, monsters with two faces, cards' fronts, references.
+"""Game's tags (rules, section 11): tiles, plates, monsters, cards' fronts, references.
+
+Plates are the explorers'; monsters have two faces.
 
 Nothing is ever stuck on a back: what lies face down has no tag.
 """
@@ -46,7 +48,7 @@ class Face(StrEnum):
 
 
 def monster_name(number: int) -> str:
-    """What a token is called in its tags: ``m01``."""
+    """Return the name of a token in its tags: ``m01``."""
     return f"m{number:02}"
 
 
@@ -90,11 +92,11 @@ class BetrayalTags(ChosenTags):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Those of tiles, figures, monsters and cards, then the references."""
+        """Ids of tiles, figures, monsters and cards, then of the references."""
         return (*KINDS, *REFERENCES)
 
     def problems(self, sizes: Sizes) -> Sequence[str]:
-        """What is wrong with the side of a tile."""
+        """Return what is wrong with the side of a tile."""
         tile = sizes["tile_mm"]
         # Written so that "not a number" is refused too.
         if _LEAST_MM <= tile <= _MOST_MM:
@@ -136,7 +138,7 @@ def _edges_mm(kind: TagKind, tile_mm: float) -> Area:
 
 
 def piece_name(tag_id: str) -> str:
-    """What people call the piece that bears a tag."""
+    """Return people's name for the piece that bears a tag."""
     kind, _, name = tag_id.partition("/")
     if kind == "tile":
         return TILES[name].name

@@ -1,4 +1,7 @@
-"""How tiles, cards and figures look in photographs and at the virtual table: drawn by us, no publisher's art."""
+"""Looks of tiles, cards and figures in photographs and at the virtual table.
+
+They are drawn by us; no publisher's art.
+"""
 
 from functools import lru_cache
 
@@ -40,9 +43,10 @@ MONSTER_BGR: Bgr = (60, 120, 60)
 
 @lru_cache(maxsize=80)
 def tile_art(room: str) -> Pixels:
-    """A room's tile as printed, BGR, without its tag: boards, walls with gaps for doors, its name and its sign.
+    """Return a room's tile as printed, BGR, without its tag; read-only.
 
-    So many pixels a side that a tile of any size shows it sharply; read-only.
+    It has boards, walls with gaps for doors, its name and its sign. It has so many pixels a side that a tile of any
+    size shows it sharply.
     """
     side = round(60.0 * TILE_PX_PER_MM)
     tile = TILES[room]
@@ -98,7 +102,10 @@ def _name(draw: ImageDraw.ImageDraw, name: str, side: int) -> None:
 
 
 def _sign(draw: ImageDraw.ImageDraw, sign: str | None, side: int) -> None:
-    """What is drawn in the room: a spiral for an event, a bird's wing for an omen, a bull's head for an item."""
+    """Draw the room's sign.
+
+    It is a spiral for an event, a bird's wing for an omen, a bull's head for an item.
+    """
     x, y, size = 0.62 * side, 0.6 * side, 0.1 * side
     if sign == CardKind.EVENT.word:
         for ring in (1.0, 0.66, 0.33):

@@ -1,4 +1,4 @@
-"""What traits, floors, sides, events and counters are called."""
+"""Names of traits, floors, sides, events and counters."""
 
 from collections.abc import Mapping
 
@@ -78,52 +78,55 @@ KINDS = tuple(_KINDS)
 
 
 def trait_name(trait: Trait) -> str:
-    """What a trait is called."""
+    """Return the name of a trait."""
     return say(_TRAITS[trait])
 
 
 def losses(lost: Mapping[Trait, int]) -> str:
-    """What is lost of each trait; nothing for none."""
+    """Describe what is lost of each trait; nothing for none."""
     return join_items(f"{trait_name(trait)} −{n}" for trait, n in lost.items())
 
 
 def floor_name(floor: Floor) -> str:
-    """What a floor is called."""
+    """Return the name of a floor."""
     return say(_FLOORS[floor])
 
 
 def dir_name(side: Dir) -> str:
-    """What a direction is called within a sentence."""
+    """Return the name of a direction within a sentence."""
     return say(_DIRS[side])
 
 
 def harm_name(kind: Harm) -> str:
-    """What a kind of damage is called, before the word damage."""
+    """Return the name of a kind of damage, before the word damage."""
     return say(_HARMS[kind])
 
 
 def role_name(role: Role) -> str:
-    """What an explorer is in the haunt."""
+    """Return the name of an explorer's role in the haunt."""
     return say(_ROLES[role])
 
 
 def side_name(side: Side) -> str:
-    """Who may win."""
+    """Return the name of the side that may win."""
     return say(_SIDES[side])
 
 
 def event_name(event: str) -> str:
-    """What somebody may do."""
+    """Return the name of an action that somebody may do."""
     return say(_EVENTS[event])
 
 
 def sign_name(sign: str) -> str:
-    """What a sign asks one to draw."""
+    """Return the name of what a sign asks one to draw."""
     return say(_SIGNS[sign])
 
 
 def kind_name(kind: str) -> str:
-    """What a kind of monsters is called; one that the companion does not know by its id."""
+    """Return the name of a kind of monsters.
+
+    A kind that the companion does not know is called by its id.
+    """
     return say(_KINDS[kind]) if kind in _KINDS else kind
 
 
@@ -138,11 +141,11 @@ def figure_name(figure: str) -> str:
 
 
 def counter_name(counter: str) -> str:
-    """What a counter is called; one that has only a number by that."""
+    """Return the name of a counter; one that has only a number is called by that."""
     return say("Counter {n}", n=counter) if counter.isdecimal() else counter
 
 
 def tell_counter(counter: str, value: int | None) -> str:
-    """What a counter shows, in a sentence."""
+    """Describe in a sentence what a counter shows."""
     name = counter_name(counter)
     return say("{counter} is taken away.", counter=name) if value is None else f"{name}: {value}."

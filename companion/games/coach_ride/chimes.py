@@ -1,4 +1,4 @@
-"""The sounds of Coach Ride: steel, coins that change hands, a bell for a claim, a coach's horn."""
+"""Sounds of Coach Ride: steel, coins that change hands, a bell for a claim, a coach's horn."""
 
 from collections.abc import Mapping
 

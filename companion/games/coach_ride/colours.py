@@ -1,4 +1,4 @@
-"""The persons' colours, on the screen, the ring and the virtual table, and the letters that go with them."""
+"""Persons' colours, on the screen, the ring and the virtual table, and their letters."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,7 @@
-"""What Coach Ride says, in the players' language: its texts are in the folder ``locale`` beside this module."""
+"""Texts of Coach Ride in the players' language.
+
+They are in the folder ``locale`` beside this module.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Where hands lay the cards of a table: each tag's centre and turn, on top of which others."""
+"""Placement of the cards of a table by hands.
+
+It says each tag's centre and turn, and on top of which others it lies.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -33,7 +36,7 @@ def seats_of(players: Sequence[Person]) -> dict[Person, str]:
 
 
 def facing_deg(seat: str) -> float:
-    """How far cards are turned that lie upright before whoever sits there."""
+    """Return the turn of cards that lie upright for the player at a seat."""
     number = SEATS.index(seat) + 1
     if number <= 4:
         return 180.0
@@ -49,9 +52,9 @@ def lay(
     chance: Random | None,
     seats: Mapping[Person, str] | None = None,
 ) -> list[PlacedCard]:
-    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly.
+    """Return the cards of a table at this moment, lower ones first, as hands lay them.
 
-    `seats`: who sits where; None: spread round the mat.
+    `chance` is the hands' inexactness; None: exactly. `seats`: who sits where; None: spread round the mat.
     """
     exactly = list(_Layer(table, catalogue, seats or seats_of(table.players)).all(moment))
     return exactly if chance is None else unsteady(exactly, chance)
@@ -110,7 +113,10 @@ class _Layer:
             yield from self._fan(line, (left, top + number * half, right, bottom), 0.0)
 
     def _fan(self, tags: Sequence[str], area: Area, turn: float) -> Iterator[PlacedCard]:
-        """Cards in a fan from the player's left to the right, in the place that lies before the player."""
+        """Yield cards in a fan from the player's left to the right.
+
+        They lie in the place before the player.
+        """
         for number, tag in enumerate(tags):
             yield PlacedCard(tag, place_in_fan(self._tags[tag], area, turn, number, len(tags)), turn, number * THICK_MM)
 
@@ -131,7 +137,7 @@ class _Layer:
 
 
 def place_in_fan(tag: Tag, area: Area, turn: float, number: int, count: int) -> Point:
-    """Where the tag of the `number`-th of so many cards of a fan is."""
+    """Return the tag's place of the `number`-th of so many cards of a fan."""
     left, top, right, bottom = area
     inset = _EDGE_MM - (tag.piece_mm or (0.0,))[0]
     across = right - left if turn in (0.0, 180.0) else bottom - top

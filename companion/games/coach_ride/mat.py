@@ -1,4 +1,4 @@
-"""The mat (rules, section 8): its zones, where its references lie, and what is read there at each moment.
+"""Mat (rules, section 8): its zones, its references, and what is read at each moment.
 
 Lengths are millimetres from the mat's top left corner, x to the right, y down. Seats are numbered clockwise.
 """
@@ -92,7 +92,7 @@ class CardKind(StrEnum):
 
 
 class Moment(StrEnum):
-    """When what is read."""
+    """Reading context: it decides what is read."""
 
     FIGHT = "fight"
     SET_UP = "set-up"

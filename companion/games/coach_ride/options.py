@@ -1,4 +1,4 @@
-"""What can be chosen of this game: its variants, and the unsealed items."""
+"""Options of this game: its variants, and the unsealed items."""
 
 from typing import Any
 
@@ -38,7 +38,10 @@ _THREE = 3
 
 
 def options_that_matter(players: int) -> tuple[Option[Any], ...]:
-    """What so many players can choose (sections 2 and 6); none are chosen yet: everything."""
+    """Return the options that so many players can choose (sections 2 and 6).
+
+    While no players are chosen, it returns all options.
+    """
     return tuple(
         option
         for option in OPTIONS
@@ -48,7 +51,7 @@ def options_that_matter(players: int) -> tuple[Option[Any], ...]:
 
 
 def game_started(players: tuple[Person, ...], first: Person, values: Values) -> Started:
-    """The first event of a game of these players, with these values of the options as far as they can be."""
+    """Return the first event of a game of these players, with these option values if possible."""
     chosen = with_defaults(OPTIONS, values)
     on = {option.id for option in options_that_matter(len(players)) if chosen[option.id]}
     return Started(

@@ -1,4 +1,7 @@
-"""What lies openly on the table, as a game file or a public state tells it: what a photograph shows."""
+"""Open things on the table, as a game file or a public state tells them.
+
+This is what a photograph shows.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +18,7 @@ _MOST_CARDS = 60
 
 @dataclass(frozen=True)
 class ShownHand:
-    """What somebody lays open in a claim."""
+    """Cards that somebody lays open in a claim."""
 
     associations: tuple[Association, ...]
     profession: Profession | None = None
@@ -24,10 +27,11 @@ class ShownHand:
 
 @dataclass(frozen=True)
 class Photographed:
-    """The cards of a table: `players` clockwise, the numbers of items that they hold, and what lies open.
+    """Cards of a table: hands and open cards of the `players`, clockwise.
 
-    `faces` is which side of their person card those have up who take part in a fight; the others keep theirs in their
-    hands. `used` are the items that lie open in a fight. `shown` is what was laid open in a claim, first to last.
+    Of hands it has the numbers of items that players hold. `faces` is which side of their person card those have up
+    who take part in a fight; the others keep theirs in their hands. `used` are the items that lie open in a fight.
+    `shown` is what was laid open in a claim, first to last.
     """
 
     players: tuple[Person, ...]
@@ -46,7 +50,10 @@ def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
 
 
 def from_state(state: Mapping[str, Any]) -> Photographed:
-    """The table of a public state. Raises NotationError, naming everything that a state says otherwise."""
+    """Return the table of a public state.
+
+    Raises NotationError, naming everything that a state says otherwise.
+    """
     fields = StateFields()
     people = state.get("players")
     if not isinstance(people, list) or not people:
@@ -103,7 +110,7 @@ def _fight(told: object, fields: StateFields) -> tuple[dict[Person, str], dict[P
 
 
 def _claim(told: object, fields: StateFields) -> dict[Person, ShownHand]:
-    """What was laid open in a claim."""
+    """Return what was laid open in a claim."""
     if told is None:
         return {}
     claim = fields.table(told, "claim")

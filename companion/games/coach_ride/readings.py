@@ -45,7 +45,7 @@ class Seen:
 
 
 def seen_in(reading: Reading) -> Seen:
-    """What a reading shows."""
+    """Return what a reading shows."""
     placed = sorted((one.tag.id, one.tag.kind, one.zone) for one in reading.placed_tags)
     names = [name for name, _, _ in placed]
 
@@ -64,7 +64,7 @@ def seen_in(reading: Reading) -> Seen:
 
 
 class CoachRideReadings(MatReadings):
-    """Persons, professions, items and shown cards, each when its moment reads it (rules, section 8)."""
+    """Persons, professions, items and shown cards, each read at its moment (rules, section 8)."""
 
     tags = TAGS
     zones_read: ClassVar = ZONES_READ

@@ -1,4 +1,7 @@
-"""What the ring shows in each phase: sectors are the seats, clockwise from the top, the first player first."""
+"""Ring patterns of each phase.
+
+Sectors are the seats, clockwise from the top, the first player first.
+"""
 
 from collections.abc import Mapping
 
@@ -41,7 +44,7 @@ def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
 
 
 def _draws(state: State) -> bool:
-    """Whether an item is drawn."""
+    """Return True if an item is drawn."""
     effect = effect_now(state)
     if effect is not None:
         return effect.item in (Item.BAG_KEY, Item.BAG_GOBLET)

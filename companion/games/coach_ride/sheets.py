@@ -1,4 +1,4 @@
-"""The sheets of Coach Ride: slips for its cards' sleeves, its mat, and what people must know to lay both."""
+"""Sheets of Coach Ride: slips for its cards' sleeves, its mat, and instructions for both."""
 
 from collections.abc import Mapping, Sequence
 
@@ -45,7 +45,7 @@ class CoachRideSheets(CardSheets):
 
     @property
     def card_hints(self) -> Sequence[str]:
-        """What the names on the slips do not say by themselves."""
+        """Hints on the cards that the names on the slips do not give."""
         return (
             "Persons: two slips each, in a clear sleeve: sword on the side with the sword, shield on the side with the "
             "shield, each in the upper left corner of its side.",

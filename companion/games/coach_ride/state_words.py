@@ -1,4 +1,4 @@
-"""Where a game stands and who may do what, in a few lines."""
+"""State of a game and players' choices, in a few lines of text."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,10 @@ from engine.coach_ride.state import Claim, Fight, Half, Phase, State, Trade
 
 
 def describe_state(state: State) -> list[str]:
-    """Whose turn it is, everyone at the table, the piles, what is going on, and who may do what."""
+    """Describe the player on turn, everyone at the table, the piles, what goes on, and choices.
+
+    Choices are who may do what.
+    """
     return [
         _turn(state),
         *(_seat(state, player) for player in state.players),
@@ -58,7 +61,7 @@ def _piles(state: State) -> str:
 
 
 def _due(state: State) -> Iterator[str]:
-    """What is going on."""
+    """Describe what is going on."""
     if state.trade:
         yield from _trade(state.trade)
     if state.fight:
@@ -128,7 +131,7 @@ def _claim(claim: Claim) -> Iterator[str]:
 
 
 def _may(state: State) -> Iterator[str]:
-    """Who may do what, a line for everybody who may do anything."""
+    """Describe who may do what, a line for everybody who may do anything."""
     by_player: dict[str, list[str]] = {}
     for choice in RULES.next(state):
         if choice.by:
@@ -146,7 +149,7 @@ def tell_side_wins(side: Association) -> str:
 
 
 def tell_winners(players: tuple[str, ...], _reason: str = "") -> str:
-    """Who has won, a sentence."""
+    """Describe in a sentence who has won."""
     if not players:
         return say("Nobody wins.")
     names = listed([person_name(Person(player)) for player in players])

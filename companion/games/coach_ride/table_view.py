@@ -1,4 +1,4 @@
-"""What the screen shows of the table: plain values made of the public state."""
+"""View of the table for the screen: plain values made of the public state."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,12 @@ from engine.coach_ride.state import Half, Phase, State, Winner
 
 @dataclass(frozen=True)
 class SeatView:
-    """One seat. `half`: the side of a fight on which the player stands; `declared`: neutral, but asked already.
+    """Seat at the table.
 
-    `used`: the cards that count for a side in the fight, the cards that count no more apart. `shown`: the association
-    that lies open, and the items. `asked`: it is this one's to decide now.
+    `half`: the side of a fight on which the player stands; `declared`: neutral, but asked already.
+
+    `used`: the cards that count for a side in the fight, the cards that count no more apart. `shown`: the
+    association that lies open, and the items. `asked`: it is this one's to decide now.
     """
 
     who: Person
@@ -57,7 +59,7 @@ class TradeView:
 
 @dataclass(frozen=True)
 class ClaimView:
-    """How many victory items are shown, and what came of it."""
+    """Number of victory items that are shown, and the result of the claim."""
 
     by: Person
     found: int | None
@@ -77,7 +79,10 @@ class TableView:
 
 
 def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
-    """The table in this state; whoever is `marked` is set apart, as what is still to be put right."""
+    """Return the table in this state.
+
+    The `marked` players are set apart, as what is still to be put right.
+    """
     asked = asked_now(state)
     winners = state.result.winners if state.result else ()
     seats = []
@@ -101,7 +106,7 @@ def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
 
 
 def asked_now(state: State) -> tuple[Person, ...]:
-    """Whose it is to do something now; nobody in the free part of a fight."""
+    """Return the players who must do something now; nobody in the free part of a fight."""
     trade, fight = state.trade, state.fight
     one: Person | None = None
     match state.phase:

@@ -1,4 +1,7 @@
-"""The game's tags (rules, section 8): persons have one on either side, all other cards on the front alone."""
+"""Game's tags (rules, section 8).
+
+Persons have one on either side, all other cards on the front alone.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What persons, cards, variants, claims and events are called."""
+"""Names of persons, cards, variants, claims and events."""
 
 from collections.abc import Mapping
 
@@ -122,22 +122,22 @@ def card_name(card: Card) -> str:
 
 
 def variant_name(variant: Variant) -> str:
-    """What a variant is called."""
+    """Return the name of a variant."""
     return say(_VARIANTS[variant])
 
 
 def support_name(support: Support) -> str:
-    """How somebody stands in a fight."""
+    """Return the name of a player's role in a fight."""
     return say(_SUPPORT[support])
 
 
 def tell_claim(kind: ClaimKind, by: Person) -> str:
-    """What is claimed, a sentence."""
+    """Describe what is claimed, a sentence."""
     return say(_CLAIMS[kind], player=person_name(by))
 
 
 def claim_title(kind: ClaimKind) -> str:
-    """What is claimed, as a title."""
+    """Return what is claimed, as a title."""
     match kind:
         case ClaimKind.CREST:
             return say("A claim by the Crest")
@@ -147,13 +147,13 @@ def claim_title(kind: ClaimKind) -> str:
 
 
 def tell_fault(fault: str) -> str:
-    """What was wrong with a claim, a sentence with its ruling."""
+    """Describe what was wrong with a claim, a sentence with its ruling."""
     kind, _, person = fault.partition(":")
     return say(_FAULTS[kind], player=person_name(Person(person))) if person else say(_FAULTS[kind])
 
 
 def event_name(event: str) -> str:
-    """What somebody may do."""
+    """Return the name of an action that somebody may do."""
     return say(_EVENTS[event])
 
 
@@ -172,7 +172,7 @@ _FIRST_NAMES: Mapping[Person, str] = {
 
 
 def first_name(person: Person) -> str:
-    """What a player is called at the table."""
+    """Return a player's name at the table."""
     return say(_FIRST_NAMES[person])
 
 

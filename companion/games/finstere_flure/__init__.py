@@ -1,1 +1,1 @@
-"""What the companion knows about Finstere Flure: its tags, its board art, its words, its screens."""
+"""Finstere Flure in the companion: its tags, its board art, its words, its screens."""

@@ -1,6 +1,7 @@
-"""A monster's move as a timeline: beats, each with its caption and with the table before and after it.
+"""Monster's move as a timeline of beats, each with its caption and the table around it.
 
-The screen draws what a beat and the time within it say; `player` walks along the beats.
+The table before and after the beat belongs to it. The screen draws what a beat and the time within it say;
+`player` walks along the beats.
 """
 
 from collections.abc import Iterator, Mapping
@@ -52,7 +53,7 @@ LONGEST_S = 27.0
 
 
 class BeatKind(StrEnum):
-    """What a beat shows."""
+    """Content of a beat."""
 
     CARD = "card"
     START = "start"
@@ -68,7 +69,7 @@ class BeatKind(StrEnum):
 
 
 class SightEnd(StrEnum):
-    """What ends the monster's sight in one direction."""
+    """End of the monster's sight in one direction."""
 
     TOKEN = "token"
     STONE = "stone"
@@ -77,7 +78,10 @@ class SightEnd(StrEnum):
 
 @dataclass(frozen=True)
 class SightLine:
-    """The monster's sight in one direction: the free cells, then what ends it (on `end_cell`, None at a wall)."""
+    """Monster's sight in one direction: the free cells, then what ends it.
+
+    That end is on `end_cell`, None at a wall.
+    """
 
     direction: Direction
     cells: tuple[Cell, ...]
@@ -90,7 +94,10 @@ class SightLine:
 
 @dataclass(frozen=True)
 class Hop:
-    """One cell of the monster's way, stepping or sliding; `letter` is that of the wall between, if there is one."""
+    """Cell of the monster's way, stepping or sliding.
+
+    `letter` is that of the wall between, if there is one.
+    """
 
     before: Cell
     after: Cell
@@ -100,13 +107,16 @@ class Hop:
 
     @property
     def seconds(self) -> float:
-        """How long it takes at speed 1."""
+        """Duration in seconds at speed 1."""
         return SLIDE_CELL_S if self.sliding else CELL_S
 
 
 @dataclass(frozen=True)
 class PlayedPosition:
-    """Where everything that can move is; unlike a position it may be in the middle of a step."""
+    """Places of everything that can move.
+
+    Unlike a position it may be in the middle of a step.
+    """
 
     monster: Cell
     facing: Direction
@@ -157,12 +167,12 @@ class Beat:
 
     @property
     def usual_s(self) -> float:
-        """How long the beat takes at speed 1, where empty steps are hurried as usual."""
+        """Duration of the beat in seconds at speed 1, with the default hurry of empty steps."""
         return self.duration_s / self.pace / (HURRY if self.uneventful else 1.0)
 
 
 def played_position(position: Position) -> PlayedPosition:
-    """Where everything is in a position."""
+    """Return the places of everything in a position."""
     return PlayedPosition(
         position.monster,
         position.facing,
@@ -172,7 +182,7 @@ def played_position(position: Position) -> PlayedPosition:
 
 
 def reading_s(text: str) -> float:
-    """How long a text must stay to be read, in seconds at speed 1."""
+    """Return the time that people need to read a text, in seconds at speed 1."""
     # Chinese has no spaces; two of its characters are about a word.
     characters = sum(letter >= "\u2e80" for letter in text)
     return READING_S + READING_WORD_S * (len(text.split()) + characters / 2)
@@ -223,7 +233,7 @@ def _hurried(beat: Beat, pace: float) -> Beat:
 
 
 def _just_walks(beat: Beat) -> bool:
-    """Whether the monster goes one cell, and that is all."""
+    """Return True if the monster goes one cell and does nothing else."""
     return beat.kind is BeatKind.WALK and beat.meal is None and len(beat.hops) == 1 and beat.hops[0].letter is None
 
 
@@ -292,7 +302,7 @@ class _Teller:
         return self._beat(kind, step, telling, replace(self.played, facing=look.facing), motion_s)
 
     def _sight_lines(self, look: Look) -> tuple[SightLine, ...]:
-        """How far it sees to its left, ahead and to its right, in this order."""
+        """Return how far the monster sees to its left, ahead and to its right, in this order."""
         nearest = min((sight.distance for sight in look.seen), default=0)
         seen = {sight.direction: sight for sight in look.seen}
         opaque = {cell for stone, cell in self.played.stones.items() if self.kinds[stone] in OPAQUE_KINDS}
@@ -312,7 +322,7 @@ class _Teller:
         return tuple(lines)
 
     def _pushed(self, push: Push, telling: words.Telling) -> PlayedPosition:
-        """Where everything is after a push and the loss that it may have led to."""
+        """Return the places of everything after a push and the loss that it may have led to."""
         tokens, stones, eaten = dict(self.played.tokens), dict(self.played.stones), dict(self.played.eaten)
         if push.piece in tokens and push.after is None:
             eaten[push.piece] = tokens.pop(push.piece)

@@ -27,9 +27,10 @@ _ENTRANCE_GLOW: Bgr = (70, 110, 190)
 
 @lru_cache(maxsize=4)
 def board_picture(px_per_mm: float, cell_mm: float = 25.0) -> Pixels:
-    """The board with its walls, BGR and alpha (h, w, 4), all zero in the cut-off corners; read-only.
+    """Return the board with its walls, BGR and alpha (h, w, 4); read-only.
 
-    The picture's outer top-left corner lies WALL_CELLS cells left of and above the top-left corner of a1.
+    It is all zero in the cut-off corners. The picture's outer top-left corner lies WALL_CELLS cells left of and
+    above the top-left corner of a1.
     """
     cell = px_per_mm * cell_mm
     width = round((len(FILES) + 2 * WALL_CELLS) * cell)
@@ -64,7 +65,10 @@ def _cells_grown(height: int, width: int, cell: float, by: int) -> Pixels:
 
 
 def _shades(texture: Floats) -> Pixels:
-    """Lightness (h, w), about 0, as three equal channels about 128: quick to look colours up for."""
+    """Return lightness (h, w) about 0 as three equal channels about 128.
+
+    Colours are quick to look up in this form.
+    """
     shade = np.asarray(cv2.convertScaleAbs(texture, beta=128.0), dtype=np.uint8)
     return np.asarray(cv2.merge([shade] * 3), dtype=np.uint8)
 
@@ -76,7 +80,10 @@ def _coloured(shades: Pixels, colour: npt.ArrayLike) -> Pixels:
 
 
 def _paint_floor(art: Pixels, cell: float) -> None:
-    """Flagstones: each cell a slab of its own shade with a light and a dark edge and a joint round it."""
+    """Paint flagstones: each cell a slab of its own shade with light and dark edges and a joint.
+
+    One edge is light and one dark; the joint goes round the slab.
+    """
     rng = np.random.default_rng(3)
     height, width = art.shape[:2]
     texture = wood_noise(rng, height, width, (cell / 3, cell / 3)) * 4 + wood_noise(rng, height, width, (2.5, 2.5)) * 3
@@ -115,7 +122,10 @@ def _paint_letter(picture: Pixels, name: Cell, side: Direction, letter: str, cel
 
 
 def _paint_door(picture: Pixels, name: Cell, heading: Direction, colour: Bgr, cell: float) -> None:
-    """Marks the exit or the entrance: a glowing frame and a chevron that points the way the tokens go."""
+    """Mark the exit or the entrance with a glowing frame and a chevron.
+
+    The chevron points the way the tokens go.
+    """
     (left, top), (right, bottom) = _corners(name, cell)
     inset = round(cell * 0.09)
     cv2.rectangle(

@@ -1,4 +1,7 @@
-"""The move as a file: an animation (GIF) or the picture of its end (PNG); no display is needed."""
+"""Export of a move: an animation (GIF) or the picture of its end (PNG).
+
+No display is needed.
+"""
 
 import io
 from collections.abc import Iterator
@@ -30,9 +33,10 @@ LAST_PICTURE_S = 5.0
 def export_move(
     shown: MonsterMove | Position, path: str | Path, size: tuple[int, int] | None = None, speed: float = 1.0
 ) -> None:
-    """Writes a move, or a table on which nothing moves, to a .gif (the animation) or .png (how it ends).
+    """Write a move, or a table on which nothing moves, to a .gif or .png file.
 
-    `size` is (width, height) in pixels. The file is written whole or not at all. Raises UserError.
+    A .gif holds the animation, a .png the end of the move. `size` is (width, height) in pixels. The file is written
+    whole or not at all. Raises UserError.
     """
     view = MoveView(Fonts(), shown, with_buttons=False)
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
@@ -47,7 +51,10 @@ def export_beats(
     speed: float = 1.0,
     pictures_per_s: float = PICTURES_PER_S,
 ) -> None:
-    """As `export_move`, for any timeline and the view that draws it; a long one needs fewer pictures a second."""
+    """Write any timeline with the view that draws it, in the way of `export_move`.
+
+    A long timeline needs fewer pictures a second.
+    """
     check_export_name(path)
     playback = Playback(beats, speed=speed)
     if path.suffix.lower() == ".png":

@@ -28,10 +28,10 @@ _MARGIN = 0.025
 
 @dataclass(frozen=True)
 class Face:
-    """Where a tag lies on a face, in millimetres.
+    """Place of a tag on a face, in millimetres.
 
-    `symbol_mm` is its side, `white_mm` that of the white square with the quiet zone, `centre_mm` its middle from the
-    face's own (x right, y down).
+    `symbol_mm` is its side, `white_mm` that of the white square with the quiet zone, `centre_mm` its middle from
+    the face's own (x right, y down).
     """
 
     symbol_mm: float
@@ -67,7 +67,10 @@ def token_face(token_mm: float, code: Symbology) -> Face:
 
 
 def square_face(side_mm: float, picture_mm: float, code: Symbology) -> Face:
-    """The face of a tile or of the monster's cap: the sign above (ahead), the tag below (behind)."""
+    """Return the face of a tile or of the monster's cap.
+
+    The sign is above (ahead), the tag below (behind).
+    """
     modules = SYMBOL_MODULES[code]
     symbol = picture_mm * modules / (modules + 2 * QUIET_MODULES[code])
     white = _white(symbol, code)
@@ -79,7 +82,10 @@ def _white(symbol_mm: float, code: Symbology) -> float:
 
 
 def _regular(corners: int, turn: float = 0.0, inner: float = 1.0) -> Polygon:
-    """A regular polygon in a circle of radius 1, a corner up; a star where every other corner lies nearer."""
+    """Return a regular polygon in a circle of radius 1, a corner up.
+
+    It is a star if every other corner lies nearer to the middle.
+    """
     angles = [2 * pi * corner / corners + turn for corner in range(corners)]
     return tuple((r * sin(a), -r * cos(a)) for a, r in zip(angles, [1.0, inner] * corners, strict=False))
 
@@ -108,7 +114,7 @@ SHAPES: Mapping[Colour, Polygon] = MappingProxyType(
 
 
 def shape_places(face: Face, token_mm: float) -> tuple[tuple[float, float], tuple[float, float], float]:
-    """Where a token's two shapes lie, left and right of its tag, and their radius."""
+    """Return the places of a token's two shapes, left and right of its tag, and their radius."""
     inner = face.white_mm / 2
     outer = sqrt((token_mm / 2) ** 2 - (0.12 * token_mm) ** 2)
     x, y = (inner + outer) / 2, 0.0

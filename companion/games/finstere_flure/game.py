@@ -40,7 +40,7 @@ class FinstereFlure(CompanionGame):
     )
 
     def describe_result(self, result: str) -> str:
-        """Who has won."""
+        """Describe who has won."""
         from companion.games.finstere_flure.kept_games import winner_in
         from companion.games.finstere_flure.table.event_words import tell_winner
 

@@ -1,4 +1,7 @@
-"""A whole game as one long timeline: every event a chapter of beats, which the player walks along as along a move."""
+"""Whole game as one long timeline, with a chapter of beats for every event.
+
+The player walks along it as along a move.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +27,7 @@ CELL_S = 0.15
 
 @dataclass(frozen=True)
 class TokenWalk:
-    """A player's move: the token before and after it, the cells of its way, the stones that it pushed.
+    """Player's move: the token before and after it, the cells of its way, the pushed stones.
 
     The way begins where the token lay and ends where it lies; it is empty for a token that stays beside the board.
     Each stone comes with its cell before and after, None for one that left the game.
@@ -38,10 +41,11 @@ class TokenWalk:
 
 @dataclass(frozen=True)
 class Chapter:
-    """One event: the monster's move or a table, its beats, the tiles that lie on the floor, and what is new on it.
+    """Event with its beats, floor tiles and news: the monster's move or a table.
 
-    On a table the pieces of `walk` are not in the beats: they are on their way. `marked` are the cells to look
-    at. `floor` has what stands still all the time, and also what a position cannot have: one teleporter of a pair.
+    `floor` are the tiles that lie on the floor: it has what stands still all the time, and also what a position
+    cannot have: one teleporter of a pair. `marked` are the cells to look at: what is new. On a table the pieces of
+    `walk` are not in the beats: they are on their way.
     """
 
     shown: MonsterMove | Position
@@ -118,7 +122,10 @@ def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapt
 
 
 def _way(position: Position, token: Token, event: TokenMoved) -> tuple[Cell, ...]:
-    """The cells that a token passed by the rules; if they did not allow the move, just its two ends."""
+    """Return the cells that a token passed by the rules.
+
+    If the rules did not allow the move, these are just its two ends.
+    """
     start = () if token.cell is None else (token.cell,)
     if token.place in (None, Place.OUTSIDE):
         stones = {stone.stone: stone.to for stone in event.stones}
@@ -130,7 +137,10 @@ def _way(position: Position, token: Token, event: TokenMoved) -> tuple[Cell, ...
 
 
 def _position(state: State) -> Position:
-    """The table as far as it is laid: while tiles are placed, without a teleporter that is still alone."""
+    """Return the table as far as it is laid.
+
+    While tiles are placed, it leaves out a teleporter that is still alone.
+    """
     if not state.tiles_to_place:
         return state.position
     placed = {tile.id for tile in state.placed}

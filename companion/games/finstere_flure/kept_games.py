@@ -1,4 +1,4 @@
-"""How games of Finstere Flure ended, as the journal holds it."""
+"""Results of games of Finstere Flure, as the journal holds them."""
 
 import json
 
@@ -7,13 +7,19 @@ from engine.finstere_flure.pieces import Colour
 
 
 def result_line(outcome: Outcome) -> str:
-    """How a game ended, as the one line of text that the journal holds: the same in every language."""
+    """Return the result of a game as the one line of text that the journal holds.
+
+    It is the same in every language.
+    """
     winner = None if outcome.winner is None else str(outcome.winner)
     return json.dumps({"winner": winner, "ending": str(outcome.ending), "won_by": str(outcome.won_by)})
 
 
 def winner_in(result: str) -> Colour | None:
-    """The winner that a line of `result_line` names, None if nobody won. Raises ValueError for any other line."""
+    """Return the winner that a line of `result_line` names, None if nobody won.
+
+    Raises ValueError for any other line.
+    """
     try:
         winner = json.loads(result)["winner"]
     except (TypeError, KeyError, RecursionError):

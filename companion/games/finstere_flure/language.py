@@ -1,4 +1,7 @@
-"""What Finstere Flure says, in the players' language: its texts are in the folder ``locale`` beside this module."""
+"""Texts of Finstere Flure in the players' language.
+
+They are in the folder ``locale`` beside this module.
+"""
 
 from pathlib import Path
 

@@ -31,9 +31,10 @@ class Entry:
 
 
 def draw_legend(picture: Pixels, board_px: npt.NDArray[np.float64], entries: Sequence[Entry]) -> None:
-    """Draws the legend, in place, into the corner of the picture (BGR) where it hides least of the board's outline.
+    """Draw the legend, in place, into a corner of the picture (BGR).
 
-    `board_px` (n, 2) are the board's corners. Left out where the picture is too small for it.
+    It takes the corner where it hides least of the board's outline. `board_px` (n, 2) are the board's corners. The
+    legend is left out if the picture is too small for it.
     """
     height, width = picture.shape[:2]
     line = max(round(_LINE * height), _LEAST_PX)

@@ -1,4 +1,4 @@
-"""What can be chosen of this game: the variants of its rules, and who keeps the cards."""
+"""Options of this game: the variants of its rules, and who keeps the cards."""
 
 from typing import Any
 
@@ -70,7 +70,10 @@ def options_that_matter(players: int, chosen: Values) -> list[Option[Any]]:
 
 
 def game_started(seats: tuple[Colour, ...], first: Colour, chosen: Values) -> GameStarted:
-    """The first event of a game with these options; those that make no difference to it are as they usually are."""
+    """Return the first event of a game with these options.
+
+    Options that make no difference to it have their defaults.
+    """
     everything = with_defaults(OPTIONS, chosen)
     matter = options_that_matter(len(seats), everything)
     values = with_defaults(OPTIONS, {option.id: everything[option.id] for option in matter})

@@ -48,12 +48,12 @@ _UNSEEN: Bgr = (90, 170, 255)
 def draw_move(
     pixels: Pixels, registration: Registration, catalogue: Catalogue, move: MonsterMove, unseen: Sequence[Cell] = ()
 ) -> Pixels:
-    """The photo (BGR or grey) with the move drawn into it, BGR of the same size; the photo itself stays as it is.
+    """Return the photo (BGR or grey) with the move drawn into it, BGR of the same size.
 
-    Drawn are: the monster's start and its end with its facing, its way with arrows and the number of each step where
-    it ends, the looks that turn or confuse it, the letters of the walls that it goes through, where pieces are pushed
-    to, and crosses on the tokens that are eaten. Cells that are `unseen` are framed and named. A legend in a corner
-    says what the signs mean.
+    The photo itself stays unchanged. Drawn are: the monster's start and its end with its facing, its way with
+    arrows and the number of each step where it ends, the looks that turn or confuse it, the letters of the walls
+    that it goes through, where pieces are pushed to, and crosses on the tokens that are eaten. Cells that are
+    `unseen` are framed and named. A legend in a corner says what the signs mean.
     """
     photo = np.dstack([pixels] * 3) if pixels.ndim == 2 else pixels
     camera, cell_mm = registration.camera, catalogue.grid.cell_mm
@@ -77,7 +77,7 @@ def draw_move(
 
 
 def legend_of(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
-    """What is to be seen in the drawing of this move."""
+    """Return the legend's entries for the drawing of this move."""
     decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
     goals = [goal for _, goal in _pushed(move)]
     letters = [hop.letter for beat in timeline(move) for hop in beat.hops if hop.letter is not None]
@@ -120,7 +120,10 @@ def _lay_on(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: float, unit: 
 
 
 def _board_box(photo: Pixels, camera: Pinhole, cell_mm: float) -> tuple[int, int, int, int] | None:
-    """The pixels (left, top, right, bottom; inclusive) of the photo on which the sheet can show, if any."""
+    """Return the pixels of the photo on which the sheet can show, None if there are none.
+
+    They are (left, top, right, bottom), inclusive.
+    """
     height, width = photo.shape[:2]
     columns = np.linspace(-_MARGIN, len(FILES) + _MARGIN, 20) * cell_mm
     rows = np.linspace(-_MARGIN, len(ROWS) + _MARGIN, 20) * cell_mm
@@ -133,7 +136,10 @@ def _board_box(photo: Pixels, camera: Pinhole, cell_mm: float) -> tuple[int, int
 
 
 class _Drawing:
-    """Draws on the sheet in cells: (0, 0) is the outer corner of a1; `turn` quarter turns make texts upright."""
+    """Drawing on the sheet in cells: (0, 0) is the outer corner of a1.
+
+    `turn` quarter turns make texts upright.
+    """
 
     def __init__(self, unit: int, turn: int) -> None:
         self.unit = unit
@@ -155,7 +161,10 @@ class _Drawing:
         self._numbers(move)
 
     def name_cells(self, cells: Sequence[Cell]) -> None:
-        """A frame round each cell of which it is not known what lies there, with its name in a corner of it."""
+        """Draw a frame round each unknown cell, with its name in a corner of it.
+
+        It is not known what lies on these cells.
+        """
         for cell in cells:
             x, y = _middle(cell)
             corners = [(x + dx, y + dy) for dx, dy in ((-0.45, -0.45), (0.45, -0.45), (0.45, 0.45), (-0.45, 0.45))]
@@ -166,7 +175,10 @@ class _Drawing:
     # --- the parts of a move --------------------------------------------------------------------------------------
 
     def _look(self, beat: Beat) -> None:
-        """Rays to the tokens that turn or confuse it; those that it just follows would only hide its way."""
+        """Draw rays to the tokens that turn or confuse the monster.
+
+        Rays to the tokens that it just follows would only hide its way.
+        """
         if beat.look is None or beat.look.decision not in (Decision.TURN, Decision.CONFUSED):
             return
         for line in beat.sights:
@@ -198,7 +210,10 @@ class _Drawing:
         self._pointer(at, move.final.facing, _LAST, hollow=False)
 
     def _meals(self, move: MonsterMove) -> None:
-        """Crosses on the eaten tokens, where they lie in the photo; a small one beside the monster's end."""
+        """Draw crosses on the eaten tokens, where they lie in the photo.
+
+        A small cross stands beside the monster's end.
+        """
         for meal in move.eaten:
             token = move.start.token(meal.token)
             if token is None or token.cell is None:
@@ -209,7 +224,10 @@ class _Drawing:
                 self._cross(_middle(token.cell), _LOSS)
 
     def _way(self, move: MonsterMove, beats: Sequence[Beat]) -> None:
-        """The way, its colour going from the first step's to the last's, with an arrow on every cell's border."""
+        """Draw the way, with an arrow on every cell's border.
+
+        Its colour goes from the first step's to the last's.
+        """
         steps = max(1, len(move.steps))
         walked = [beat for beat in beats if beat.kind in (BeatKind.WALK, BeatKind.TELEPORT)]
         strokes: list[tuple[list[Point], Bgr]] = []
@@ -375,7 +393,10 @@ def _mixed(first: Bgr, last: Bgr, share: float) -> Bgr:
 
 
 def _pushed(move: MonsterMove) -> list[tuple[Cell, Cell | None]]:
-    """Of every piece that is pushed the cell where it lies before, and where it comes to rest; None: nowhere."""
+    """Return for every pushed piece the cell where it lies before, and where it comes to rest.
+
+    None means nowhere.
+    """
     before = {tile.id: tile.cell for tile in move.start.stones}
     before |= {token.id: token.cell for token in move.start.tokens if token.cell is not None}
     after = {tile.id: tile.cell for tile in move.final.stones}

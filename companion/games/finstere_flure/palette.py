@@ -1,4 +1,4 @@
-"""The players' colours, once for all that shows them: the screen, what is printed, the ring's light."""
+"""Players' colours for all that shows them: the screen, what is printed, the ring's light."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Rgb = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Shades:
-    """One colour as it looks on the dark screen, in print, and as light (None: as on the screen)."""
+    """Colour on the dark screen, in print, and as light (None: as on the screen)."""
 
     screen: Rgb
     printed: Rgb

@@ -1,7 +1,9 @@
-"""The texts in the tags' codes, by symbology: chosen so that any two symbols differ in as many modules as can be.
+"""Texts in the tags' codes, by symbology.
 
-`python -m tools.choose_payloads` has made ``payloads.json``. A text that was printed once must stay readable, so a
-change of the file needs the texts before among the tags' other payloads (see `make_catalogue`).
+They are chosen so that any two symbols differ in as many modules as can be.
+
+`python -m tools.choose_payloads` has made ``payloads.json``. A text that was printed once must stay readable,
+so a change of the file needs the texts before among the tags' other payloads (see `make_catalogue`).
 """
 
 import json
@@ -25,5 +27,8 @@ def _all() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 
 def payloads_of(code: Symbology, edition: int = LATEST) -> Mapping[str, str]:
-    """The text of each tag as this edition has it, by the tag's id; what an edition leaves out is as in that before."""
+    """Return the text of each tag in this edition, by the tag's id.
+
+    A text that an edition leaves out is as in the edition before.
+    """
     return {tag: text for number in range(2, edition + 1) for tag, text in _all()[str(number)][code].items()}

@@ -1,4 +1,7 @@
-"""What is printed on the pieces round their tags: our own stickers and pools, as BGR pictures seen from above."""
+"""Print of the pieces round their tags: our own stickers and pools.
+
+They are BGR pictures seen from above.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -53,7 +56,10 @@ _ARROW = ((-0.9, 0.36), (0.0, -0.36), (0.9, 0.36))
 
 @lru_cache(maxsize=64)
 def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, code: Symbology) -> Pixels:
-    """A token's sticker without its tag: the colour all over, the number below, a shape on either side of the tag."""
+    """Return a token's sticker without its tag.
+
+    The colour is all over, the number below, a shape on either side of the tag.
+    """
     side = round(diameter_mm * PX_PER_MM)
     sticker = np.full((side, side, 3), PLAYERS[colour].bgr, np.uint8)
     face = token_face(diameter_mm, code)
@@ -71,7 +77,9 @@ def token_art(colour: Colour, number: int, white: bool, diameter_mm: float, code
 
 @lru_cache(maxsize=32)
 def tile_art(name: str, side_mm: float, white_mm: float, strip_mm: float) -> Pixels:
-    """A tile's square sticker without its tag: its sign on the strip above, words beside the tag's white square.
+    """Return a tile's square sticker without its tag.
+
+    Its sign is on the strip above, words are beside the tag's white square.
 
     `name` is a kind, or ``teleporter-A``.
     """

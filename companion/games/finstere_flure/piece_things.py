@@ -1,4 +1,4 @@
-"""Our printed pieces as things before the virtual camera: each by its tag, wherever it may lie."""
+"""Our printed pieces as things before the virtual camera, each by its tag, at any place."""
 
 import numpy as np
 
@@ -49,7 +49,10 @@ class PieceThings:
         return max((tag.height_mm for tag in self._catalogue.tags if tag.kind in ("pool", "teleporter")), default=0)
 
     def edges_mm(self, tag_id: str) -> Area:
-        """The edges of the piece that bears this tag, in its own frame: from its middle (`Tag.middle_mm`)."""
+        """Return the edges of the piece that bears this tag, in its own frame.
+
+        The frame starts at its middle (`Tag.middle_mm`).
+        """
         if tag_id not in self._edges:
             self._edges[tag_id] = self._edges_of(self.tag(tag_id))
         return self._edges[tag_id]
@@ -71,7 +74,9 @@ class PieceThings:
         return tag.before.size_mm * (_FORMER_TOKEN if tag.kind == "token" else _FORMER_TILE)
 
     def make(self, tag_id: str, centre_mm: tuple[float, float], turn_deg: float, base_mm: float = 0.0) -> Thing:
-        """The piece that bears this tag, its middle (`Tag.middle_mm`) at `centre_mm`, on something `base_mm` high.
+        """Make the piece that bears this tag, on something `base_mm` high.
+
+        Its middle (`Tag.middle_mm`) is at `centre_mm`.
 
         Raises UserError for a tag that the catalogue has not.
         """

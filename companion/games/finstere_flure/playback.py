@@ -1,4 +1,7 @@
-"""The playback of a timeline: where we are in it; every key press and every moment gives a new playback."""
+"""Playback of a timeline: the present place in it.
+
+Every key press and every moment gives a new playback.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +14,7 @@ SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 @dataclass(frozen=True)
 class Playback:
-    """Where in a timeline we are: in which beat, how far into it (its own seconds), playing or not, how fast.
+    """Place in a timeline: the beat, the time in it (its own seconds), playing or not, speed.
 
     `hurry` is how many times as quickly the steps pass on which the monster sees nobody.
     """
@@ -30,12 +33,12 @@ class Playback:
 
     @property
     def progress(self) -> float:
-        """How much of the beat's motion is done, 0..1."""
+        """Share of the beat's motion that is done, 0..1."""
         return min(1.0, self.elapsed_s / self.beat.motion_s) if self.beat.motion_s else 1.0
 
     @property
     def rate(self) -> float:
-        """How many of the beat's seconds pass in a second."""
+        """Number of the beat's seconds that pass in a second."""
         return self.speed * self.beat.pace * (self.hurry if self.beat.uneventful else 1.0)
 
     @property
@@ -47,12 +50,12 @@ class Playback:
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing more follows by itself."""
+        """True if nothing more follows by itself."""
         return self.index == len(self.beats) - 1 and self.progress == 1.0
 
     @property
     def moving(self) -> bool:
-        """Whether the picture will change without anybody doing anything."""
+        """True if the picture will change without any input."""
         return self.progress < 1.0 or (self.playing and not self.at_end)
 
     def advanced(self, seconds: float) -> "Playback":
@@ -84,7 +87,10 @@ class Playback:
         return replace(self, index=0, elapsed_s=0.0, playing=True)
 
     def toggled(self) -> "Playback":
-        """Playing if it stood still, standing still if it played; from the beginning if it was at the end."""
+        """Return a playback that plays if it stood still, and stands still if it played.
+
+        It plays from the beginning if it was at the end.
+        """
         if self.at_end and not self.playing:
             return self.replayed()
         return replace(self, playing=not self.playing)

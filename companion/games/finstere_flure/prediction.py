@@ -1,4 +1,4 @@
-"""The monster's move on the table that a picture shows, and how much of it hangs on what was not seen."""
+"""Monster's move on the table that a picture shows, and the effect of what was not seen."""
 
 import argparse
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Prediction:
         return (*self.unread, *(piece.cell for piece in self.if_occupied))
 
     def to_json(self) -> dict[str, Any]:
-        """What ``companion predict --json`` adds to the move."""
+        """Return what ``companion predict --json`` adds to the move."""
         return {
             "if_occupied": [_unseen_to_json(piece) for piece in self.if_occupied if piece.kind is None],
             "if_stone": [

@@ -18,10 +18,11 @@ from engine.finstere_flure.position import Position, Tile, Token, pool_cells_fro
 
 
 def random_table(rng: random.Random, *, players: int | None = None, everything: bool = False) -> Position:
-    """A position with all 17 tiles as the expert set-up allows them and the tokens of 2 to 7 players (or `players`).
+    """Return a position with all 17 tiles and the tokens of 2 to 7 players (or `players`).
 
-    A few tokens wait outside or have left; with `everything` all 25 tokens of the game are in the castle instead.
-    Nothing lies on a pool, so that every tag can be seen. The same state of `rng` gives the same table.
+    The tiles lie as the expert set-up allows them. A few tokens wait outside or have left; with `everything` all 25
+    tokens of the game are in the castle instead. Nothing lies on a pool, so that every tag can be seen. The same
+    state of `rng` gives the same table.
     """
     free = [cell for cell in CELLS if cell not in _kept_free()]
     pools = _pools(rng, free)
@@ -44,7 +45,10 @@ def random_table(rng: random.Random, *, players: int | None = None, everything: 
 
 
 def _kept_free() -> list[Cell]:
-    """The three cells at the exit and the three at the entrance on which no tile is laid (rules, section 4)."""
+    """Return the cells on which no tile is laid: three at the exit, three at the entrance.
+
+    Rules, section 4.
+    """
     beside = [NEIGHBOUR[corner, direction] for corner in (EXIT, ENTRANCE) for direction in Direction]
     return [*CORNERS, *(cell for cell in beside if cell is not None)]
 
@@ -60,7 +64,10 @@ def _pools(rng: random.Random, free: list[Cell]) -> list[Tile]:
 
 
 def _teleporters(rng: random.Random, free: list[Cell]) -> list[Tile]:
-    """Takes cells from `free`; two teleporters are never orthogonally adjacent (rules, section 4)."""
+    """Place the teleporters; takes their cells from `free`.
+
+    Two teleporters are never orthogonally adjacent (rules, section 4).
+    """
     teleporters: list[Tile] = []
     for tile in TELEPORTER_PAIRS:
         beside = {NEIGHBOUR[other.cell, direction] for other in teleporters for direction in Direction}
@@ -71,7 +78,10 @@ def _teleporters(rng: random.Random, free: list[Cell]) -> list[Tile]:
 
 
 def _tokens(players: int) -> list[str]:
-    """With up to four players each has four tokens, else three without the white 3 (rules, section 2)."""
+    """Return the ids of the players' tokens.
+
+    With up to four players each has four tokens, else three without the white 3 (rules, section 2).
+    """
     colours = COLOURS_WITH_FOUR[:players] if players <= 4 else tuple(Colour)[:players]
     return [token for token, (colour, white) in TOKENS.items() if colour in colours and (players <= 4 or white != 3)]
 

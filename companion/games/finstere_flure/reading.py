@@ -30,7 +30,10 @@ _FLOOR_KINDS = frozenset({"pool", "teleporter"})
 
 @dataclass(frozen=True)
 class PieceSeen:
-    """A piece on the board: the tag's id, its cells, the way it points, and how far off its cell's centre it lies."""
+    """Piece on the board: the tag's id, its cells, its direction and its offset.
+
+    The offset is from its cell's centre.
+    """
 
     id: str
     kind: str
@@ -64,7 +67,7 @@ class MisplacementKind(Name):
 
 @dataclass(frozen=True)
 class Misplacement:
-    """Pieces (ids without side or face) whose place is in doubt, why, and the cells that it is about.
+    """Pieces whose place is in doubt (ids without side or face), the reason, and the cells.
 
     For a piece on a line these are the cells on its two sides, the one with its centre first.
     """
@@ -76,7 +79,7 @@ class Misplacement:
 
 @dataclass(frozen=True)
 class PieceBeside:
-    """A piece that lies beside the board: which, a token's visible side, and whether at the entrance or the exit.
+    """Piece beside the board: its id, a token's visible side, and at the entrance or the exit.
 
     `place` is `Place.OUTSIDE` at the entrance, `Place.OUT` at the exit and None anywhere else.
     """
@@ -88,14 +91,14 @@ class PieceBeside:
 
 @dataclass(frozen=True)
 class TableReading:
-    """One picture, understood.
+    """Pieces, problems and position that one picture shows.
 
     `position` is None where no valid position can be told: the monster is not seen, or what was seen is impossible
     (`problems` says why). A piece that has a problem is left out of it. `contradictions` are those of the problems
-    that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game that
-    were not found; another piece may lie on their tag. `misplacements` and `beside` tell of the problems with single
-    pieces as data; a misplaced piece may be among the `pieces` all the same. `hidden` are cells of which the monster
-    hides so much that a piece there may not be seen.
+    that leave the position in doubt: all but pieces beside the board. `not_seen` names the pieces of every game
+    that were not found; another piece may lie on their tag. `misplacements` and `beside` tell of the problems with
+    single pieces as data; a misplaced piece may still be among the `pieces`. `hidden` are cells of which the
+    monster hides so much that a piece there may not be seen.
     """
 
     reading: Reading
@@ -111,7 +114,10 @@ class TableReading:
 
     @property
     def unseen_behind(self) -> tuple[Cell, ...]:
-        """Those of the hidden cells of which nothing is known: no tag was read there, nor is anything seen there."""
+        """Hidden cells of which nothing is known.
+
+        No tag was read there, and nothing is seen there.
+        """
         return self.reading.hidden
 
 
@@ -129,14 +135,15 @@ def _quarter_turns(turn_deg: float) -> int:
 
 
 def _skew_deg(turn_deg: float) -> float:
-    """How far the turn is from the nearest compass direction."""
+    """Return the difference of the turn from the nearest compass direction."""
     return abs((turn_deg + 45) % 90 - 45)
 
 
 def _pool_cells(placed: PlacedTag) -> tuple[str, ...]:
-    """The cells under a pool: seen with the tag's top edge up, the tag lies on its upper left cell.
+    """Return the cells under a pool.
 
-    Cells beyond the board are named ``(off the board)``.
+    Seen with the tag's top edge up, the tag lies on its upper left cell. Cells beyond the board are named
+    ``(off the board)``.
     """
     assert placed.cell is not None
     columns, rows = POOL_SHAPES[placed.tag.id]
@@ -149,7 +156,10 @@ def _pool_cells(placed: PlacedTag) -> tuple[str, ...]:
 
 
 def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableReading:
-    """The pieces, problems and position that a reading shows, on a board with cells of `cell_mm`."""
+    """Return the pieces, problems and position that a reading shows.
+
+    The board has cells of `cell_mm`.
+    """
     beside: list[tuple[PieceBeside, str]] = []
     doubts: list[tuple[Misplacement, str]] = []
     pieces: list[PieceSeen] = []
@@ -198,7 +208,7 @@ def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
 
 
 def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | None:
-    """What is wrong with where the piece lies or how it is turned, if anything is."""
+    """Return what is wrong with the piece's place or turn; None if nothing is."""
     name, cell = placed.tag.id, placed.cell
     called = piece_name(name)
     assert cell is not None
@@ -219,7 +229,10 @@ def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | 
 
 
 def _across_the_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell, ...]:
-    """The cell on the other side of the line on which a piece with this offset lies; empty at the board's edge."""
+    """Return the cell on the other side of the line on which a piece with this offset lies.
+
+    Returns an empty tuple at the board's edge.
+    """
     right, down = offset_mm
     column, row = column_row(cell)
     if abs(right) > abs(down):
@@ -245,7 +258,7 @@ def _beside(placed: PlacedTag, cell_mm: float) -> tuple[PieceBeside, str]:
 
 
 def _cells_away(placed: PlacedTag, cell: Cell, cell_mm: float) -> float:
-    """How far the piece's centre is from the cell's, in cells."""
+    """Return the distance of the piece's centre from the cell's, in cells."""
     column, row = column_row(cell)
     x, y = (coordinate / cell_mm - 0.5 for coordinate in placed.centre_mm)
     return math.hypot(column - x, row - y)
@@ -283,7 +296,10 @@ def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
 
 
 def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
-    """Two pieces on a cell. Pieces lie on pools, and the monster stands on teleporters; nothing else shares a cell."""
+    """Find two pieces on one cell.
+
+    Pieces lie on pools, and the monster stands on teleporters; nothing else shares a cell.
+    """
     by_cell: dict[Cell, list[PieceSeen]] = defaultdict(list)
     for piece in pieces:
         for cell in piece.cells:
@@ -302,7 +318,10 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
 
 
 def _position(pieces: Sequence[PieceSeen], stage: int, reading: Reading) -> tuple[Position | None, tuple[str, ...]]:
-    """The position, or None and what makes it impossible (nothing, if just the monster is not certain)."""
+    """Return the position, or None and what makes it impossible.
+
+    Nothing makes it impossible if just the monster is not certain.
+    """
     monster = next((piece for piece in pieces if piece.kind == MONSTER), None)
     if monster is None or monster.facing is None:
         return None, ()
@@ -325,7 +344,10 @@ def _position(pieces: Sequence[PieceSeen], stage: int, reading: Reading) -> tupl
 
 
 def _lacks_partner(problem: str) -> bool:
-    """Whether the problem is a teleporter without the other of its pair, which is then hidden or unread."""
+    """Return True if the problem is a teleporter without the other of its pair.
+
+    The other one is then hidden or unread.
+    """
     return any(teleporter in problem for teleporter in TELEPORTER_PAIRS)
 
 
@@ -358,7 +380,10 @@ def _piece_to_json(piece: PieceSeen) -> dict[str, Any]:
 
 
 def board_not_found_to_json() -> dict[str, Any]:
-    """What ``companion read --json`` prints for a picture on which the board was not found."""
+    """Return what ``companion read --json`` prints for a picture without a board.
+
+    The board was not found in this picture.
+    """
     return {
         "board": {"found": False, "homography": None, "residual_px": None},
         "pieces": [],
@@ -373,7 +398,7 @@ def board_not_found_to_json() -> dict[str, Any]:
 
 
 def caveats(table: TableReading) -> Iterator[str]:
-    """What a person should know before trusting the reading, one sentence each."""
+    """Yield warnings that a person needs before trusting the reading, one sentence each."""
     if table.cards:
         yield f"Cards: {', '.join(table.cards)}."
     if table.reading.unreadable:

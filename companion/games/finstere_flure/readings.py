@@ -1,4 +1,4 @@
-"""What the platform asks about readings of Finstere Flure's table."""
+"""Answers to the platform about readings of Finstere Flure's table."""
 
 import argparse
 from collections.abc import Collection, Iterator, Mapping
@@ -65,7 +65,10 @@ class FinstereFlureReadings(Readings[TableReading]):
         yield from caveats(meaning)
 
     def places(self, meaning: TableReading) -> Mapping[str, str]:
-        """Each piece with its cells, those beside the board, and cells of which it is not known what lies there."""
+        """Return each piece with its cells, those beside the board, and the unknown cells.
+
+        It is not known what lies on an unknown cell.
+        """
         places = {piece.id: ",".join(piece.cells) for piece in meaning.pieces}
         places |= dict.fromkeys(meaning.unseen_behind, "hidden") | dict.fromkeys(
             meaning.reading.unreadable, "unreadable"

@@ -1,4 +1,7 @@
-"""From a position to the table that the virtual camera sees: our printed pieces, laid out by not quite exact hands."""
+"""Scene for the virtual camera, made from a position.
+
+Our printed pieces are laid out by hands that are not quite exact.
+"""
 
 from collections.abc import Set
 from functools import lru_cache
@@ -32,10 +35,12 @@ def scene_from_position(
     jitter_mm: float = 1.2,
     hand: Hand | None = None,
 ) -> Scene:
-    """The table with this position on it, reference tags included; the pieces that are on no cell are not drawn.
+    """Return the table with this position on it, reference tags included.
 
-    Pieces lie up to `jitter_mm` off the middle of their cells (tiles half as much), tiles a little askew, tokens and
-    plain stones turned anyhow: `seed` decides. The two-sided tiles that are plain on both sides show their back.
+    The pieces that are on no cell are not drawn.
+
+    Pieces lie up to `jitter_mm` off the middle of their cells (tiles half as much), tiles a little askew, tokens
+    and plain stones at any angle: `seed` decides. The two-sided tiles that are plain on both sides show their back.
     Raises UserError for a piece that the catalogue has no tag for.
     """
     catalogue = catalogue or make_catalogue()
@@ -50,7 +55,10 @@ def scene_from_position(
 
 
 def points_to_see(catalogue: Catalogue) -> npt.NDArray[np.float64]:
-    """Board points (n, 2) that a picture must hold: the corners of the reference tags and of the board's outer wall."""
+    """Return board points (n, 2) that a picture must hold.
+
+    They are the corners of the reference tags and of the board's outer wall.
+    """
     cell = catalogue.grid.cell_mm
     left, top, right, bottom = -WALL_CELLS, -WALL_CELLS, len(FILES) + WALL_CELLS, len(ROWS) + WALL_CELLS
     # Two corners are cut off: there the wall ends at the last cell of the outermost row and file.
@@ -66,9 +74,10 @@ def points_to_see(catalogue: Catalogue) -> npt.NDArray[np.float64]:
 
 
 def shot_truth(shot: Shot, position: Position) -> dict[str, Any]:
-    """The shot's truth with each thing's cell and direction, as `companion read` names them, and the position.
+    """Return the shot's truth with each thing's cell and direction, and the position.
 
-    Things become `pieces` (with `cell`, and `facing`, `arrow` or `cells`) and `references`.
+    Cells and directions are named as in `companion read`. Things become `pieces` (with `cell`, and `facing`,
+    `arrow` or `cells`) and `references`.
     """
     truth = dict(shot.truth)
     things = {entry["id"]: entry for entry in truth.pop("things")}
@@ -128,7 +137,10 @@ class _Table:
         self._jitter_mm = jitter_mm
 
     def tile(self, tile: Tile, paved: Set[Cell]) -> Thing:
-        """A floor tile on its cell or cells; a stone may lie on one of the `paved` cells, those under other tiles."""
+        """Return a floor tile on its cell or cells.
+
+        A stone may lie on one of the `paved` cells, those under other tiles.
+        """
         if tile.kind is TileKind.POOL:
             return self._pool(tile)
         turn = tile.arrow.heading_deg if tile.arrow else float(90 * self._rng.integers(4))
@@ -167,7 +179,7 @@ class _Table:
 
 @lru_cache(maxsize=2)
 def ground_prints(cell_mm: float) -> tuple[Print, ...]:
-    """What the pieces lie on: a wooden table and the board on it."""
+    """Return the ground under the pieces: a wooden table and the board on it."""
     return wood_print(make_grid(cell_mm).extent_mm), board_print(cell_mm, _BOARD_PX_PER_MM)
 
 

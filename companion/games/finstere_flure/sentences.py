@@ -1,4 +1,4 @@
-"""The sentences of which the telling of a monster's move is made; `words` puts them together.
+"""Sentences that describe a monster's move; `words` puts them together.
 
 Every sentence is one whole format string, so that it can be translated as one.
 """
@@ -45,7 +45,10 @@ COLOURS = {
 
 
 def direction_name(direction: Direction) -> str:
-    """``north``; other languages say it as an answer to "whereto?", so it fits after "faces", "goes", "turns"."""
+    """Return the name of a direction, like ``north``.
+
+    Other languages say it as an answer to "whereto?", so it fits after "faces", "goes", "turns".
+    """
     return say(DIRECTIONS[direction])
 
 
@@ -55,7 +58,7 @@ def colour_name(colour: Colour) -> str:
 
 
 class Names:
-    """What the pieces of a position are called."""
+    """Names of the pieces of a position."""
 
     def __init__(self, position: Position) -> None:
         self._tokens = {token.id: token for token in position.tokens}
@@ -63,7 +66,10 @@ class Names:
         self.pools = position.pool_cells
 
     def token(self, token_id: str) -> str:
-        """Colour and visible number; ``red's black 3`` where another token of the colour shows the same number."""
+        """Return colour and visible number of a token.
+
+        It is ``red's black 3`` where another token of the colour shows the same number.
+        """
         token = self._tokens[token_id]
         colour = TOKENS[token_id][0]
         name = {"colour": colour_name(colour), "number": token.visible_number}
@@ -75,11 +81,11 @@ class Names:
         return say("{colour}'s black {number}", **name)
 
     def is_token(self, piece: str) -> bool:
-        """Whether the piece is a token, not a stone."""
+        """Return True if the piece is a token, not a stone."""
         return piece in self._tokens
 
     def is_turning(self, piece: str) -> bool:
-        """Whether the piece is a turning stone."""
+        """Return True if the piece is a turning stone."""
         return self._kinds.get(piece) in TURNING_KINDS
 
     def piece(self, piece: str) -> str:
@@ -89,7 +95,7 @@ class Names:
         return stone_object(self._kinds[piece])
 
     def sight(self, sight: Sight) -> str:
-        """Who is seen where: ``red 4 (3 cells east)``."""
+        """Describe who is seen, and where: ``red 4 (3 cells east)``."""
         return say_count(
             "{token} (1 cell {direction})",
             "{token} ({n} cells {direction})",
@@ -100,7 +106,10 @@ class Names:
 
 
 def stone_object(kind: TileKind) -> str:
-    """A square tile by its visible face, as the object of a sentence: what is put, pushed, taken off."""
+    """Return a square tile by its visible face, as the object of a sentence.
+
+    The object is what is put, pushed, taken off.
+    """
     match kind:
         case TileKind.CRYSTAL:
             return say_as("it pushes ...", "the crystal")
@@ -213,7 +222,10 @@ def _push(push: Push, last: Event, names: Names) -> str:
 
 
 def _walk(group: Sequence[Event], names: Names) -> str:
-    """The sentence for a way of one or more cells, through a wall or not, with or without a meal at its end."""
+    """Return the sentence for a way of one or more cells.
+
+    The way may go through a wall, and a meal may be at its end.
+    """
     wall = next((event for event in group if isinstance(event, Wall)), None)
     way = [event for event in group if isinstance(event, Move | Slide)]
     meal = next((event for event in group if isinstance(event, Eaten)), None)

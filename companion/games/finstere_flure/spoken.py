@@ -1,4 +1,7 @@
-"""Captions as people say them aloud: what stands there short, or as a sign, in words that a voice reads rightly."""
+"""Captions in words for a voice.
+
+What a caption shows short, or as a sign, becomes words that a voice reads rightly.
+"""
 
 import re
 from collections.abc import Mapping
@@ -39,7 +42,10 @@ _MENDED: Mapping[str, tuple[tuple[Pattern[str], str], ...]] = {
 
 
 def spoken(text: str) -> str:
-    """A caption in the language in use, as it is said: ``c5`` as ``C 5``, the card ``XX`` as ``two hits``."""
+    """Return a caption in the language in use, as people say it.
+
+    ``c5`` becomes ``C 5``, the card ``XX`` becomes ``two hits``.
+    """
     language = language_in_use()
     text = _RULING.sub("", text)
     text = _HITS.sub(lambda found: _hits(found, _WALL[language]), text)

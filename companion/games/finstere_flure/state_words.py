@@ -1,4 +1,4 @@
-"""Where a game stands, in a few lines."""
+"""State of a game in a few lines of text."""
 
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
@@ -16,7 +16,7 @@ def describe_state(state: State) -> list[str]:
 
 
 def _due(state: State) -> str:
-    """What must happen next."""
+    """Describe what must happen next."""
     turn = player_name(state.turn) if state.turn else ""
     match state.phase:
         case Phase.PLACE_TILE:

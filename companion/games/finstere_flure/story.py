@@ -1,4 +1,4 @@
-"""What there is to tell of a game that is over, from its events alone."""
+"""Story of a finished game, from its events alone."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -29,7 +29,7 @@ class FinstereFlureTags(TagSet):
         return make_grid
 
     def problems(self, sizes: Sizes) -> Sequence[str]:
-        """What is wrong with these sizes."""
+        """Return what is wrong with these sizes."""
         return size_problems(TagSizes(**sizes))
 
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:

@@ -1,4 +1,4 @@
-"""The game's tags: which there are, what their codes say, how large they are and where the references lie."""
+"""Game's tags: their list, the texts of their codes, their sizes, the references' places."""
 
 from dataclasses import dataclass, replace
 
@@ -35,7 +35,7 @@ REFERENCES = (
 
 @dataclass(frozen=True)
 class TagSizes:
-    """What the owner of a game measures, in millimetres.
+    """Sizes that the owner of a game measures, in millimetres.
 
     `cell_mm` is the side of a cell, `token_mm` the diameter of a token's sticker, `tile_mm` the side of a square
     tile's sticker; the heights are those of the printed faces above the board.
@@ -50,7 +50,10 @@ class TagSizes:
 
     @property
     def token_picture_mm(self) -> float:
-        """Side of a token's picture in former editions; its blank corners overhang the round sticker a little."""
+        """Side of a token's picture in former editions.
+
+        Its blank corners overhang the round sticker a little.
+        """
         return round(0.87 * self.token_mm, 2)
 
     @property
@@ -84,7 +87,10 @@ _BOUNDS_MM = {
 
 
 def size_problems(sizes: TagSizes) -> list[str]:
-    """What is wrong with these sizes: one clause for each, with the name of the command's option. Empty if nothing."""
+    """Return what is wrong with these sizes, one clause for each; empty if nothing is.
+
+    Each clause has the name of the command's option.
+    """
     problems = []
     for name, (least, most) in _BOUNDS_MM.items():
         value = getattr(sizes, name)
@@ -169,9 +175,10 @@ def make_grid(cell_mm: float) -> Grid:
 
 
 def first_edition(sizes: TagSizes) -> list[Tag]:
-    """All tags with the payloads of the first edition: what stands on the piece, in five characters.
+    """Return all tags with the payloads of the first edition.
 
-    That is what Micro QR M2 holds at error correction level M. Their symbols differ in fewer modules than could be.
+    A payload is what stands on the piece, in five characters. That is what Micro QR M2 holds at error correction
+    level M. Their symbols differ in fewer modules than could be.
     """
     monster = Tag(MONSTER, f"{PAYLOAD_PREFIX}MON", "monster", sizes.cap_picture_mm, sizes.monster_height_mm)
     return [*_token_tags(sizes), *_tile_tags(sizes), monster, *_card_tags(sizes), *_reference_tags(sizes)]
@@ -215,7 +222,10 @@ def _edges(sizes: TagSizes, face: Face) -> Area:
 
 
 def face_of(kind: str, sizes: TagSizes, code: Symbology) -> Face | None:
-    """The face of a piece whose tag is of this kind; None for cards and references, which have none."""
+    """Return the face of a piece whose tag is of this kind.
+
+    Returns None for cards and references, which have none.
+    """
     if kind not in FACED:
         return None
     if kind == "token":
@@ -226,7 +236,10 @@ def face_of(kind: str, sizes: TagSizes, code: Symbology) -> Face | None:
 
 
 def _name(tag: Tag) -> str:
-    """What people call a piece or card; nothing for a reference, which is called as it is printed."""
+    """Return people's name for a piece or card.
+
+    Empty for a reference, which is called as it is printed.
+    """
     if tag.kind == "reference":
         return ""
     if tag.kind == "card":
@@ -235,7 +248,10 @@ def _name(tag: Tag) -> str:
 
 
 def piece_name(tag_id: str) -> str:
-    """What people call a piece or the face of it that has this tag: ``red's white 4``, ``the 4 × 1 pool``."""
+    """Return people's name for a piece, or for the face of it that has this tag.
+
+    Examples: ``red's white 4``, ``the 4 × 1 pool``.
+    """
     piece, _, face = tag_id.partition("/")
     if piece in TOKENS:
         colour, white = TOKENS[piece]

@@ -1,4 +1,7 @@
-"""Cells on which a picture does not show what lies there, and how a piece there would change the monster's move."""
+"""Unseen cells, and the change that a piece there would make to the monster's move.
+
+A picture does not show what lies on these cells.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +29,7 @@ class UnseenPiece:
 
     @property
     def is_eaten(self) -> bool:
-        """Whether the monster gets the piece itself, a token."""
+        """True if the monster gets the piece itself, a token."""
         return any(meal.token == self.piece for meal in self.move.eaten)
 
     @property
@@ -36,7 +39,7 @@ class UnseenPiece:
 
 
 def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Those of the `unseen` cells on which a piece would change the monster's `move` by this card.
+    """Return the `unseen` cells on which a piece would change the monster's `move` by this card.
 
     A cell that the monster enters always matters. If only pieces on several cells together change the move, all of
     them do.
@@ -54,9 +57,10 @@ def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> 
 
 
 def changing_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tuple[UnseenPiece, ...]:
-    """For each `hidden` cell the pieces that would change the monster's `move` by this card if they lay there.
+    """Return for each `hidden` cell the pieces there that would change the monster's `move`.
 
-    Of a cell that is a token; and of tiles, if it is not, the first kind that would.
+    The move is by this card. For a cell that is a token; and if it is not, the first kind of tile that would change
+    it.
     """
     usual = _outcome(move, move)
     found = []
@@ -77,7 +81,10 @@ def _unseen_piece(position: Position, cell: Cell, move: MonsterMove) -> UnseenPi
 
 
 def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:
-    """What a move comes to: the monster's way, whom it turns to and eats, and where the seen pieces lie in the end."""
+    """Return the outcome of a move: way, whom it turns to and eats, the pieces' last places.
+
+    These are the places of the seen pieces in the end.
+    """
     ids = {token.id for token in usual.start.tokens} | {tile.id for tile in usual.start.tiles}
     way = [(step.cell, step.facing) for step in move.steps]
     looks = [event.facing for step in move.steps for event in step.events if isinstance(event, Look)]
@@ -88,7 +95,10 @@ def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:
 
 
 def _with(position: Position, cells: Sequence[Cell]) -> Iterator[Position]:
-    """The position with pieces that are not seen in it on these cells: tokens, then square tiles of each kind."""
+    """Yield the position with pieces on these cells that are not seen in it.
+
+    First come tokens, then square tiles of each kind.
+    """
     on_board = {token.id for token in position.tokens if token.cell}
     seen = tuple(token for token in position.tokens if token.id in on_board)
     free = [token for token in TOKENS if token not in on_board]

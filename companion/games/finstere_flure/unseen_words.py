@@ -1,4 +1,4 @@
-"""What was not seen and could change the monster's move, in words."""
+"""Words for what was not seen and could change the monster's move."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,10 @@ from engine.finstere_flure.trace import Decision, Look, MonsterMove
 
 
 def describe_unseen(prediction: Prediction) -> Iterator[str]:
-    """The cells on which something was not read, and for each hidden cell how the move would be with a piece there."""
+    """Describe the cells on which something was not read, and the moves with pieces there.
+
+    For each hidden cell it says how the move would be with a piece there.
+    """
     if prediction.unread:
         cells = listed(prediction.unread)
         yield say("Something that was not read could change the move: {cells}.", cells=cells)
@@ -44,7 +47,10 @@ def _describe_change(move: MonsterMove, piece: UnseenPiece) -> str:
 
 
 def _describe_end(move: MonsterMove, piece: UnseenPiece) -> str:
-    """Where the monster would end and whom it would get; nothing if that is as it is without the piece."""
+    """Describe where the monster would end and whom it would get.
+
+    Empty if that is the same without the piece.
+    """
     final = piece.move.final
     before = (move.final.monster, move.final.facing, {meal.token for meal in move.eaten})
     if (final.monster, final.facing, set(piece.eaten)) == before:
@@ -60,7 +66,10 @@ def _describe_end(move: MonsterMove, piece: UnseenPiece) -> str:
 
 
 def _first_change(move: MonsterMove, other: MonsterMove) -> int | None:
-    """The first step that does not go alike, whatever was seen in it; None if only the last look differs."""
+    """Return the first step that does not go alike; None if only the last look differs.
+
+    It does not matter what was seen in the step.
+    """
     for one, another in zip(move.steps, other.steps, strict=False):
         if [_happening(event) for event in one.events] != [_happening(event) for event in another.events]:
             return one.number
@@ -74,7 +83,10 @@ def _happening(event: object) -> object:
 
 
 def _turns_at(move: MonsterMove, piece: UnseenPiece, number: int) -> bool:
-    """Whether the monster turns towards the piece at this step, and would look elsewhere without it."""
+    """Return True if the monster turns towards the piece at this step because of the piece.
+
+    It would look elsewhere without the piece.
+    """
     looks, others = (
         [event for step in one.steps[number - 1 : number] for event in step.events if isinstance(event, Look)]
         for one in (move, piece.move)
@@ -84,7 +96,7 @@ def _turns_at(move: MonsterMove, piece: UnseenPiece, number: int) -> bool:
 
 
 def _turns_to(event: object, token: str) -> bool:
-    """Whether the event is a look at which the monster turns towards the token."""
+    """Return True if the event is a look at which the monster turns towards the token."""
     return (
         isinstance(event, Look)
         and event.decision is Decision.TURN

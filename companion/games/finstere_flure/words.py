@@ -58,7 +58,10 @@ _DONE = later("Move the monster and the pushed pieces on the table, and take the
 
 @dataclass(frozen=True)
 class Telling:
-    """Events that belong together, told in words; `ruling` names the ruling that decided, if one did (``R4``)."""
+    """Events that belong together, told in words.
+
+    `ruling` names the ruling that decided, if one did (``R4``).
+    """
 
     events: tuple[Event, ...]
     sentence: str
@@ -85,7 +88,10 @@ class Telling:
 
 
 def explain_move(move: MonsterMove) -> list[str]:
-    """The whole move, one line a step, between a line on where it starts and lines on its last look and its end."""
+    """Describe the whole move, one line a step.
+
+    A line on where it starts comes before, lines on its last look and its end come after.
+    """
     return [
         tell_start(move),
         *(
@@ -98,7 +104,7 @@ def explain_move(move: MonsterMove) -> list[str]:
 
 
 def tell_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
-    """What happens in each step, in order; one entry a step."""
+    """Describe what happens in each step, in order; one entry a step."""
     names = Names(move.start)
     hits = parse_card(move.card).hits
     steps = []
@@ -151,12 +157,12 @@ def tell_final_look(move: MonsterMove) -> Telling:
 
 
 def tell_turning_over() -> str:
-    """What is told while the card is turned over, before anybody knows it."""
+    """Return the text while the card is turned over, before anybody knows it."""
     return say("The card is turned over …")
 
 
 def tell_start(move: MonsterMove) -> str:
-    """Where the monster stands and how far the card lets it go."""
+    """Describe where the monster stands and how far the card lets it go."""
     return say(
         "Furunkulus stands on {cell} and faces {facing}. {card}",
         cell=move.start.monster,
@@ -166,7 +172,7 @@ def tell_start(move: MonsterMove) -> str:
 
 
 def tell_card(card: Card) -> str:
-    """What a card makes the monster do."""
+    """Describe what a card makes the monster do."""
     if card.hits is None:
         return say_count(
             "Card {card}: it walks one step.", "Card {card}: it walks {n} steps.", card.steps, card=card.name
@@ -182,7 +188,7 @@ def tell_card(card: Card) -> str:
 
 
 def tell_end(move: MonsterMove) -> str:
-    """Where the monster ends and whom it got."""
+    """Describe where the monster ends and whom it got."""
     end = {"cell": move.final.monster, "facing": direction_name(move.final.facing)}
     if not move.eaten:
         return say("Furunkulus ends on {cell}, faces {facing} and has eaten nobody.", **end)
@@ -192,7 +198,10 @@ def tell_end(move: MonsterMove) -> str:
 
 
 def tell_position(position: Position) -> str:
-    """Where the monster stands and how many tokens are in the castle, for a table on which nothing moves."""
+    """Describe the monster's place and the number of tokens in the castle.
+
+    This is for a table on which nothing moves.
+    """
     where = {"cell": position.monster, "facing": direction_name(position.facing)}
     count = sum(token.cell is not None for token in position.tokens)
     if count == 0:

@@ -1,4 +1,4 @@
-"""What the screen shows of the boat: plain values made of the public state."""
+"""View of the boat for the screen: plain values made of the public state."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,11 @@ from engine.lifeboat.state import Condition, State, Step
 
 @dataclass(frozen=True)
 class Berth:
-    """One place of the boat row. `side`: pushed up (``attack``) or down (``defend``) in a fight; `acts`: the number in
-    the day's order of those who have still to act, 0 for others."""
+    """Place in the boat row.
+
+    `side`: pushed up (``attack``) or down (``defend``) in a fight; `acts`: the number in
+    the day's order of those who have still to act, 0 for others.
+    """
 
     who: Character
     size: int
@@ -40,7 +43,10 @@ class BoatView:
 
 
 def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
-    """The boat in this state; those who matter now are set apart, and whoever is `marked`, as wrong."""
+    """Return the boat in this state.
+
+    Those who matter now are set apart, and the `marked` characters, as wrong.
+    """
     fight = state.fight
     falling = state.overboard.falling if state.overboard else ()
     now = (state.turn,) if state.turn else ()

@@ -1,4 +1,7 @@
-"""Where hands lay the cards of a table: each tag's centre and turn, on top of which others."""
+"""Placement of the cards of a table by hands.
+
+It says each tag's centre and turn, and on top of which others it lies.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -38,20 +41,26 @@ def rows_of(players: Sequence[Character]) -> dict[Character, str]:
 
 
 def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[PlacedCard]:
-    """The cards of a table at this moment, lower ones first, as hands lay them by `chance`; None: exactly."""
+    """Return the cards of a table at this moment, lower ones first, as hands lay them.
+
+    `chance` is the hands' inexactness; None: exactly.
+    """
     exactly = _Layer(table, catalogue).all(moment)
     return list(exactly) if chance is None else unsteady(exactly, chance)
 
 
 def place_in_row(catalogue: Catalogue, row: str, tag_id: str, number: int) -> tuple[Point, float]:
-    """Where the tag of a card lies that is laid to so many others in an open row, and how it is turned."""
+    """Return the tag's place and turn for a card laid to so many others in an open row."""
     tag = next(tag for tag in catalogue.tags if tag.id == tag_id)
     inset = _EDGE_MM - (tag.piece_mm or (0.0, 0.0, 0.0, 0.0))[0]
     return _in_fan(row, inset, number, math.ceil((number + 1) / _IN_LINE))
 
 
 def _in_fan(row: str, inset_mm: float, number: int, lines: int) -> tuple[Point, float]:
-    """Where a card of a fan has its tag's centre, so far from its corner, and its turn: each player reads them."""
+    """Return the centre and turn of a tag on a card of a fan, so far from the card's corner.
+
+    Each player reads the cards of the fan.
+    """
     left, top, _, bottom = AREAS[row]
     down = min(STEP_MM, (bottom - top - STEP_MM) / max(1, lines - 1))
     x = left + inset_mm + number % _IN_LINE * STEP_MM
@@ -139,7 +148,7 @@ class _Layer:
         yield from held(self._tags[of], count, (_middle(AREAS[row])[0], y), turn, _HAND_STEP_MM)
 
     def _from_corner(self, tag_id: str) -> float:
-        """How far the tag's centre is from the card's upper and left edge."""
+        """Return the distance of the tag's centre from the card's upper and left edge."""
         return -self._edges(tag_id)[0]
 
     def _edges(self, tag_id: str) -> Area:
@@ -152,5 +161,5 @@ def _middle(area: Area) -> Point:
 
 
 def _is_upper(row: str) -> bool:
-    """Whether the player of an open row sits at the upper side of the mat."""
+    """Return True if the player of an open row sits at the upper side of the mat."""
     return OPEN_ROWS.index(row) < len(OPEN_ROWS) // 2

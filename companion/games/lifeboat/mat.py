@@ -1,4 +1,4 @@
-"""The mat (rules, section 12): its zones, where its references lie, and what is read there at each moment.
+"""Mat (rules, section 12): its zones, its references, and what is read at each moment.
 
 Lengths are millimetres from the mat's top left corner, x towards the stern, y down; the bow is at the left.
 """
@@ -101,7 +101,10 @@ class CardKind(StrEnum):
 
 
 class Moment(StrEnum):
-    """When what is read: the steps of the rules' section 13, and the scoring."""
+    """Reading context: the steps of the rules' section 13, and the scoring.
+
+    It decides what is read.
+    """
 
     ACT = "act"
     SET_UP = "set-up"

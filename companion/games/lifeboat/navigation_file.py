@@ -1,4 +1,7 @@
-"""A table's own navigation cards: the file ``lifeboat/navigation.json`` beside the journal (rules, section 6)."""
+"""Table's own navigation cards: the file ``lifeboat/navigation.json`` beside the journal.
+
+Rules, section 6.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,12 +36,12 @@ STAND_IN_SET = NavigationSet("stand-in (made up for this project, not the publis
 
 
 def place_beside(journal: Path) -> Path:
-    """Where a table's own set is kept."""
+    """Return the path of a table's own set."""
     return journal.parent / "lifeboat" / "navigation.json"
 
 
 def draft_beside(journal: Path) -> Path:
-    """Where a set is kept that is being entered: it may have too few cards yet."""
+    """Return the path of a set that is being entered: it may have too few cards yet."""
     return journal.parent / "lifeboat" / "navigation-draft.json"
 
 
@@ -59,7 +62,9 @@ def load_draft(journal: Path) -> NavigationSet | None:
 
 
 def keep_draft(journal: Path, draft: NavigationSet) -> tuple[str, ...]:
-    """Keeps a set that is being entered; once nothing is wrong with it, it is the table's own. Gives what is wrong.
+    """Keep a set that is being entered, and return what is wrong with it.
+
+    Once nothing is wrong with it, it is the table's own.
 
     Raises UserError if it cannot be written.
     """
@@ -96,9 +101,9 @@ def load_set(path: str) -> NavigationSet:
 
 
 def check_set(text: str, *, finished: bool = True) -> tuple[NavigationSet | None, tuple[str, ...]]:
-    """The set that the text of a file holds, and everything that is wrong with it; no set if anything is.
+    """Return the set that the text of a file holds, and everything that is wrong with it.
 
-    `finished`: it must be one to play with, else it may have any cards yet.
+    Returns no set if anything is wrong. `finished`: it must be one to play with, else it may have any cards yet.
     """
     try:
         data = decoded(text)
@@ -136,7 +141,10 @@ def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[Navi
 def _wrong_together(
     data: Mapping[str, Any], cards: Sequence[NavigationCard], extra: Sequence[NavigationCard]
 ) -> Iterator[str]:
-    """What is wrong with a set as a whole; `cards` and `extra` are those in `data` that can be read."""
+    """Yield what is wrong with a set as a whole.
+
+    `cards` and `extra` are those in `data` that can be read.
+    """
     listed, more = (data[key] if isinstance(data.get(key), list) else None for key in ("cards", "extra"))
     if listed is not None and not _FEWEST <= len(listed) <= _MOST:
         yield f"cards: there are {len(listed)}; it is {_FEWEST} to {_MOST}"

@@ -1,4 +1,4 @@
-"""What can be chosen of this game: its variants, and which navigation cards are played with."""
+"""Options of this game: its variants, and the navigation cards."""
 
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,10 @@ def variants_that_matter(values: Values) -> dict[str, Any]:
 
 
 def deck_chosen(values: Values, journal: Path) -> Deck | tuple[NavigationCard, ...]:
-    """The navigation cards of a new game; those with V4 are added where it is played. Raises UserError."""
+    """Return the navigation cards of a new game.
+
+    The cards of V4 are added where it is played. Raises UserError.
+    """
     chosen = with_defaults(OPTIONS, values)
     if chosen[NAVIGATION.id] != OWN:
         return Deck(chosen[NAVIGATION.id])

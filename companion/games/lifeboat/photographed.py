@@ -1,4 +1,7 @@
-"""What lies openly on the table, as a game file or a public state tells it: what a photograph shows."""
+"""Open things on the table, as a game file or a public state tells them.
+
+This is what a photograph shows.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -44,7 +44,7 @@ class Seen:
 
     @property
     def seats(self) -> tuple[Character, ...]:
-        """Whose position cards lie in the boat, from the bow to the stern."""
+        """Characters whose position cards lie in the boat, from the bow to the stern."""
         return tuple(who for who, _ in self.boat)
 
     def provisions(self, row: str) -> tuple[Provision, ...]:
@@ -54,34 +54,40 @@ class Seen:
 
 @dataclass(frozen=True)
 class Memory:
-    """What is remembered of what was seen before.
+    """Memory of what was seen before.
 
-    `owners` as in `Seen`. `spent` are the tags of cards that were used in the place for them, each with the number of
-    events that there were then: as long as they lie there they are not used again.
+    `owners` as in `Seen`. `spent` are the tags of cards that were used in the place for them, each with the number
+    of events that there were then: as long as they lie there they are not used again.
     """
 
     owners: Mapping[Character, str] = field(default_factory=dict)
     spent: tuple[tuple[str, int], ...] = ()
 
     def after(self, seen: Seen) -> "Memory":
-        """With what this reading shows: a used card that has left its place may be used once more when it is back."""
+        """Return the memory with what this reading shows.
+
+        A used card that has left its place may be used once more when it is back.
+        """
         looked = seen.reads_show and not seen.unreadable
         spent = tuple(one for one in self.spent if not looked or one[0] in seen.show)
         return Memory({**self.owners, **seen.owners}, spent)
 
     def using(self, tags: Sequence[str], events: int) -> "Memory":
-        """After an event, the last of so many, that has used these cards; what came later was taken back."""
+        """Return the memory after an event, the last of so many, that has used these cards.
+
+        What came later was taken back.
+        """
         spent = tuple(one for one in self.spent if one[1] < events)
         return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
 
     def unspent(self, seen: Seen, events: int) -> Seen:
-        """What is seen, but for cards that were used within the events of the game, so many."""
+        """Return what is seen, except cards that were used within so many events of the game."""
         spent = {tag for tag, used_at in self.spent if used_at <= events}
         return replace(seen, show=tuple(tag for tag in seen.show if tag not in spent))
 
 
 def seen_in(reading: Reading, *, reads_show: bool = True) -> Seen:
-    """What a reading shows; `reads_show` as in `Seen`."""
+    """Return what a reading shows; `reads_show` as in `Seen`."""
     placed = sorted(reading.placed_tags, key=lambda one: one.tag.id)
     names = [one.tag.id for one in placed]
     rows = {row: _tags(placed, CardKind.PROVISION, row) for row in OPEN_ROWS}
@@ -116,13 +122,16 @@ def _tags(placed: Sequence[PlacedTag], kind: CardKind, zone: str) -> tuple[str, 
 
 
 def _strayed(one: PlacedTag) -> bool:
-    """Whether a character's or position card lies where the other kind belongs."""
+    """Return True if a character's or position card lies where the other kind belongs."""
     belongs = {CardKind.POSITION: (BOAT,), CardKind.CHARACTER: OPEN_ROWS}
     return one.zone not in belongs.get(CardKind(one.tag.kind), (one.zone,))
 
 
 class LifeboatReadings(MatReadings):
-    """Boat, open rows, the day's card and cards that are shown, each when its moment reads it (rules, section 14)."""
+    """Boat, open rows, the day's card and shown cards, each read at its moment.
+
+    Rules, section 14.
+    """
 
     tags = TAGS
     zones_read: ClassVar = ZONES_READ

@@ -1,4 +1,4 @@
-"""What the ring shows in each step: sectors are the seats, from the bow clockwise from the top."""
+"""Ring patterns of each step: sectors are the seats, from the bow clockwise from the top."""
 
 from collections.abc import Collection, Mapping
 
@@ -62,7 +62,7 @@ def _breathing(state: State) -> Mapping[Character, SectorState]:
 def _sectors(
     state: State, shown: Mapping[Character, SectorState], colours: Mapping[Character, Rgb] | None = None
 ) -> tuple[Sector, ...]:
-    """Those who are out have no seat any more."""
+    """Return the sectors of those aboard; those who are out have no seat any more."""
     coloured = {**COLOURS, **(colours or {})}
     return tuple(
         Sector(coloured[person.who], shown.get(person.who, _CONDITIONS[person.condition])) for person in state.aboard

@@ -1,4 +1,4 @@
-"""The sheets of Lifeboat: slips for its cards' sleeves, its mat, and what people must know to lay both."""
+"""Sheets of Lifeboat: slips for its cards' sleeves, its mat, and instructions for both."""
 
 from collections.abc import Mapping, Sequence
 
@@ -52,7 +52,7 @@ class LifeboatSheets(CardSheets):
 
     @property
     def card_hints(self) -> Sequence[str]:
-        """What the names on the slips do not say by themselves."""
+        """Hints on the cards that the names on the slips do not give."""
         return (
             "Cards of the same kind may have their numbers as you like; single ones have none.",
             "painting-1 and painting-2 are the two paintings worth 3, painting-3 is the one worth 2.",

@@ -1,4 +1,4 @@
-"""Where a game stands and who may do what, in a few lines."""
+"""State of a game and players' choices, in a few lines of text."""
 
 from collections.abc import Iterator
 
@@ -83,7 +83,7 @@ def _piles(state: State) -> str:
 
 
 def _due(state: State) -> Iterator[str]:
-    """What must happen next, and what it is about."""
+    """Describe what must happen next, and what it is about."""
     turn = capitalised(character_name(state.turn)) if state.turn else ""
     match state.step:
         case Step.TAKE:
@@ -118,7 +118,7 @@ def _due(state: State) -> Iterator[str]:
 
 
 def tell_demand_of(state: State) -> str:
-    """What is demanded now, a sentence."""
+    """Describe what is demanded now, a sentence."""
     demand = state.demand
     assert demand is not None
     return tell_demand(demand.by, demand.of, demand.want, demand.card)
@@ -143,7 +143,7 @@ def _overboard(state: State) -> str:
 
 
 def _may(state: State) -> Iterator[str]:
-    """Who may do what, a line for everybody who may do anything."""
+    """Describe who may do what, a line for everybody who may do anything."""
     by_player: dict[str, list[str]] = {}
     for choice in RULES.next(state):
         if choice.by:
@@ -172,6 +172,6 @@ def _scores(state: State) -> Iterator[str]:
 
 
 def tell_winners(players: tuple[str, ...], _reason: str = "") -> str:
-    """Who has won, a sentence; equal points are a shared victory."""
+    """Describe in a sentence who has won; equal points are a shared victory."""
     names = listed([character_name(Character(player)) for player in players])
     return say_count("{player} wins.", "{player} win together.", len(players), player=capitalised(names))

@@ -1,4 +1,7 @@
-"""The game's tags (rules, section 12): one on each card's front, in its sleeve, and six references."""
+"""Game's tags (rules, section 12): one on each card's front, and six references.
+
+A card is in its sleeve.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +19,10 @@ _MOST = provisions({Variant.CANNIBALISM})
 
 
 def _provision_tags() -> dict[str, Provision]:
-    """The kind of provision that each tag stands for: single cards have no number, more than nine two digits."""
+    """Return the kind of provision that each tag stands for.
+
+    Single cards have no number, more than nine two digits.
+    """
     tags: dict[str, Provision] = {}
     for kind, count in _MOST.items():
         if kind in _PAINTINGS:
@@ -43,7 +49,7 @@ def tag_of(kind: CardKind, who: Character) -> str:
 
 
 def character_of(tag_id: str) -> Character:
-    """Whose character, position, love or hate card this is."""
+    """Return the character of a character, position, love or hate card."""
     return Character(tag_id.partition("-")[2])
 
 

@@ -1,4 +1,4 @@
-"""What characters, provisions, states and events are called."""
+"""Names of characters, provisions, states and events."""
 
 from collections.abc import Mapping
 
@@ -87,17 +87,17 @@ _EVENTS: Mapping[str, str] = {
 
 
 def character_name(who: Character) -> str:
-    """What a character is called within a sentence."""
+    """Return the name of a character within a sentence."""
     return say(_CHARACTERS[who])
 
 
 def provision_name(card: Provision) -> str:
-    """What a kind of provision is called."""
+    """Return the name of a kind of provision."""
     return say(_PROVISIONS[card])
 
 
 def condition_name(condition: Condition) -> str:
-    """How a character is."""
+    """Return the name of a character's condition."""
     return say(_CONDITIONS[condition])
 
 
@@ -107,12 +107,12 @@ def cause_name(cause: Cause) -> str:
 
 
 def bird_name(bird: Bird) -> str:
-    """What a navigation card has of birds."""
+    """Return the name of the birds on a navigation card."""
     return say(_BIRDS[bird])
 
 
 def variant_name(variant: Variant) -> str:
-    """What a variant is called."""
+    """Return the name of a variant."""
     return say(_VARIANTS[variant])
 
 
@@ -122,12 +122,15 @@ def tell_ending(ending: Ending) -> str:
 
 
 def event_name(event: str) -> str:
-    """What somebody may do; nothing for what nobody in particular does."""
+    """Return the name of an action; empty for what nobody in particular does."""
     return say(_EVENTS[event]) if event in _EVENTS else ""
 
 
 def tell_demand(by: Character, of: Character, want: DemandKind, card: Provision | None) -> str:
-    """What somebody demands of another, a sentence; `card`: the open one that is wanted."""
+    """Describe in a sentence what somebody demands of another.
+
+    `card`: the open one that is wanted.
+    """
     values = {"player": capitalised(character_name(by)), "other": character_name(of)}
     match want:
         case DemandKind.SEAT:

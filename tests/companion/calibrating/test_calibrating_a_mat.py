@@ -1,4 +1,4 @@
-"""A camera over a mat is set up like one over a board, and nothing that is secret is ever shown."""
+"""Tests of a camera over a mat: set up as over a board, and nothing secret is ever shown."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -55,7 +55,7 @@ def at_once(job: Callable[[], None]) -> "Future[None]":
 
 
 def seen(picture: Pixels, card: Card, camera: Pinhole) -> bool:
-    """Whether anything is to be seen where the card's tag lies."""
+    """Return True if anything is visible at the place of the card's tag."""
     x, y = camera.project([(*card.at_mm, 1.0)])[0] * picture.shape[1] / SIZE[0]
     return bool(picture[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4].any())
 

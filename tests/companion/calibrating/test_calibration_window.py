@@ -1,4 +1,4 @@
-"""The window of a calibration: its steps, the handles on the corners, and that every text fits."""
+"""Tests of the calibration window: its steps, the corner handles, and texts that fit."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A profile that was made at the table is there the next time; one that is damaged is no reason not to play."""
+"""Tests of saved camera profiles: used the next time; a damaged one does not stop play."""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""The file of hidden cards: whole or not at all, for its owner alone, and every fault is one sentence."""
+"""Tests of the file of hidden cards: whole or not at all, private, one sentence a fault.
+
+Only its owner may read it.
+"""
 
 from pathlib import Path
 

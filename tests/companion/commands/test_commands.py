@@ -1,4 +1,7 @@
-"""The commands as a user calls them: output formats, and one clear sentence with exit status 2 for bad input."""
+"""Tests of the commands as a user calls them: output formats, and errors for bad input.
+
+An error is one clear sentence with exit status 2.
+"""
 
 import io
 import json
@@ -244,7 +247,10 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_rules_start_without_the_heavy_libraries() -> None:
-    """`companion monster` answers at once because it loads neither OpenCV nor pygame nor NumPy nor all rules."""
+    """`companion monster` answers at once, because it does not load the heavy libraries.
+
+    It loads neither OpenCV nor pygame nor NumPy nor all rules.
+    """
     code = (
         "import sys; from companion.main import main; main(['monster', '-', '--card', '8', '--json']);"
         "heavy = ('cv2', 'numpy', 'pygame', 'PIL', 'engine.finstere_flure.game');"

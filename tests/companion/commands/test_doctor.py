@@ -1,4 +1,4 @@
-"""The doctor: what is well and what is not, with what to do; and a report without anybody's name in it."""
+"""Tests of the doctor: findings with remedies, and a report without anybody's name."""
 
 import random
 from collections.abc import Iterator

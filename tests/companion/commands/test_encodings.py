@@ -1,4 +1,4 @@
-"""Where output has no code for a sign, the sign is replaced, and every command says all else as ever."""
+"""Tests of output encodings: unknown characters are replaced, all other text stays."""
 
 import functools
 import json
@@ -39,7 +39,7 @@ def photo() -> bytes:
 
 @pytest.fixture
 def commands(tmp_path: Path) -> list[list[str]]:
-    """What a game has to say of its tags, a picture and games, with what no old code has a sign for."""
+    """Commands with characters in tags, picture and games that no old encoding knows."""
     names = {"crosses": "Žofie", "noughts": "张三"}
     game = tmp_path / "Čaj 茶.jsonl"
     game.write_text(

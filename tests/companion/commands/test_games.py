@@ -1,4 +1,4 @@
-"""``companion games``: what is listed, what is written and taken, and one sentence for all that cannot be."""
+"""Tests of ``companion games``: list, export, import, and one sentence for each error."""
 
 import json
 import shutil
@@ -49,7 +49,7 @@ def write(journal: Journal, game: Game) -> int:
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    """What a command line that is right prints."""
+    """Run a correct command line and return its output."""
     assert main(list(map(str, words))) == 0
     captured = capsys.readouterr()
     assert captured.err == ""

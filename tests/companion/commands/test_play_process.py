@@ -1,4 +1,7 @@
-"""``companion play`` as systemd would start it: what comes first, ready, signs of life, and a stop within seconds."""
+"""Tests of ``companion play`` as systemd starts it: start, ready, signs of life, quick stop.
+
+The stop takes only seconds.
+"""
 
 import argparse
 import contextlib
@@ -25,7 +28,7 @@ from companion.games.choosing import ConfigOfCommand
 
 
 def parse_play_config(*words: str) -> Config:
-    """What `companion play` makes of the words on the command line."""
+    """Return the config that `companion play` makes of the words on the command line."""
     parser = argparse.ArgumentParser()
     add_arguments(parser, find_game(DEFAULT_GAME))
     parser.set_defaults(config_of_command=ConfigOfCommand(words))
@@ -34,7 +37,7 @@ def parse_play_config(*words: str) -> Config:
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the config file is looked for."""
+    """Path at which the config file is looked for."""
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     return tmp_path / "config.toml"
 

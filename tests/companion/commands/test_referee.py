@@ -1,4 +1,7 @@
-"""``companion referee``: what it prints for a game, and how it refuses each kind of event that is not allowed."""
+"""Tests of ``companion referee``: its output for a game, and refusals of forbidden events.
+
+There is a refusal for each kind of event that is not allowed.
+"""
 
 import io
 import json

@@ -1,4 +1,7 @@
-"""Commands that hold a camera, told to stop: real processes and a real stream of pictures; all is closed."""
+"""Tests of stop signals to commands that hold a camera: everything is closed.
+
+They use real processes and a real stream of pictures.
+"""
 
 import os
 import signal

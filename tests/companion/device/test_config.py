@@ -1,4 +1,7 @@
-"""The config file: written with comments, read with care, each mistake told with its line and what was meant."""
+"""Tests of the config file: written with comments, read with care, mistakes reported.
+
+A report gives the line of the mistake and the word that was meant.
+"""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Random bytes damaged in each file that the program keeps beside the journal: it is refused or read, never a crash."""
+"""Tests of random damage to each saved file beside the journal: refused or read, no crash."""
 
 import contextlib
 import random

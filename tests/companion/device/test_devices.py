@@ -1,4 +1,7 @@
-"""Buttons and lights as the config names them, on mock pins and a bus in memory; what fails is said and left out."""
+"""Tests of configured buttons and lights on mock pins and a bus in memory.
+
+A device that fails is reported and left out.
+"""
 
 import contextlib
 import sys

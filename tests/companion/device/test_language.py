@@ -1,4 +1,7 @@
-"""The words in every language: the catalogues are whole, fit the code, and can be changed while the program runs."""
+"""Tests of the texts in every language: complete catalogues that fit the code.
+
+The language can be changed while the program runs.
+"""
 
 import ast
 import gettext
@@ -57,7 +60,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @cache
 def catalogue(domain: Domain, code: str) -> Catalog:
-    """What translators wrote; nobody changes it."""
+    """Return the translators' catalogue; nobody changes it."""
     return read_catalogue(domain, code)
 
 

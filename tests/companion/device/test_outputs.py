@@ -1,4 +1,7 @@
-"""No command writes over what it reads, or anything but a usual file, and none writes two results into one file."""
+"""Tests of output files: no command overwrites an input or a special file.
+
+A command writes only over ordinary files, and never two results into one file.
+"""
 
 import json
 import os

@@ -69,14 +69,17 @@ def deeply_nested(path: Path) -> None:
 
 
 def write_huge_file(path: Path) -> None:
-    """Thirty million bytes, more than is taken of any text, without one in them that takes room on the disk."""
+    """Write a sparse file of thirty million bytes, more than is read of any text.
+
+    Almost none of the bytes takes room on the disk.
+    """
     with path.open("wb") as file:
         file.write(b'{"format": "')
         file.truncate(30_000_000)
 
 
 def write_control_codes(path: Path) -> None:
-    """What a terminal would do if it were told so."""
+    """Write a file with control codes that would steer a terminal."""
     path.write_text('{"format": "\x1b]0;owned\x07\x1b[2J", "\x9b31m": 1}\n["\x1b[31m"] = \x1b[31m\n')
 
 

@@ -1,4 +1,4 @@
-"""A table as a service: a clean stop even when something hangs, the journal's levels, shutting the machine down."""
+"""Tests of a table as a service: clean stop even in a hang, journal levels, shut-down."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ UNITS = ROOT / "systemd"
 
 
 def run_until_ready(program: str, folder: Path) -> tuple["subprocess.Popen[str]", socket.socket]:
-    """A Python program as systemd would start it, that has said it is ready; and the socket it speaks to."""
+    """Start a Python program as systemd would; return it and its socket once it is ready."""
     systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     systemd.settimeout(60)
     systemd.bind(os.path.relpath(folder / "notify"))
@@ -97,7 +97,10 @@ def test_the_program_gives_up_waiting_before_systemd_does() -> None:
 
 
 def test_a_stop_does_not_depend_on_a_terminal_that_takes_what_is_said(tmp_path: Path) -> None:
-    """The terminal is closed, and something hangs: that cannot be said any more, and it ends all the same."""
+    """A program stops even if its terminal is closed and something hangs.
+
+    It cannot say that any more, and it ends all the same.
+    """
     process, systemd = run_until_ready(
         """
         import threading, time
@@ -121,7 +124,7 @@ def test_a_stop_does_not_depend_on_a_terminal_that_takes_what_is_said(tmp_path: 
 
 
 def complaints(how: str, journal: str) -> str:
-    """What a process writes to standard error; `journal`: its stream, if that is the journal."""
+    """Return a process's output on standard error; `journal`: its stream, if it is the journal."""
     reader, writer = os.pipe()
     with os.fdopen(reader) as heard:
         stream = os.fstat(writer)

@@ -1,4 +1,4 @@
-"""Pages in windows that nobody can use: they are drawn and touched all the same, and nothing fails."""
+"""Tests of pages in unusable window sizes: drawn and touched without a failure."""
 
 from collections.abc import Callable
 from importlib import import_module

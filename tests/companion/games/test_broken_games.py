@@ -1,4 +1,7 @@
-"""A stranger's game that is broken breaks only itself, however it is: one sentence says which game it is, and why."""
+"""Tests of broken foreign games: they break only themselves, and one sentence says why.
+
+The sentence names the game.
+"""
 
 import importlib
 import shutil
@@ -151,7 +154,10 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def broken(
     before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[Break]:
-    """Installs a copy of the example, under a name of its own, in which something stands instead of something else."""
+    """Installer of a copy of the example with one text replaced by another.
+
+    The copy has a name of its own.
+    """
     name = f"fox_{abs(hash(request.node.name))}_and_geese"
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -174,7 +180,7 @@ def broken(
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Runs a command, as if it were the first of its process; gives its status, output and errors."""
+    """Runner of a command as the first of its process; gives status, output and errors."""
 
     def run(*words: str) -> tuple[int, str, str]:
         capsys.readouterr()

@@ -1,4 +1,4 @@
-"""Which game a command is about."""
+"""Tests of the choice of the game for a command."""
 
 import json
 from collections.abc import Mapping, Sequence

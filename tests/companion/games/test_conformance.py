@@ -1,4 +1,4 @@
-"""The games that are here keep to what every game must keep to; of one that does not it is told what is wrong."""
+"""Tests of the conformance checks: installed games pass, faults of another are reported."""
 
 import shutil
 from pathlib import Path

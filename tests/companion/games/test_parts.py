@@ -1,4 +1,7 @@
-"""A game that has rules and not all the other parts: what it has works, what it lacks is said in one sentence."""
+"""Tests of a game with rules but not all parts: its parts work, a missing one is named.
+
+One sentence names it.
+"""
 
 import json
 from importlib.metadata import EntryPoint

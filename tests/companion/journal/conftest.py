@@ -1,4 +1,4 @@
-"""What every test of the journal needs."""
+"""Fixtures of the journal's tests."""
 
 import os
 import tempfile
@@ -12,13 +12,13 @@ from companion.journal import backups
 
 @pytest.fixture(autouse=True)
 def patient_close(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever closes a journal waits for its backup, however busy the machine is."""
+    """Wait for the backup at the end of a journal, even on a busy machine."""
     monkeypatch.setattr(backups, "PATIENCE_S", 120.0)
 
 
 @pytest.fixture
 def memory_folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory, where there is such: for hundreds of journals that nobody needs to find on a disk."""
+    """Folder in memory, if there is one, for hundreds of journals that need no disk."""
     memory = Path("/dev/shm")
     if not os.access(memory, os.W_OK):
         yield tmp_path

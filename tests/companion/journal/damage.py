@@ -61,7 +61,7 @@ def cut_off(file: Path, chance: Random) -> None:
 
 
 def found(path: Path) -> tuple[Games, str]:
-    """What a companion finds in the journal, and what it says."""
+    """Return the games that a companion finds in the journal, and its warning."""
     journal = Journal.open(path)
     games = {record.id: journal.events(record.id) for record in journal.games()}
     warning = journal.warning or ""

@@ -19,7 +19,10 @@ def full_disk() -> Iterator[None]:
 
 
 def copy_killed_table(folder: Path) -> Path:
-    """The journal's path in a copy of a virtual table's files in this folder: no more of them outlives a kill now."""
+    """Return the journal's path in a copy of a virtual table's files, as a kill leaves them.
+
+    No other file of the folder would outlive a kill at this moment.
+    """
     left = folder / "left"
     left.mkdir()
     for path in folder.glob("games.sqlite*"):

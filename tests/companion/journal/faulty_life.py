@@ -1,7 +1,7 @@
-"""Lives of a journal in which one call to the file system after the other fails, and what is left of them.
+"""Lives of a journal with one failing file system call each, and their remains.
 
-``python faulty_life.py FOLDER EVERY FIRST`` prints one line of JSON. It runs by itself, with the faults loaded before
-the C library (faults.c), and forks a process for each life.
+``python faulty_life.py FOLDER EVERY FIRST`` prints one line of JSON. It runs by itself, with the faults loaded
+before the C library (faults.c), and forks a process for each life.
 """
 
 import ctypes
@@ -59,7 +59,10 @@ def mending(path: Path, _pipe: int) -> None:
 
 
 def live(life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, at: int, fault: str) -> tuple[Told, int]:
-    """One life with one fault, in a process of its own: what it acknowledged, and how many calls it made (0: died)."""
+    """Run one life with one fault, in a process of its own.
+
+    Returns what it acknowledged, and its number of calls (0: died).
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -80,14 +83,17 @@ def live(life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, at
 
 
 def left(path: Path) -> Told:
-    """What a companion finds afterwards, when all works again."""
+    """Return what a companion finds afterwards, when all works again."""
     journal = Journal.open(path)
     journal.close()
     return {game.entries[0].text: [entry.text for entry in game.entries] for game in kept_games(path)[0]}
 
 
 def main() -> None:
-    """Prints how many lives there were, in how many not all could be kept, and what was lost that had been."""
+    """Print the numbers of lives and of incomplete lives, and the lost entries.
+
+    In an incomplete life not all could be saved. Lost entries had been saved before.
+    """
     folder, every, first = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     library = ctypes.CDLL(None)
     library.faults_count.restype = ctypes.c_long

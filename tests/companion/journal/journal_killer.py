@@ -1,7 +1,7 @@
-"""Kills a process that writes a journal, again and again at random moments, and looks at what is left each time.
+"""Kills of a process that writes a journal, at random moments, with a check each time.
 
-``python journal_killer.py FILE KILLS SEED`` prints one line of JSON. It runs by itself because it forks, which a
-process with threads must not.
+``python journal_killer.py FILE KILLS SEED`` prints one line of JSON. It runs by itself because it forks, which
+a process with threads must not.
 """
 
 import gc
@@ -22,7 +22,7 @@ ENTRIES_A_GAME = 30
 
 
 def append_forever(path: Path, acknowledge: int) -> None:
-    """Goes on with the unfinished game, and tells the number of each event when it has been kept."""
+    """Continue the unfinished game, and report the number of each event after it is saved."""
     journal = Journal.open(path)
     while True:
         going_on = journal.latest_unfinished()

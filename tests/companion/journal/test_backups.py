@@ -1,4 +1,7 @@
-"""Backups: three generations, made after each game, and taken back by themselves when the journal is gone."""
+"""Tests of backups: three generations, made after each game, restored automatically.
+
+They are restored when the journal is gone.
+"""
 
 import os
 import shutil

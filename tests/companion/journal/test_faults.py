@@ -1,6 +1,6 @@
-"""Writes, syncs, opens, renames and removals of a journal's life fail in turn: what was acknowledged is there again.
+"""Tests of failing writes, syncs, opens, renames and removals: acknowledged entries stay.
 
-Each of them at once takes half a minute: `faulty_life.py FOLDER 1 1`, with the faults loaded as below.
+Every failing call in turn takes half a minute: `faulty_life.py FOLDER 1 1`, with the faults loaded as below.
 """
 
 import json
@@ -16,7 +16,10 @@ HERE = Path(__file__).parent
 
 
 def lives(folder: Path, library: Path, every: int, first: int) -> dict[str, object]:
-    """What `faulty_life.py` found in a folder, failing one call of so many in turn; makes the library of the faults."""
+    """Return the results of `faulty_life.py` in a folder, with every so many-th call failing.
+
+    Makes the library of the faults.
+    """
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler for the faults")

@@ -1,7 +1,8 @@
-"""Whatever state the journal's files are in, and whatever opens it: no event that can be read in any of them is lost.
+"""Tests of every state of the journal's files: no readable event is ever lost.
 
-The files are the journal, its log, the log's index, its backups and the mark of how much there was; each may be whole,
-missing, empty or cut off. What is there is read from the files' bytes, not by the companion.
+It does not matter what opens them. The files are the journal, its log, the log's index, its backups and the
+mark of how much there was; each may be whole, missing, empty or cut off. Their content is read from the files'
+bytes, not by the companion.
 """
 
 import json
@@ -40,7 +41,7 @@ PAGE = 4096
 
 @dataclass(frozen=True)
 class State:
-    """What has become of each of the files."""
+    """State of each of the files."""
 
     main: str
     log: str
@@ -76,7 +77,7 @@ def spoil(path: Path, state: str) -> None:
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a companion that was killed in its fifth game, of which some is in the log alone."""
+    """Folder of a companion that was killed in its fifth game, part of it only in the log."""
     path = tmp_path_factory.mktemp("played") / "games.sqlite"
     for game in range(1, GAMES + 1):
         journal = Journal.open(path)
@@ -93,7 +94,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def readable(folder: Path, followed_by: int = 0) -> set[tuple[int, int]]:
-    """Which events stand in any of the files, with so many bytes behind them."""
+    """Return the events in any of the files, with `followed_by` bytes behind them."""
     return {
         (int(match[1]), int(match[2]))
         for path in folder.iterdir()
@@ -103,7 +104,10 @@ def readable(folder: Path, followed_by: int = 0) -> set[tuple[int, int]]:
 
 
 def complete_prefixes(events: set[tuple[int, int]]) -> dict[str, int]:
-    """How many events there are of each game up to the first that is missing, by its first event."""
+    """Return the number of events of each game up to the first missing one.
+
+    The key is the game's first event.
+    """
     lengths = {}
     for game in {game for game, number in events if number == 0}:
         length = 0
@@ -114,7 +118,7 @@ def complete_prefixes(events: set[tuple[int, int]]) -> dict[str, int]:
 
 
 def known_kind(folder: Path) -> bool:
-    """Whether any file says what kind of game it was."""
+    """Return True if any file gives the kind of the game."""
     return any(b"some-game" in path.read_bytes() for path in folder.iterdir())
 
 
@@ -136,7 +140,10 @@ def assert_kept(before: set[tuple[int, int]], folder: Path, what: str) -> None:
 
 
 def list_and_play(path: Path) -> dict[str, int]:
-    """Lists the games, and plays three more to their end, each of which is backed up; returns what was listed."""
+    """List the games, then play three more to their end; return the list.
+
+    Each of the three is backed up.
+    """
     journal = Journal.open(path)
     listed = {journal.events(record.id)[0]: len(journal.events(record.id)) for record in journal.games()}
     journal.close()
@@ -376,7 +383,10 @@ LONG = "<1:{}>" + "." * 500
 
 @pytest.fixture
 def restarted_log(tmp_path: Path) -> tuple[Path, bytes]:
-    """A journal left by a kill whose log was begun anew over old frames, and its file before these came there."""
+    """Journal left by a kill, with a log begun anew over old frames, and its earlier file.
+
+    The earlier file is from before these frames came there.
+    """
     path = tmp_path / "played" / "games.sqlite"
     path.parent.mkdir()
     journal = Journal.open(path)

@@ -1,4 +1,4 @@
-"""The journal: what is written is there again, whatever happens to the file, and the players hear what is wrong."""
+"""Tests of the journal: written entries survive anything, and players hear of problems."""
 
 import contextlib
 import shutil
@@ -293,7 +293,7 @@ def test_on_a_disk_that_is_full_at_the_start_the_last_game_goes_on(
 
 @pytest.fixture(scope="module")
 def killed_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a journal with a game of twelve events, as a companion leaves it that is killed."""
+    """Folder of a journal with a game of twelve events, as left by a killed companion."""
     path = tmp_path_factory.mktemp("played") / "games.sqlite"
     journal = Journal.open(path)
     game = journal.start("finstere-flure", "0")

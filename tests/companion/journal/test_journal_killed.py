@@ -1,4 +1,7 @@
-"""The companion is killed at random moments: what it had acknowledged is kept, and it goes on with that very event."""
+"""Tests of a companion killed at random moments: acknowledged events are kept.
+
+It goes on with the very next event.
+"""
 
 import json
 import subprocess

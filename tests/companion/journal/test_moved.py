@@ -1,4 +1,7 @@
-"""A journal whose file is deleted or replaced while it is open, and one that only one companion may have."""
+"""Tests of a journal whose file is deleted or replaced while open, and of the claim.
+
+Only one companion may have a journal.
+"""
 
 import os
 import resource

@@ -33,7 +33,7 @@ journal.close()
 
 
 def read_as_other_user(path: Path) -> list[object]:
-    """What a companion sees whose user may read the journal and write nothing."""
+    """Return what a companion sees whose user may read the journal but not write."""
     run = subprocess.run([sys.executable, "-c", LOOK, str(path)], check=True, capture_output=True, text=True)
     told: list[object] = json.loads(run.stdout)
     return told

@@ -1,4 +1,4 @@
-"""What is read of a journal without SQLite, and how that is told."""
+"""Tests of reading a journal without SQLite, and of the report about it."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,7 @@
-"""What is looked at before a journal is opened: its log, its length, and a small one from beginning to end."""
+"""Tests of the integrity check before a journal is opened: log, length, small journals.
+
+A small journal is checked from beginning to end.
+"""
 
 import shutil
 import struct

@@ -1,4 +1,4 @@
-"""How well letters stand out from what is behind them."""
+"""Contrast between letters and their background."""
 
 from companion.screen.theme import Rgb
 

@@ -1,4 +1,4 @@
-"""A game for the screen's own tests: noughts and crosses, of which the screen knows nothing but its pictures."""
+"""Game for the screen's tests: noughts and crosses; the screen knows only its pictures."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ SIGNS: dict[str, Rgb] = {"X": ACCENT, "O": GOOD}
 
 @dataclass(frozen=True)
 class Crosses:
-    """Nine places, ``a1`` to ``c3``, row by row: ``X``, ``O`` or a dot; `next` is the place to look at."""
+    """Nine places, ``a1`` to ``c3``, row by row: ``X``, ``O`` or a dot; `next` is highlighted."""
 
     places: str = "........."
     next: str = ""
@@ -22,7 +22,7 @@ class Crosses:
 
 @dataclass(frozen=True)
 class Fading:
-    """What is played: a colour, so much (0..1) of it."""
+    """Played value: a share (0..1) of a colour."""
 
     share: float
 

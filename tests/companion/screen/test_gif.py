@@ -18,7 +18,7 @@ pictures = st.lists(arrays(np.uint8, SIZE[::-1], elements=st.integers(0, UNCHANG
 
 
 def shown(data: bytes) -> list[tuple[Indices, int]]:
-    """What a viewer shows: pictures in colours, and how long."""
+    """Return the pictures that a viewer shows, in colours, and their durations."""
     found = []
     with Image.open(io.BytesIO(data)) as animation:
         for number in range(animation.n_frames):  # type: ignore[attr-defined]

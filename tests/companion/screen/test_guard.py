@@ -1,4 +1,7 @@
-"""The guard of a window's loop: what fails is reported and begun anew; nothing ends the window, nothing is hidden."""
+"""Tests of a window loop's guard: failures are reported and restarted.
+
+Nothing ends the window, nothing is hidden.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""A game shown again page by page: played and stepped in a window, written as an animation with captions."""
+"""Tests of a page by page replay: played and stepped in a window, and as an animation.
+
+The animation has captions.
+"""
 
 from pathlib import Path
 

@@ -13,7 +13,10 @@ FULL = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F11, unicode="", mod=0)
 
 
 class Shown:
-    """Notes what the loop does. Escape leaves, F11 changes full screen; of `plan` one event is posted each turn."""
+    """Record of the loop's actions; Escape quits, F11 changes full screen.
+
+    One event of `plan` is posted each turn.
+    """
 
     title = "Noughts"
 

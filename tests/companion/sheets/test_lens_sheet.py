@@ -85,7 +85,10 @@ def test_a_picture_without_the_sheet_is_no_view_of_it() -> None:
 
 
 def test_a_very_wide_lens_is_measured_with_its_third_term() -> None:
-    """A lens on the way to a fisheye, 105 degrees wide; the sheet held level and tilted to five sides."""
+    """A very wide lens is measured with its third term.
+
+    The lens is almost a fisheye, 105 degrees wide; the sheet is held level and tilted to five sides.
+    """
     lens = TrueLens(105.0, bend=0.7)
     corners = np.array([(20.0 * x, 20.0 * y, 0.0) for y in range(1, 9) for x in range(1, 12)])
     seen = []

@@ -1,7 +1,7 @@
-"""A game made up for tests, of pieces on cells: a cat and two mice in a row of five cells, one above the first.
+"""Invented game for tests of pieces on cells: a cat and two mice in a row of five cells.
 
-The cat goes to a cell beside it, and takes a mouse there; a mouse goes to the right. The cat wins when it has taken
-both, the mice when one of them is on the last cell.
+There is one more cell above the first. The cat goes to a cell beside it, and takes a mouse there; a mouse goes
+to the right. The cat wins when it has taken both, the mice when one of them is on the last cell.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ START = {"cat": "a1", "mouse-1": "b1", "mouse-2": "c1"}
 
 @dataclass(frozen=True)
 class State:
-    """Where the pieces lie, and whose turn it is."""
+    """Layout of the pieces, and the player on turn."""
 
     lying: Mapping[str, str]
     turn: str
@@ -77,7 +77,7 @@ RULES = CatAndMice()
 
 
 def moves(state: State) -> list[Event]:
-    """What may happen now."""
+    """Return the events that may happen now."""
     if RULES.over(state):
         return []
     if state.turn == "cat":
@@ -146,7 +146,10 @@ class Table(CellGame):
 
 
 def lying(**moved: str) -> dict[str, str]:
-    """How the pieces lie at the start, but for these; an empty cell: not on the board. ``mouse_1`` is ``mouse-1``."""
+    """Return the layout at the start with these changes; an empty cell means off the board.
+
+    ``mouse_1`` is ``mouse-1``.
+    """
     places = {**START, **{piece.replace("_", "-"): cell for piece, cell in moved.items()}}
     return {piece: cell for piece, cell in places.items() if cell}
 

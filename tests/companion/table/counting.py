@@ -1,4 +1,4 @@
-"""A game made up for tests: counting. Whoever is on turn says one; at three the game is over."""
+"""Invented game for tests: counting. The player on turn says one; at three the game is over."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ class WhoStep(ListStep):
 
 @dataclass(frozen=True)
 class Seen:
-    """What the camera saw, with what it had seen before."""
+    """Observation of the camera, with the one before it."""
 
     now: str
     before: str

@@ -1,7 +1,8 @@
-"""Noughts and crosses, as a stranger would write it: nothing lies on the board at first, pieces come out of the hand.
+"""Noughts and crosses as a stranger would write it: pieces come out of the hand.
 
-With `thrown_out` an odd rule holds by which pieces leave the board, too, so that a move may be more than one change:
-who has three in a row takes a piece of the other's off; four rows win.
+Nothing lies on the board at first. With `thrown_out` an odd rule holds by which pieces leave the board, too, so
+that a move may be more than one change: a player with three in a row takes a piece of the other's off; four
+rows win.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,7 +50,7 @@ class Put:
 
 @dataclass(frozen=True)
 class State:
-    """Where the pieces lie, and whose turn it is."""
+    """Layout of the pieces, and the player on turn."""
 
     lying: Mapping[str, str]
     turn: str = PLAYERS[0]
@@ -93,7 +94,7 @@ class NoughtsRules(Rules[State, Started | Put]):
 
 
 def rows_of(lying: Mapping[str, str], player: str) -> int:
-    """How many rows of three a player has."""
+    """Return the number of rows of three that a player has."""
     own = {cell for piece, cell in lying.items() if PIECES[piece] == player}
     return sum(own.issuperset(line) for line in LINES)
 

@@ -1,4 +1,4 @@
-"""What is announced is said as the settings want it."""
+"""Tests of announcements: spoken as the settings want it."""
 
 from typing import Any
 

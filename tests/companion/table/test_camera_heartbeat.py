@@ -1,4 +1,7 @@
-"""The camera's part of the watchdog: who looks and tries again is alive, be it in vain; what hangs starves it."""
+"""Tests of the camera's part of the watchdog: retries count as life, hangs do not.
+
+Even retries in vain are a sign of life; a hang starves the watchdog.
+"""
 
 import threading
 import time
@@ -68,7 +71,10 @@ def test_a_camera_that_is_pulled_out_is_no_reason_to_start_again(session: Sessio
 def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The watcher tells its trouble again and again, but all attempts hang in threads that cannot be ended."""
+    """Reports of trouble are no sign of life if nobody tries again.
+
+    The watcher reports its trouble again and again, but all attempts hang in threads that cannot be ended.
+    """
     quick = partial(SteadyCamera, opening_s=0.02, pauses_s=(0.01,), close_within_s=0.01)
     monkeypatch.setattr("companion.table.live_room.SteadyCamera", quick)
     tries, released = [], threading.Event()

@@ -1,4 +1,4 @@
-"""What pieces on cells show to have happened: a cat and two mice on a1, b1 and c1."""
+"""Tests of inferences from pieces on cells: a cat and two mice on a1, b1 and c1."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace

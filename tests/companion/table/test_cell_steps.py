@@ -1,4 +1,7 @@
-"""The steps of a game whose pieces lie one on a cell: laying them, moving on the table or by touch, and the end."""
+"""Tests of the steps of a game with one piece on a cell: set-up, moves, the end.
+
+Moves are made on the table or by touch.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A recording that was damaged is read as far as it can be, or refused in one sentence: never otherwise."""
+"""Tests of damaged recordings: read as far as possible, or refused in one sentence."""
 
 import functools
 import json
@@ -73,12 +73,12 @@ def recording(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the pictures show is read once: here it is about what was written beside them."""
+    """Read the pictures only once: these tests are about the text beside them."""
     monkeypatch.setattr(read, "photo_of", lambda *_, **__: photo())
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where in a value of JSON something else may stand."""
+    """Yield the places in a JSON value at which another value may stand."""
     yield path
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in items:

@@ -1,4 +1,7 @@
-"""A table that does not settle: after a while the page says why and what to do, until it has settled."""
+"""Tests of a table that does not settle: after a while the page says why.
+
+It also says what to do, until the table has settled.
+"""
 
 from pathlib import Path
 
@@ -25,7 +28,7 @@ def table(tmp_path: Path) -> SessionTable:
 
 
 def tell(table: SessionTable, sight: TableObservation) -> BoardPage:
-    """What the page shows after a sight."""
+    """Return the page after an observation."""
     ObservationReporter(table.session).tell(sight, table.now)
     table.wait(0.25)
     page = table.session.page
@@ -47,7 +50,10 @@ def test_the_page_says_in_amber_why_nothing_settles_and_no_longer_when_it_has(ta
 
 
 def test_a_hand_that_is_busy_for_long_is_no_fault(table: SessionTable) -> None:
-    """Whoever moves pieces for six seconds knows it: the page names the cells, and nobody is nagged."""
+    """A hand that is busy for long is no fault.
+
+    People who move pieces for six seconds know it: the page names the cells, and nobody is nagged.
+    """
     said = list(table.said)
     page = tell(table, TableObservation(disturbance=WAVING))
     assert page.status == "Something moves over c5 and d5: I read the table as soon as it is still."

@@ -1,4 +1,4 @@
-"""A mat that the camera shows badly: it reaches beyond the picture's edge, or its cards are too small in it."""
+"""Tests of a badly shown mat: partly beyond the picture's edge, or with too small cards."""
 
 from dataclasses import replace
 from pathlib import Path

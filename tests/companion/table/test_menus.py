@@ -1,4 +1,7 @@
-"""The lists over the game and the first page, with a small game: what they offer, and what buttons and touches do."""
+"""Tests of the menus over the game and the first page, with a small game.
+
+They test the offered rows, and the effect of buttons and touches.
+"""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""What is read changes with the step at the table: the room, its watcher and the recording take it from there.
+"""Tests of readings that change with the step: table, watcher and recording follow it.
 
-The game is made up: cards on a mat. Usually the rows are read; when cards are dealt, the boat.
+The game is made up: cards on a mat. By default the rows are read; when cards are dealt, the boat.
 """
 
 import argparse
@@ -40,7 +40,7 @@ CARDS = (Card("c1", (100, 50)), Card("c2", (250, 180)), Card("c3", (470, 175)))
 
 @dataclass(frozen=True)
 class CardReadings(MatReadings):
-    """What is read of the cards."""
+    """Readings of the cards."""
 
     zones_read: ClassVar[Mapping[str, Mapping[str, frozenset[str] | None]]] = {
         "play": {"row-1": None, "row-2": None},

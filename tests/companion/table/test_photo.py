@@ -1,4 +1,4 @@
-"""Pictures of tables whose tags are of another symbology than the usual one, read without their manifest."""
+"""Tests of pictures with tags of another symbology than the default, without manifest."""
 
 import math
 from collections.abc import Callable

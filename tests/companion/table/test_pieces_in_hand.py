@@ -1,4 +1,7 @@
-"""Games whose pieces come onto the board are played by touch alone: out of the hand, onto a cell, off the board."""
+"""Tests of games whose pieces enter the board, played by touch alone.
+
+Pieces go out of the hand, onto a cell, off the board.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A recording of an evening: what the camera saw comes back with what was read, and is read again."""
+"""Tests of a recording of an evening: pictures and readings come back and are read again."""
 
 import json
 import random
@@ -47,7 +47,10 @@ def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tu
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, view: Viewpoint) -> Path:
-    """An evening of two settled tables with an arm over the board between them, and much that is not worth keeping."""
+    """Evening of two settled tables with an arm over the board between them.
+
+    It also has much that is not worth saving.
+    """
     folder = tmp_path_factory.mktemp("evening") / "recording"
     recorder = Recorder(folder, READINGS, catalogue, focal_px=FOCAL_PX)
     frame, first = seen(catalogue, view, 1, 0.0)

@@ -1,4 +1,7 @@
-"""The session by itself, with a small game: presses, touches, readings and time in; pages and words out."""
+"""Tests of the session alone, with a small game: inputs and time in, pages and words out.
+
+The inputs are presses, touches and readings.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

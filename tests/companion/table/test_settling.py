@@ -1,4 +1,4 @@
-"""Steps that games build on, with a small game: what must lie still, and the table that is laid before the game."""
+"""Tests of the base steps for games, with a small game: debounce and set-up."""
 
 from collections.abc import Sequence
 from pathlib import Path

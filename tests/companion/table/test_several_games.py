@@ -1,4 +1,4 @@
-"""A table with two games: the first page offers both, each goes on where it was left, and each is shown as its own."""
+"""Tests of a table with two games: both are offered, continued, and shown as their own."""
 
 from pathlib import Path
 

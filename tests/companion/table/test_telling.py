@@ -1,4 +1,4 @@
-"""Telling by hand what has happened, with a small game: questions and answers, refusals, and the table's own way.
+"""Tests of dialogs, with a small game: questions and answers, refusals, overruling.
 
 Ann and Bob throw in turn: who, how many, and for a three whether it was a good one.
 """
@@ -77,7 +77,7 @@ class Throwing(Rules[tuple[Throw, ...], Throw]):
 
 
 class ThrowStep(EventDialogStep):
-    """Who, how many eyes, and for three whether it was good; a roll counts as one."""
+    """Step of a throw: player, eyes, and for a three if it was good; a roll counts as one."""
 
     name = "throw"
 

@@ -1,4 +1,4 @@
-"""What the watcher tells of what goes wrong: each look to the session, once to the log."""
+"""Tests of the watcher's reports of failures: each look to the session, once to the log."""
 
 import logging
 import threading
@@ -148,7 +148,7 @@ class HeldWatch(SettledWatch):
         return replace(super().see(frame), board=self.board)
 
     def look(self) -> None:
-        """One look, and the beginning of the next, before which what the first saw was told."""
+        """Let one look pass and the next begin; by then the first one was reported."""
         self.begin.release()
         assert self.begun.acquire(timeout=10.0)
         self.end.release()

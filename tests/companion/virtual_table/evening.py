@@ -1,5 +1,6 @@
-"""An evening that is written down, played before the virtual camera: hands lay what can be seen, fingers touch the
-rest.
+"""Written evening before the virtual camera: hands place pieces, fingers touch the rest.
+
+Hands place everything that can be seen.
 """
 
 from abc import ABC, abstractmethod
@@ -22,14 +23,17 @@ MOST_GUIDES = 5
 
 
 class Evening(HandPilot, ABC):
-    """A game whose events are told one by one; `seen` are the names of those that the camera found out."""
+    """Game with events entered one by one; `seen` are the names of those the camera found."""
 
     virtual_game: ClassVar[VirtualGame]
     #: In these steps events are told; all others are guides and pages that are left with Advance.
     telling_step: ClassVar[type[QuestionStep]]
 
     def __init__(self, journal: Journal, started: Any, *, resume: int | None = None) -> None:
-        """`resume`: the number of a game to go on with, instead of a new one; the table is empty then."""
+        """Begin an evening.
+
+        `resume`: the number of a game to continue, instead of a new one; the table is empty then.
+        """
         super().__init__(self.virtual_game, started, journal)
         self.seen: list[str] = []
         #: Why the camera gives no pictures, while it gives none.
@@ -45,14 +49,14 @@ class Evening(HandPilot, ABC):
 
     @abstractmethod
     def pieces_of(self, event: Any) -> Iterable[Piece]:
-        """What hands lay to show this."""
+        """Return the pieces that hands place to show this event."""
 
     @abstractmethod
     def event_answers(self, event: Any) -> Answers:
-        """What fingers touch to tell it."""
+        """Return the answers that fingers touch to enter this event."""
 
     def tell(self, *events: Any) -> None:
-        """One after the other: shown with cards where they tell it, the rest of it touched."""
+        """Enter the events one after the other: with cards if they show them, the rest by touch."""
         for event in events:
             before = len(self.game.events)
             pieces = list(self.pieces_of(event))
@@ -75,7 +79,7 @@ class Evening(HandPilot, ABC):
             self.session.camera(self.broken)
 
     def _touch(self, event: Any) -> None:
-        """What the camera has not found out, or not all of it."""
+        """Touch the answers that the camera has not found out."""
         step, telling = self.session.step, self.event_answers(event)
         assert isinstance(step, self.telling_step), self.page
         self.virtual.hurry(step)

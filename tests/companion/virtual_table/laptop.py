@@ -1,4 +1,4 @@
-"""People at one laptop before a card game's virtual table: what the tests of hidden hands share."""
+"""People at one laptop before a card game's virtual table, for tests of hidden hands."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,11 @@ class Laptop:
         *,
         dealt: int = 1,
     ) -> None:
-        """`areas` are the zones of the game's mat; `number` is that of a game to go on with; `dealt`: by this seed."""
+        """Open a laptop.
+
+        `areas` are the zones of the game's mat; `number` is that of a game to continue; `dealt` is the seed of the
+        deal.
+        """
         self._areas, self._virtual = areas, virtual
         around = SessionContext(watched=lambda _: started)
         self.session: Session = open_session(journal, Settings(), [virtual.table], sees=True, around=around)

@@ -1,4 +1,4 @@
-"""People at one laptop who have nothing but a mouse: they look at the window, click rows, carry cards, hold covers."""
+"""People at one laptop with only a mouse: they look, click rows, carry cards, hold covers."""
 
 from itertools import product
 from pathlib import Path
@@ -46,7 +46,10 @@ class _Ears:
 
 
 class People(WatchedTable):
-    """The window of a virtual table, and a mouse; bots do their part. The camera looks whenever the clock goes on."""
+    """Window of a virtual table, and a mouse; bots do their part.
+
+    The camera looks each time the clock advances.
+    """
 
     def __init__(self, virtual: VirtualGame, started: Any, journal: Journal, seed: int) -> None:
         super().__init__(virtual, virtual.table_before(started, seed), journal, seed=seed)
@@ -120,7 +123,7 @@ class People(WatchedTable):
         return {one.row.id: (one.box.centerx + left, one.box.centery + top) for one in places if one.row.id}
 
     def held(self, who: str, kind: str = "") -> list[HeldCard]:
-        """What somebody sees under the own cover, and may choose."""
+        """Return the cards that a player sees under the own cover and may choose."""
         cards = [card for group in self.hands.look(who) for card in group.cards]
         return [card for card in cards if not card.idle and card.key.startswith(kind)]
 
@@ -145,7 +148,7 @@ class People(WatchedTable):
         self.mouse((pygame.MOUSEBUTTONDOWN, at), (pygame.MOUSEBUTTONUP, at), button=button)
 
     def touch(self, *rows: str) -> None:
-        """One after the other; those out of sight are scrolled to."""
+        """Touch the rows one after the other; scroll to those out of sight."""
         for row in rows:
             for down in (True, False):
                 while row not in self.rows() and self._hidden(down=down):
@@ -170,7 +173,7 @@ class People(WatchedTable):
         self.click((x + left, y + top))
 
     def press(self, button: Button, *, held: bool = False) -> None:
-        """One of the three buttons on the screen."""
+        """Press one of the three buttons on the screen."""
         screen = self._screen()
         box = self._app._view.painted(screen.get_size(), self.page).layout.buttons[button]
         left, top = screen.get_offset()
@@ -195,7 +198,7 @@ class People(WatchedTable):
         self.drag_from(self.table.pieces[piece].centre_mm, at_mm)
 
     def drag_from(self, start_mm: Point, end_mm: Point, *, quarters: int = 0) -> None:
-        """What lies there comes there, turned by so many quarters with the wheel on its way."""
+        """Drag the piece at the start to the end, turned by quarters with the wheel on its way."""
         start, end = self.widget.to_px(start_mm), self.widget.to_px(end_mm)
         self.mouse((pygame.MOUSEBUTTONDOWN, start), (pygame.MOUSEMOTION, end))
         for _ in range(quarters % 4):

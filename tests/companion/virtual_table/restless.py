@@ -1,4 +1,7 @@
-"""A virtual table whose window is clicked, pressed, dragged on and resized at random, with a clock that may jump."""
+"""Virtual table with a window that is clicked, dragged and resized at random.
+
+It is also pressed, and its clock may jump.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -72,7 +75,10 @@ def reading_of(table: VirtualTable, catalogue: Catalogue, camera: Pinhole) -> Re
 
 
 class InstantWatcher:
-    """In the place of a watcher: reads the table without pictures when it has not changed since it was last asked."""
+    """Substitute for a watcher: reads the unchanged table without pictures.
+
+    The table must not have changed since the last call.
+    """
 
     def __init__(self, camera: SharedTableCamera, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
         self._table, self._camera = camera._camera.table, camera._camera.view.camera
@@ -105,7 +111,7 @@ class InstantWatcher:
 
 
 class RestlessTable:
-    """The window of `virtual` and somebody who cannot leave it alone; the same seed does the same."""
+    """Window of `virtual` with a restless user; the same seed does the same."""
 
     def __init__(
         self, virtual: VirtualGame, journal: Journal, patch: pytest.MonkeyPatch, seed: int, *, watch: bool
@@ -185,7 +191,7 @@ class RestlessTable:
         return self.chance.randrange(width), self.chance.randrange(height)
 
     def _piece(self) -> tuple[int, int] | None:
-        """Where some piece lies in the window."""
+        """Return the pixel of some piece in the window."""
         widget = self.room.widget
         pieces = [*widget.table.pieces.values()]
         if not pieces or widget._view is None:

@@ -11,7 +11,10 @@ from vision.picture import Pixels
 
 
 def test_a_camera_that_is_opened_again_while_a_picture_is_taken_takes_good_ones() -> None:
-    """A camera that hung is opened once more, and the thread that waits for its picture may still get it."""
+    """A camera that is opened again while a picture is taken takes good pictures.
+
+    A camera that hung is opened once more, and the thread that waits for its picture may still get it.
+    """
     table = VIRTUAL.table_before(VIRTUAL.start(2, 1, {}), 1)
     alone = VirtualCamera(table, size_px=(640, 480)).take(table)()
     camera, together = VirtualCamera(table, size_px=(640, 480)), Barrier(4)

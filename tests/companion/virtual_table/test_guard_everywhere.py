@@ -1,4 +1,7 @@
-"""Whatever fails in a game - a step, a picture, a part of the game, a device - the window and the game go on."""
+"""Tests of failures anywhere in a game: the window and the game go on.
+
+A step, a picture, a part of the game or a device fails.
+"""
 
 import importlib
 import inspect
@@ -73,7 +76,7 @@ class Evening:
         self.guard.turn(self.table.window, self.table.now, stale=False)
 
     def goes_on(self) -> bool:
-        """Whether the game comes to another event, the table doing all work."""
+        """Return True if the game comes to another event, with the table doing all work."""
         game = self.session.game
         if game is None:
             self.session.resume(1)
@@ -99,7 +102,7 @@ class Evening:
         self.guard._failures.clear()
 
     def matches_journal(self) -> bool:
-        """Whether the journal has just what the session has."""
+        """Return True if the journal has exactly the session's events."""
         game, number = self.session.game, self.session.game_id
         assert game is not None
         assert number is not None
@@ -142,7 +145,7 @@ def steps_of(evening: Evening) -> list[type[Step[Any]]]:
 
 
 def failing(kind: type[Step[Any]], hook: str, below: Step[Any]) -> Step[Any]:
-    """A step of this kind on top of another one, of which nothing but one thing is done, and that fails."""
+    """Return a step of this kind on top of another one, with a single hook that fails."""
 
     def page(_: Step[Any]) -> Page:
         return below.page()

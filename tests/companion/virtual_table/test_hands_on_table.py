@@ -1,4 +1,4 @@
-"""What hands can do on the table: lift, drag, drop, flip, turn; and what lies on what."""
+"""Tests of hands on the table: lift, drag, drop, flip, turn, and the stacking of pieces."""
 
 from copy import copy
 
@@ -15,7 +15,10 @@ from engine.finstere_flure.position import Position, Tile, Token, pool_cells_fro
 
 
 def small_table(seed: int = 1) -> VirtualTable:
-    """A pool, a pair of teleporters with the monster on one, a crystal and a token on the pool, two tokens beside."""
+    """Return a table with a pool, teleporters, monster, crystal and three tokens.
+
+    The monster is on one of the pair of teleporters, one token is on the pool, two are beside it.
+    """
     tiles = (
         Tile("pool-4x1", TileKind.POOL, pool_cells_from("pool-4x1", "e9")),
         Tile("teleporter-A1", TileKind.TELEPORTER, ("c3",), Direction.N),

@@ -1,4 +1,7 @@
-"""Whatever is clicked, pressed, dragged and however late the next frame comes: the virtual table's window lives on."""
+"""Tests of random clicks, presses, drags and late frames: the window lives on.
+
+The window is that of the virtual table.
+"""
 
 from collections.abc import Callable, Iterator
 

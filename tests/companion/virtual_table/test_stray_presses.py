@@ -67,7 +67,7 @@ class Bots:
             self._tick()
 
     def wait_for_an_event(self) -> bool:
-        """Whether there was one soon, or the game is over."""
+        """Return True if an event came soon, or the game is over."""
         before, until = self.events, self.table.now + SOON_S
         while self.table.now < until and self.events == before and not self.over:
             self._tick()

@@ -14,7 +14,10 @@ LONG_S, PATIENCE_S = 90.0, 60.0
 
 
 class Mumbler(Espeak):
-    """Makes a tenth of a second of nothing of each text, or `LONG_S` for a ``long`` one; remembers the texts."""
+    """Voice that makes a tenth of a second of silence of each text, and remembers the texts.
+
+    A ``long`` text takes `LONG_S`.
+    """
 
     asked: list[tuple[str, str]]
 

@@ -1,4 +1,4 @@
-"""Names of cells as the voice of each language says them; what espeak-ng makes of them is asked where it is there."""
+"""Tests of the names of cells in each language's voice, with espeak-ng if it is there."""
 
 import subprocess
 

@@ -1,4 +1,7 @@
-"""Announcements: which are spoken, which give way, and that nothing that goes wrong with the sound harms the game."""
+"""Tests of announcements: which are spoken, and which give way.
+
+No failure of the sound harms the game.
+"""
 
 import itertools
 import time
@@ -233,7 +236,7 @@ def test_a_device_that_fails_in_mid_game_is_opened_again(stage: Stage, caplog: p
 
 
 class Socket:
-    """Where a loudspeaker is plugged in, or not."""
+    """Socket with or without a loudspeaker."""
 
     def __init__(self) -> None:
         self.plugged = False
@@ -331,7 +334,10 @@ def test_where_there_is_no_device_nobody_is_asked(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_plays_any_more_when_the_device_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sound that ends just then would wait for Python while Python waits for it, and the whole program would stop."""
+    """Nothing plays any more when the device is released.
+
+    A sound that ends just then would wait for Python while Python waits for it, and the whole program would stop.
+    """
     give_back, playing = pygame.mixer.quit, []
 
     def give_back_and_tell() -> None:

@@ -1,4 +1,4 @@
-"""The monster's move is told as it is shown: a slow voice skips steps, and never tells what is over."""
+"""Tests of a slow voice during the monster's move: it skips steps, and tells nothing late."""
 
 import threading
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ class Telling:
 
     @property
     def caption(self) -> str:
-        """What is to be told now."""
+        """Caption that is to be spoken now."""
         return self.played.playback.caption
 
     def listen(self) -> None:

@@ -1,7 +1,7 @@
-"""Random games of Betrayal: whatever the rules allow, with cards and haunts made up, some of it overruled or corrected.
+"""Random games of Betrayal: allowed events, invented cards and haunts, some corrections.
 
-They are a table of people: explorers mostly go on and discover, sometimes anything else happens. Everything that is
-drawn, rolled or chosen comes from one `Random`.
+Some events are overruled or corrected. The games are those of a table of people: explorers mostly go on and
+discover, sometimes anything else happens. Every draw, roll and choice comes from one `Random`.
 """
 
 from collections.abc import Callable, Iterator
@@ -60,7 +60,10 @@ def random_start(chance: Random, players: int | None = None, *, widows_walk: boo
 def random_game(
     chance: Random, players: int | None = None, *, most: int = 400, widows_walk: bool | None = None, odd: float = 0.1
 ) -> Iterator[BetrayalGame]:
-    """A game after each of its events, up to its end. `odd`: how often something comes in between."""
+    """Yield a game after each of its events, up to its end.
+
+    `odd`: the share of events that come in between.
+    """
     game = RULES.start(random_start(chance, players, widows_walk=widows_walk))
     yield game
     while RULES.over(game.state) is None and len(game.events) < most:

@@ -1,4 +1,7 @@
-"""Cards and turn ends: gains, handling, companions, the Dog, once-a-game rooms, corrections (B10 to B15, B33, B36)."""
+"""Tests of cards and turn ends (B10 to B15, B33, B36).
+
+They cover gains, handling, companions, the Dog, once-a-game rooms and corrections.
+"""
 
 from tests.engine.betrayal.told import choices, codes, hold, lay, public, put
 

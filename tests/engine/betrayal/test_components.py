@@ -1,4 +1,7 @@
-"""The tables of the rules' section 1: how much there is, and that what rooms and cards say is there."""
+"""Tests of the rules' tables of section 1: counts, and the existence of named things.
+
+Rooms and cards name these things.
+"""
 
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, CardKind, Floor, Trait, cards_in_game, stack_tiles
 

@@ -1,4 +1,7 @@
-"""The haunt: its roll, roles and order, monsters, attacks, thefts, deaths, claims (B16 to B24, B34, B35)."""
+"""Tests of the haunt: roll, roles, order, monsters, attacks, thefts, deaths, claims.
+
+The rules are B16 to B24, B34 and B35.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Laid rooms: doors in every turn, false doors, what fits, what closes a floor, the stack that runs out."""
+"""Tests of placed rooms: doors in every turn, false doors, fits, closed floors, empty stack."""
 
 from hypothesis import given
 from hypothesis import strategies as some

@@ -1,4 +1,7 @@
-"""Walking through the house: costs, stairs, lifts, barriers, leave rolls, chute, falls, elevator (B2-B8, B22-B32)."""
+"""Tests of walking through the house (B2-B8, B22-B32).
+
+They cover costs, stairs, lifts, barriers, leave rolls, chute, falls and elevator.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Exact chances: of the haunt as the rules list them, of rolls and fights against all that dice can show."""
+"""Tests of exact chances: of the haunt as the rules list them, of rolls and of fights.
+
+Those of rolls and fights are compared with everything that dice can show.
+"""
 
 from collections import Counter
 from fractions import Fraction

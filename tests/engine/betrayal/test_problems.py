@@ -1,4 +1,4 @@
-"""Every code of what may be wrong with an event (rules, section 8), and what the table may overrule."""
+"""Tests of every problem code of an event (rules, section 8), and of allowed overruling."""
 
 import pytest
 
@@ -219,7 +219,7 @@ def test_every_code_is_shown_here() -> None:
 
 @pytest.mark.parametrize(("text", "expected"), [row for row in REFUSED if " corrected(" not in row[0][-60:]])
 def test_the_table_overrules_what_it_may(text: str, expected: str) -> None:
-    """What is left are the codes that hold all the same."""
+    """The table overrules what it may; the remaining codes still hold."""
     if text.startswith("started") or text.endswith("variants [])") or "corrected(set" in text.rsplit(";", 1)[-1]:
         return
     left = [code for code in expected.split() if Code(code) not in OVERRULABLE or "on rhinehardt, faces" in text]

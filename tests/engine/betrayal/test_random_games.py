@@ -1,4 +1,4 @@
-"""Random games keep what section 9 of the rules says, whatever is overruled and put right in between."""
+"""Tests that random games keep section 9 of the rules, with overruling and corrections."""
 
 from random import Random
 
@@ -66,7 +66,7 @@ def test_what_is_next_is_allowed_and_nothing_else(players: int, widows_walk: boo
 
 
 def check_next(state: State, chance: Random) -> None:
-    """Each choice is possible (a few are tried), and whatever else is tried is allowed only if it is a choice."""
+    """Check that some choices are possible, and that other events are allowed only as choices."""
     now = RULES.next(state)
     assert list(now) == sorted(set(now))
     for choice in chance.sample(now, min(2, len(now))):

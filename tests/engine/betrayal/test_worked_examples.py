@@ -1,4 +1,4 @@
-"""The worked examples of the rules (section 10), word for word; what "H with" adds is spelt out."""
+"""Tests of the rules' worked examples (section 10), word for word; "H with" is spelt out."""
 
 import re
 

@@ -94,7 +94,7 @@ def hold(who: str, *cards: str) -> str:
 
 
 def told(text: str) -> Judgement[Any, Any]:
-    """What the rules say of the last event of a text; all before it must be allowed."""
+    """Return the judgement of a text's last event; all events before it must be allowed."""
     lines = [HEADER, *map(json.dumps, events_of(text))]
     *_, last = judge(RULES, lines)
     assert last.line == len(lines), f"line {last.line}, {lines[last.line - 1]}: {last.problems}"
@@ -121,7 +121,7 @@ def codes(text: str) -> str:
 
 
 def choices(text: str) -> str:
-    """What may happen after a text: ``moved heather, turn_ended heather``."""
+    """Return the possible events after a text: ``moved heather, turn_ended heather``."""
     return told_choices(public(text))
 
 

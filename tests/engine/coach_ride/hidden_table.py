@@ -1,4 +1,4 @@
-"""A table with hidden cards, at which players do what the rules allow at random: what a public referee never sees."""
+"""Table with hidden cards and random allowed actions: more than a public referee sees."""
 
 from collections import Counter
 from random import Random
@@ -60,7 +60,7 @@ BAGS = set(BAG_OF.values())
 
 
 class HiddenTable:
-    """The hidden cards of one game and who plays with them; `game` is what a public referee knows of it."""
+    """Hidden cards of one game and its players; `game` is a public referee's knowledge."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class HiddenTable:
         return self.chance.choice([player for player in self.state.players if player != than])
 
     def _has_fresh(self, player: Person, profession: Profession) -> bool:
-        """Whether the player has the profession, and it is fresh."""
+        """Return True if the player has the profession, and it is fresh."""
         used_up = profession in ONCE and player in self.state.professions
         return self.professions[player] is profession and not used_up
 

@@ -1,4 +1,4 @@
-"""What is wrong with a claim, by its kinds: the faults of section 5 and who has won then."""
+"""Tests of wrong claims by kind: the faults of section 5 and the winners."""
 
 from collections import Counter
 

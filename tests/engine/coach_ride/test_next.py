@@ -1,4 +1,7 @@
-"""`next` is exactly what some choice of an event's other keys allows, for all that is public (section 7, State)."""
+"""Tests that `next` equals the events that some choice of the other keys allows.
+
+This holds for all that is public (section 7, State).
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -35,7 +38,7 @@ TOWARDS = (e.Offered, e.Gave, e.Attacked, e.Hypnotised)
 
 
 def every_event(state: State) -> Iterator[e.GameEvent]:
-    """Whatever anybody could tell now; of shown cards those that are counted right."""
+    """Yield every event that anybody could enter now; shown cards only if counted right."""
     yield e.Counted()
     for by in state.players:
         yield from (kind(by) for kind in PLAIN)
@@ -55,7 +58,7 @@ def every_event(state: State) -> Iterator[e.GameEvent]:
 
 
 def may_show(state: State, by: Person) -> bool:
-    """Whether somebody may show cards: any that are still there."""
+    """Return True if the player may show cards that are still there."""
     assert state.claim is not None
     gone = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
     left = [item for item, most in state.items.items() for _ in range(most - gone[item])]

@@ -245,7 +245,11 @@ def test_corrections_must_add_up() -> None:
 
 
 def test_k25_a_correction_in_a_trade_lets_what_is_read_out_after_it_be_with_anyone() -> None:
-    """The counts may have been wrong because of just this item: nobody may be asked to show it, or told they cannot."""
+    """A correction in a trade lets the next item read out be with anyone (K25).
+
+    The counts may have been wrong because of just this item: nobody may be asked to show it, or told that they
+    cannot.
+    """
     drawn = "offered M G; accepted G; announced G bag-key; drew M"
     given = played(with_hands(started(6), M=5), drawn + "; gave M S; announced M monocle; waived G; passed G")
     assert codes(played(given, "offered S R; accepted R"), "announced R monocle") == []

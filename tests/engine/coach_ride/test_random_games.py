@@ -1,4 +1,4 @@
-"""Whole games dealt at random, with hidden hands, for every number of players and all variants."""
+"""Tests of whole random games with hidden hands, for all player numbers and variants."""
 
 from random import Random
 

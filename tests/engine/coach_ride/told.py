@@ -1,4 +1,4 @@
-"""Games told in short words, as the rules' examples are: an event's name and its values in the order of its keys.
+"""Games in short words like the rules' examples: event names and values in key order.
 
 ``attacked M G; supported S sword`` - the letters are the first players' names; lists stand in brackets.
 """
@@ -91,12 +91,12 @@ def played(game: Game[State, GameEvent], told: str) -> Game[State, GameEvent]:
 
 
 def codes(game: Game[State, GameEvent], told: str | GameEvent) -> list[str]:
-    """What is wrong with the event now."""
+    """Return the problem codes of the event now."""
     return [problem.code for problem in game.problems(event(told) if isinstance(told, str) else told)]
 
 
 def choices(game: Game[State, GameEvent]) -> list[str]:
-    """What may happen now: ``drew M``."""
+    """Return the possible events: ``drew M``."""
     letters = {person.word: letter for letter, person in PLAYERS.items()}
     return [f"{choice.event} {letters.get(choice.by, '')}".strip() for choice in RULES.next(game.state)]
 
@@ -107,5 +107,5 @@ def public(game: Game[State, GameEvent]) -> dict[str, Any]:
 
 
 def hands(game: Game[State, GameEvent]) -> list[int]:
-    """How many items the players hold, clockwise."""
+    """Return the number of items of each player, clockwise."""
     return [player["hand"] for player in public(game)["players"]]

@@ -1,4 +1,4 @@
-"""The data files of positions in ``tests/data``: where each comes from, a text board, and what must come of it.
+"""Data files of positions in ``tests/data``: the source, a text board, and the result.
 
 A file is a line ``source: ...``, a text board, a line ``---`` and the expected text.
 """
@@ -13,7 +13,7 @@ from tests import DATA
 
 @dataclass(frozen=True)
 class Case:
-    """One data file."""
+    """Content of a data file."""
 
     source: str
     position: Position

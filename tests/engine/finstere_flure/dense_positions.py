@@ -1,4 +1,7 @@
-"""Hypothesis strategies for valid positions in which much happens: crowded lines round the monster."""
+"""Hypothesis strategies for valid positions with crowded lines round the monster.
+
+Much happens in these positions.
+"""
 
 from collections.abc import Sequence
 
@@ -39,7 +42,10 @@ _POOL_PLACEMENTS = {pool: _placements(pool) for pool in POOL_SHAPES}
 
 
 def _lines(monster: Cell, facing: Direction) -> tuple[Cell, ...]:
-    """The cells in line with the monster, also those behind the walls, and those round it; the way ahead first."""
+    """Return the cells in line with the monster and round it; the way ahead comes first.
+
+    Cells behind the walls are included.
+    """
     cells: list[Cell] = []
     for direction in (facing, facing.left, facing.right, facing.back):
         ahead = RAY[monster, direction]
@@ -51,7 +57,10 @@ def _lines(monster: Cell, facing: Direction) -> tuple[Cell, ...]:
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """A valid position with up to all of the tiles and many tokens, most of them in line with the monster."""
+    """Draw a valid position with up to all tiles and many tokens.
+
+    Most of them are in line with the monster.
+    """
     monster = draw(st.sampled_from(CELLS))
     facing = draw(st.sampled_from(Direction))
     hot = _lines(monster, facing)

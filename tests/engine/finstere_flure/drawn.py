@@ -24,7 +24,7 @@ def told(before: str, card: str = "1") -> list[str]:
 
 
 def first_look(before: str) -> str:
-    """What the monster sees before its first step, in the words of the trace."""
+    """Return what the monster sees before its first step, in the words of the trace."""
     line = told(before)[0]
     return line.split("  ", 1)[1].split("; ")[0]
 
@@ -63,7 +63,10 @@ def results(before: str, token_id: str) -> dict[str, TokenMove]:
 
 
 def assert_token(before: str, token_id: str, drawn_after: str, steps: int) -> TokenMove:
-    """A move of the token leads from the board `before` to the board after it, at least in so many steps."""
+    """Check that a move of the token leads from the board `before` to the board after it.
+
+    `steps` is the least number of steps.
+    """
     found = results(before, token_id)
     wanted = drawing(parse_board(drawn_after))
     assert wanted in found, "\n".join(found)
@@ -77,7 +80,7 @@ def assert_never(before: str, token_id: str, drawn_after: str) -> None:
 
 
 def reach(before: str, token_id: str) -> dict[Cell | Place, int]:
-    """Where a move of the token can end, with the least steps to each."""
+    """Return the possible ends of a token's move, with the least steps to each."""
     least: dict[Cell | Place, int] = {}
     for move in token_moves(parse_board(before), token_id):
         least[move.to] = min(move.steps, least.get(move.to, move.steps))

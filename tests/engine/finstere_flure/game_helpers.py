@@ -52,7 +52,7 @@ def placed(*players: Colour, dm: bool = False) -> Game:
 
 
 def token(game: Game, token_id: str) -> Token:
-    """Where the token is and what it shows."""
+    """Return the token with its place and its visible side."""
     found = game.state.position.token(token_id)
     assert found is not None
     return found
@@ -103,7 +103,10 @@ def before_the_monster(game: Game) -> Cell:
 
 
 def tile(words: str) -> Tile:
-    """A tile written as its id, its cells, and a kind or an arrow where it needs one: ``stone-4 c5 crystal``."""
+    """Return a tile from its id, its cells, and a kind or an arrow: ``stone-4 c5 crystal``.
+
+    The kind or arrow is there only if needed.
+    """
     name, *rest = words.split()
     kinds = {str(kind): kind for kinds in TILE_KINDS.values() for kind in kinds}
     kind = next((kinds[word] for word in rest if word in kinds), None)

@@ -1,8 +1,8 @@
-"""Keeps the books of a game with pencil and paper and objects to whatever the engine says otherwise.
+"""Pencil and paper referee of a game that objects when the engine differs.
 
-Only the events are believed (and what the monster ate); the rest is counted here, in its own way: the order of the
-turns of a whole round is written down when the round begins, the pile of cards is a list, the winner is looked up in
-a list of who came out when.
+Only the events are believed (and what the monster ate); the rest is counted here, in its own way: the order of
+the turns of a whole round is written down when the round begins, the pile of cards is a list, the winner is
+looked up in a list of who came out when.
 """
 
 from collections import Counter
@@ -48,7 +48,10 @@ class Books:
             self.marker = (self.marker + self.all_tiles) % len(self.seats)
 
     def check_tile(self, tile: Tile) -> None:
-        """Which tiles are placed with which face up, and how near to the two doors (steps counted on one's fingers)."""
+        """Check the faces of placed tiles and their distance to the two doors in steps.
+
+        The steps are counted one by one.
+        """
         fronts = ["stone"] * 3 + ["crystal"] * 2 + ["turn90"] * 4 + ["turn180"] * 2
         kind, _, number = tile.id.partition("-")
         if kind == "stone":

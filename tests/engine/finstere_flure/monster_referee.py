@@ -1,7 +1,7 @@
-"""Walks through a monster's move event by event and objects to whatever the rules do not allow.
+"""Referee that follows a monster's move event by event and objects to forbidden ones.
 
-It shares no code with the engine's walk: it keeps the table of its own, from the events alone, and checks each of them
-against it.
+It shares no code with the engine's walk: it keeps the table of its own, from the events alone, and checks each
+of them against it.
 """
 
 from engine.finstere_flure.board import CORNERS, NEIGHBOUR, Cell, Direction, through
@@ -61,7 +61,7 @@ class Referee:
         return {piece for piece, at in (self.stones | self.tokens).items() if at == cell}
 
     def turning_stone_on(self, cell: Cell) -> bool:
-        """Whether a turning stone lies there."""
+        """Return True if a turning stone is on the cell."""
         return any(self.kinds.get(piece) in TURNING_KINDS for piece in self.on(cell))
 
     def event(self, event: Event) -> None:

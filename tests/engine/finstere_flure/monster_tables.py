@@ -1,4 +1,4 @@
-"""Drawn tables on which everything happens that can happen to the monster, each with what is told about one step."""
+"""Drawn tables for everything that can happen to the monster, each with one step's text."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""Walks a token's move cell by cell and objects to whatever the rules do not allow; shares no code with the search."""
+"""Referee that follows a token's move cell by cell and objects to forbidden steps.
+
+It shares no code with the search.
+"""
 
 from engine.finstere_flure.board import CORNERS, ENTRANCE, EXIT, NEIGHBOUR, Cell, Direction
 from engine.finstere_flure.moves import StonePush, TokenMove
@@ -31,7 +34,7 @@ class Referee:
         assert tuple(self.stones.values()) == move.stones
 
     def step(self) -> None:
-        """One step along the path, with its whole slide."""
+        """Take one step along the path, with its whole slide."""
         if isinstance(self.at, Place):
             assert self.at is Place.OUTSIDE
             assert self.path.pop(0) == ENTRANCE
@@ -61,7 +64,7 @@ class Referee:
         return True
 
     def pushed(self, cell: Cell, direction: Direction) -> Cell | None:
-        """Where the stone on the cell comes to rest, None if it cannot be pushed."""
+        """Return the cell at which a pushed stone stops; None if it cannot be pushed."""
         rest, behind = None, NEIGHBOUR[cell, direction]
         while behind is not None and behind not in self.closed | self.others | set(self.stones.values()):
             rest = behind

@@ -31,7 +31,7 @@ BLACK_UP, WHITE_UP = Side.BLACK, Side.WHITE
 
 
 def turns(game: Game) -> list[Colour]:
-    """Whose turn it is, one after the other, until the card."""
+    """Return the colours on turn, one after the other, until the card."""
     found = []
     while game.state.turn is not None:
         found.append(game.state.turn)

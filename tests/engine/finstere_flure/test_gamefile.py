@@ -1,4 +1,4 @@
-"""The game file: what it looks like, and that every defect is a sentence which names the line."""
+"""Tests of the game file: its look, and a sentence with the line for every defect."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""What the monster pushes: chains (R4), pieces pushed onto a pool (R5), corners (R7)."""
+"""Tests of the monster's pushes: chains (R4), pieces pushed onto a pool (R5), corners (R7)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What holds for every move of the monster, in any position."""
+"""Properties of every move of the monster, in any position."""
 
 from dataclasses import replace
 
@@ -19,7 +19,10 @@ pytestmark = pytest.mark.slow
 @settings(max_examples=80)
 @given(positions(), cards)
 def test_every_event_is_allowed_and_the_events_alone_lead_to_the_final_position(position: Position, card: str) -> None:
-    """Occupancy, conservation of pieces, looks, pushes and slides: the referee objects to whatever is not allowed."""
+    """Every event is allowed, and the events alone lead to the final position.
+
+    The referee checks occupancy, conservation of pieces, looks, pushes and slides.
+    """
     Referee(move_monster(position, card))
 
 

@@ -1,4 +1,4 @@
-"""What holds for every move of every token, in any position."""
+"""Properties of every move of every token, in any position."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def positions_and_tokens(draw: st.DrawFn) -> tuple[Position, Token]:
 
 
 def result(move: TokenMove) -> tuple[Cell | Place, tuple[Cell | None, ...]]:
-    """What tells one move from another."""
+    """Return the values that distinguish one move from another."""
     return move.to, move.stones
 
 

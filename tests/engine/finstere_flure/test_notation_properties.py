@@ -1,4 +1,7 @@
-"""What holds for every text and file: values come back as they were, and nonsense is refused in a sentence."""
+"""Properties of every text and file: values come back unchanged, nonsense is refused.
+
+The refusal is a sentence.
+"""
 
 import json
 from collections.abc import Callable

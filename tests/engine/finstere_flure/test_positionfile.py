@@ -33,7 +33,7 @@ def example(**changes: Any) -> dict[str, Any]:
 
 
 def complaint(**changes: Any) -> str:
-    """What is said about the example with these changes."""
+    """Return the error message about the example with these changes."""
     with pytest.raises(NotationError) as caught:
         position_from_json(example(**changes))
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""What holds in every complete game, whoever plays and by whichever variants."""
+"""Properties of every complete game, with any players and variants."""
 
 from collections import Counter
 from dataclasses import replace
@@ -36,7 +36,10 @@ OPTIONS = sorted(
 
 
 def start_of(players: int, set_up: SetUp, chance: Random) -> GameStarted:
-    """How a game of so many players begins; those of one set-up have every two of the options together."""
+    """Return the start of a game with so many players.
+
+    The starts of one set-up have every pair of the options together.
+    """
     dm_placing, dm_end, faces = OPTIONS[(players + 3 * list(SetUp).index(set_up)) % len(OPTIONS)]
     return replace(random_start(chance, players, set_up), dm_placing=dm_placing, dm_end=dm_end, faces=faces)
 

@@ -1,4 +1,7 @@
-"""Each ruling stands once in the rulings page and is cited where it decides; a trace cites the one that decided."""
+"""Tests of rulings: each stands once in the rulings page and is cited where it decides.
+
+A trace cites the one that decided.
+"""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A whole game for the tests of what is kept, shown and replayed: players who mostly hurry to the exit."""
+"""Whole game for tests of saving, showing and replaying; players mostly hurry to the exit."""
 
 from functools import cache
 from random import Random

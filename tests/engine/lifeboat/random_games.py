@@ -1,4 +1,4 @@
-"""Random games of Lifeboat: whatever the rules allow, some of it overruled, some facts put right in between."""
+"""Random games of Lifeboat: allowed events, some overruled, and some facts corrected."""
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
@@ -184,5 +184,5 @@ def random_correction(state: State, chance: Random) -> e.Corrected:
 
 
 def is_in_play(state: State) -> bool:
-    """Whether the days still go on."""
+    """Return True if the days still go on."""
     return state.step not in (Step.REVEAL, Step.OVER)

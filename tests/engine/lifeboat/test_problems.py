@@ -1,4 +1,4 @@
-"""Every code of what may be wrong with an event, in the order in which they are listed (rules, section 9)."""
+"""Tests of every problem code of an event, in the order of the list (rules, section 9)."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Random games keep what section 10 of the rules says, whatever is overruled and put right in between."""
+"""Tests that random games keep section 10 of the rules, with overruling and corrections."""
 
 from collections import Counter
 from random import Random

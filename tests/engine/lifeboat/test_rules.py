@@ -1,4 +1,7 @@
-"""The rules L1 to L27, the rulings LR1 to LR23 and the variants V1 to V6, each by a game that shows it."""
+"""Tests of the rules L1 to L27, the rulings LR1 to LR23 and the variants V1 to V6.
+
+Each is tested by a game that shows it.
+"""
 
 from typing import Any
 

@@ -71,7 +71,7 @@ def _value(text: str) -> Any:
 
 
 def told(*steps: str) -> Judgement[Any, Any]:
-    """What the rules say of the last event of a game that these steps tell; all before it must be allowed."""
+    """Return the judgement of the last event of these steps; all before it must be allowed."""
     lines = [HEADER, *(json.dumps(event) for step in steps for event in events_of(step))]
     *_, last = judge(RULES, lines)
     assert last.line == len(lines), f"line {last.line}, {lines[last.line - 1]}: {last.problems}"
@@ -92,7 +92,7 @@ def codes(*steps: str) -> list[str]:
 
 
 def check(text: str) -> int:
-    """Checks a worked example: its steps and what stands behind them; returns how many parts were compared."""
+    """Check a worked example: its steps and their results; return the number of comparisons."""
     steps: list[str] = []
     compared = 0
     for piece in re.findall(r"`([^`]*)`", re.sub(r"\s+", " ", text)):

@@ -1,4 +1,7 @@
-"""Boards full of foreign codes of all kinds: nothing is invented. (How long it takes: `tools.evidence.foreign`.)"""
+"""Tests of boards full of foreign codes of all kinds: nothing is invented.
+
+For its duration see `tools.evidence.foreign`.
+"""
 
 import random
 
@@ -43,7 +46,10 @@ def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kin
 def test_nothing_is_invented_on_real_photographs_of_codes(
     code: Symbology, size_px: tuple[int, int], some: slice
 ) -> None:
-    """Cubes with AprilTags, ArUco markers and bar codes cover the middle of the board, as its print might."""
+    """Nothing is invented on real photographs of codes.
+
+    Cubes with AprilTags, ArUco markers and bar codes cover the middle of the board, as its print might.
+    """
     for number, path in list(enumerate(PHOTOGRAPHS))[some]:
         picture = board_of_foreign_codes(number, size_px=size_px, cells=(), code=code, over=path)
         reading = read_picture(picture, make_catalogue(code=code), covers=cells_under)

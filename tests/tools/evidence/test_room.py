@@ -40,7 +40,10 @@ def test_warm_light_is_red_and_daylight_is_neutral() -> None:
 
 
 def test_a_small_and_a_large_lamp_of_one_level_mirror_the_same_light_by_a_rough_surface() -> None:
-    """What a lamp sends does not depend on how the surface spreads it, once the lobe is much wider than the lamp."""
+    """A small and a large lamp of one level give the same light on a rough surface.
+
+    A lamp's light does not depend on how the surface spreads it, once the lobe is much wider than the lamp.
+    """
     points = np.zeros((1, 1, 3), np.float32)
     straight_up = np.array([[[0.0, 0.0, 1.0]]], np.float32)
     sent = []

@@ -1,4 +1,4 @@
-"""The evidence itself, in small: each kind of picture and film is read without a single wrong cell."""
+"""Tests of the evidence in small: each kind of picture and film is read with no wrong cell."""
 
 import json
 from collections.abc import Iterator
@@ -60,7 +60,10 @@ def test_no_piece_of_a_disturbed_picture_is_read_wrong_or_vanishes(kind: str) ->
 
 
 def tables_watched(kind: str, monkeypatch: pytest.MonkeyPatch, *, within_s: float = IN_TIME_S) -> list[TableTruth]:
-    """Scores a small film, which must settle in time and without a wrong cell; what lay there in each frame."""
+    """Score a small film and return the table of each frame.
+
+    The film must settle in time and without a wrong cell.
+    """
     tables = []
 
     def noting(kind: str, *, seed: int) -> tuple[FilmSet, Iterator[Moment]]:

@@ -1,4 +1,7 @@
-"""Mutants: each is the module with one small fault inside of a function, and has a name of its own."""
+"""Tests of mutants: each is the module with one small fault inside of a function.
+
+Each has a name of its own.
+"""
 
 import json
 import os

@@ -10,7 +10,7 @@ from tools.soak.evening import BUTTONS, RESTS_S, Fingers
 
 
 class LateMachine:
-    """A clock on which each sleep takes so long as the next of `sleeps_s` says; none at all when they are used up."""
+    """Clock on which each sleep takes the next of `sleeps_s`; afterwards none at all."""
 
     def __init__(self, *sleeps_s: float) -> None:
         self.now = 100.0
@@ -21,7 +21,10 @@ class LateMachine:
 
 
 def presses(machine: LateMachine, steps: tuple[object, object], monkeypatch: pytest.MonkeyPatch) -> int:
-    """How often Advance goes down that is asked for in the first of the steps, with two looks during the other."""
+    """Return how often Advance goes down after a press requested in the first of the steps.
+
+    There are two looks during the other step.
+    """
     monkeypatch.setattr(time, "monotonic", lambda: machine.now)
     monkeypatch.setattr(time, "sleep", machine.sleep)
     pins = MockFactory()

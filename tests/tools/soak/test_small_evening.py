@@ -1,4 +1,4 @@
-"""The evening of `./run soak` in small form: a life that is killed, one that goes on, and the reckoning after them."""
+"""Tests of the evening of `./run soak` in small: a killed life, a continued one, the result."""
 
 import json
 import os
@@ -16,7 +16,11 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.thorough
 def test_a_killed_life_loses_no_event_that_was_shown(tmp_path: Path) -> None:
-    """On a file system of its own where one may be mounted, else in a folder, on which the disk is not filled."""
+    """A killed life loses no event that was shown.
+
+    It runs on a file system of its own if one may be mounted, otherwise in a folder, on which the disk is not
+    filled.
+    """
     try:
         with small_disk(tmp_path) as disk:
             play_two_lives(tmp_path, disk)

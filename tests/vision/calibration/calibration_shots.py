@@ -1,4 +1,7 @@
-"""Pictures for the tests of calibration: a table with two tokens laid on its far corners, and the ChArUco sheet."""
+"""Pictures for tests of calibration: a table with two tokens, and the ChArUco sheet.
+
+The tokens are on its far corners.
+"""
 
 import math
 from collections.abc import Sequence
@@ -89,7 +92,10 @@ def _view(
 
 
 def _scaled_reference(place: tuple[float, float], cell_mm: float, shift: float) -> tuple[float, float]:
-    """Where a reference lies on a board with larger cells: as far as before from the lines that its card touches."""
+    """Return a reference's place on a board with larger cells.
+
+    Its distance from the lines that its card touches stays the same.
+    """
     x, y = place[0] / cell_mm, place[1] / cell_mm
     in_corner = 0 < x < 16
     line_x = min((2, 14) if in_corner else (0, 16), key=lambda line: abs(line - x))

@@ -1,4 +1,4 @@
-"""Which cells a picture of the table under calibration shows bare."""
+"""Tests of the bare cells in a picture of the table under calibration."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Each gate is passed on its good side and not on the other, right at its limit; and what it says can be read."""
+"""Tests of each gate on both sides, right at its limit; its words can be read."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -139,7 +139,7 @@ LENS_GATES: dict[Gate, tuple[Callable[[float], Lens], float, float]] = {
 
 
 def board_px() -> float:
-    """How far from the picture's middle the middle of the furthest cell is seen."""
+    """Return the distance in pixels from the picture's middle to the furthest cell's middle."""
     registration = good_look().registration
     assert registration is not None
     centres = np.array([CATALOGUE.grid.centre(cell) for cell in CATALOGUE.grid.cells])

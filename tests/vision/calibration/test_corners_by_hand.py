@@ -15,7 +15,10 @@ CATALOGUE = default_catalogue()
 
 
 def profile_by_hand(error_px: float = 0.0, **changes: float) -> tuple[CameraProfile, np.ndarray]:
-    """A profile whose corners are a little beside the true ones; and the true camera's cell centres in pixels."""
+    """Return a profile with corners slightly off, and the true cell centres in pixels.
+
+    The cell centres are those of the true camera.
+    """
     _, camera = calibration_shot(references=False, **changes)
     corners = camera.project(grid_corners_mm(CATALOGUE.grid))
     corners += error_px * np.array([(1, -1), (-1, -1), (1, 1), (-1, 1)])

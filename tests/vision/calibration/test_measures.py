@@ -1,4 +1,4 @@
-"""What is measured of a picture of the table is what the virtual camera did to it."""
+"""Tests that measurements of a picture equal what the virtual camera did to it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -35,7 +35,7 @@ def looked(ruler_mm: float = 100.0, **changes: Any) -> tuple[TableLook, Pixels, 
 
 
 def cell_px(camera: Pinhole, cell: str) -> float:
-    """How many pixels a cell covers."""
+    """Return the number of pixels that a cell covers."""
     column, row = CATALOGUE.grid.cells[cell]
     corners = [(column + x, row + y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
     return float(cv2.contourArea(camera.project(np.array(corners) * 25.0).astype(np.float32)))

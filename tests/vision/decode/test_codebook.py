@@ -1,4 +1,7 @@
-"""Comparison with the known symbols: what is read at the limit, what is refused, and each gate from both sides."""
+"""Tests of comparison with known symbols: readings at the limit, refusals, all gates.
+
+Each gate is tested from both sides.
+"""
 
 import re
 from dataclasses import replace

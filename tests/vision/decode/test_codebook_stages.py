@@ -1,4 +1,4 @@
-"""The stages of comparing a part of a picture with known symbols: where ink is, how it is turned, where symbols fit."""
+"""Tests of the stages of comparing a patch with known symbols: ink, turn, fit."""
 
 import math
 from dataclasses import dataclass

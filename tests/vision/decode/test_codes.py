@@ -1,4 +1,7 @@
-"""Finding one symbol: its corners to a fraction of a pixel, its own top-left, and which of the known ones it is."""
+"""Tests of finding one symbol: sub-pixel corners, its own top-left, and its identity.
+
+The identity is one of the known ones.
+"""
 
 import math
 import sys
@@ -134,7 +137,10 @@ def test_noise_and_plain_ground_are_never_recognised() -> None:
 
 
 def test_no_module_keeps_anything_of_the_library_until_python_ends() -> None:
-    """The library would complain of it on standard error from Python 3.12 on; its classes and enums are its own."""
+    """No module keeps an object of the library until Python ends.
+
+    The library would complain of it on standard error from Python 3.12 on; its classes and enums are its own.
+    """
     kept = [
         f"{name}.{attribute}"
         for name, module in sys.modules.items()

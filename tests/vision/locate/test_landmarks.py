@@ -22,7 +22,7 @@ def print_() -> np.ndarray:
 
 
 def there(shift: Shift) -> np.ndarray:
-    """Where the corners are now."""
+    """Return the current place of the corners."""
     return np.asarray(cv2.perspectiveTransform(CORNERS[None], shift.homography)[0])
 
 

@@ -1,4 +1,4 @@
-"""Tags that came out of the printer smaller or larger: their scale is named, and the table is read by it."""
+"""Tests of tags printed smaller or larger: their scale is named, and used for reading."""
 
 import math
 

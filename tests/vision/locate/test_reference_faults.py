@@ -1,4 +1,4 @@
-"""Reference cards that lie wrong: one nudged off its place, two swapped, and all laid a little carelessly."""
+"""Tests of wrong reference cards: one nudged, two swapped, all placed a little carelessly."""
 
 import itertools
 import math

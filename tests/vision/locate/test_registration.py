@@ -1,6 +1,7 @@
-"""Finding the board's plane: any lens, any place above the table, and the gates that a registration must pass.
+"""Tests of finding the board's plane: any lens, any place above the table, and the gates.
 
-The tags are not drawn here: where a camera would see their corners is computed.
+A registration must pass the gates. The tags are not drawn here: the positions of their corners in a camera's
+view are computed.
 """
 
 import math
@@ -47,7 +48,10 @@ def view(
 
 
 def seen(camera: Pinhole, tag: Tag, x: float, y: float, turn_deg: float = 0.0, scale: float = 1.0) -> TagDetection:
-    """The tag as the camera sees it with its centre at (x, y) mm, printed `scale` times as large as it should be."""
+    """Return the tag as the camera sees it with its centre at (x, y) mm.
+
+    It is printed `scale` times as large as it should be.
+    """
     right = np.array([math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))])
     down = np.array([-right[1], right[0]])
     half = scale * CATALOGUE.symbol_mm(tag) / 2
@@ -62,7 +66,10 @@ def references(
     moved: dict[str, tuple[float, float]] | None = None,
     scale: float = 1.0,
 ) -> list[TagDetection]:
-    """Reference tags as the camera sees them, some of them moved by (x, y) mm from where they belong."""
+    """Return the reference tags as the camera sees them, some of them moved.
+
+    `moved`: the shift of a tag by (x, y) mm from its place.
+    """
     found = []
     for tag in CATALOGUE.references:
         if tag.id in ids:
@@ -73,7 +80,10 @@ def references(
 
 
 def pieces(camera: Pinhole, count: int, seed: int = 1) -> list[tuple[TagDetection, Points]]:
-    """The highest piece at the far end of the board and `count` others, with the places where they lie."""
+    """Return the highest piece at the far end of the board and `count` others.
+
+    Each comes with its place.
+    """
     rng = np.random.default_rng(seed)
     tags = [tag for tag in CATALOGUE.tags if tag.kind in ("token", "stone", "teleporter")]
     highest = max((tag for tag in CATALOGUE.tags if tag.placement_mm is None), key=lambda tag: tag.height_mm)
@@ -149,7 +159,10 @@ def test_a_wide_lens_is_located_without_a_profile_and_no_reference_is_left_out(
 
 
 def fisheye_detection(at: Pinhole, tag: TagDetection) -> TagDetection:
-    """The tag as a lens shows it that has equal distances in its picture for equal angles from its axis."""
+    """Return the tag as seen by a lens with equal picture distances for equal angles.
+
+    The angles are those from its axis.
+    """
     middle, focal = at.matrix[:2, 2], at.matrix[0, 0]
     flat = (tag.corners_px - middle) / focal
     far = np.linalg.norm(flat, axis=1, keepdims=True)

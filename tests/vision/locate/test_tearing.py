@@ -1,4 +1,7 @@
-"""Torn pictures: a part is shifted, as of two frames in one, and no piece is read on a cell it does not lie on."""
+"""Tests of torn pictures: a part is shifted, and no piece is read on a wrong cell.
+
+The shift is that of two frames in one.
+"""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""The look of the bare board: it shows cells that are known, follows what is seen of them, and is kept as JSON."""
+"""Tests of the look of the bare board: known cells, updates from observations, JSON."""
 
 import json
 from dataclasses import replace

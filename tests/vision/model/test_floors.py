@@ -1,4 +1,4 @@
-"""Floors of laid tiles are read by walking from their landings: no picture, only where tags lie."""
+"""Tests of floors of tiles, read by walking from their landings: tag places, no pictures."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -47,7 +47,10 @@ def placed(tag: Tag, at: Point, turn_deg: float) -> PlacedTag:
 def patch(
     cells: Mapping[str, tuple[int, int, int]], at: Point, angle: float, chance: Random | None = None
 ) -> list[PlacedTag]:
-    """Tiles by their cells and turns about a landing that lies there; by chance a little off, drifting outward."""
+    """Return tiles by their cells and turns about a landing.
+
+    With `chance` they are a little off, drifting outward.
+    """
     laid = []
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     for name, (column, row, turn) in cells.items():

@@ -1,4 +1,7 @@
-"""The profile file: what a calibration keeps comes back from it, older files still load, and defects are named."""
+"""Tests of the profile file: values come back, older files still load, defects are named.
+
+A calibration saves the values.
+"""
 
 import json
 from typing import Any

@@ -1,4 +1,7 @@
-"""What describes a camera and printed tags: read as they are, or refused with a sentence that names the place."""
+"""Tests of the files of cameras and printed tags: read, or refused with a sentence.
+
+The sentence names the place.
+"""
 
 import copy
 import json

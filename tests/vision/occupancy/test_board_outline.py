@@ -1,4 +1,4 @@
-"""Where something reaches in over the outline of the board."""
+"""Tests of things that reach in over the outline of the board."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,10 @@ DARK, LIGHT, SKIN = (0.03, 0.03, 0.03), (0.5, 0.5, 0.5), (0.25, 0.35, 0.55)
 
 
 def reach_over_board(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedBoard:
-    """A light board with a frame of a third of a cell on a dark table; over some columns something reaches in."""
+    """Return a light board with a frame of a third of a cell on a dark table.
+
+    Something reaches in over some columns.
+    """
     colours = np.empty((3, *CELLS.shape), np.float32)
     colours[:] = np.array(DARK)[:, None, None]
     width, height = (int(max(values)) + 1 for values in zip(*GRID.cells.values(), strict=True))

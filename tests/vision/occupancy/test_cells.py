@@ -1,4 +1,7 @@
-"""Ink that no tag accounts for, beside what is printed everywhere, and what is told of cells whose print is hidden."""
+"""Tests of unexplained print beside the print that is everywhere, and of hidden cells.
+
+The print of these cells is hidden.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -49,7 +52,10 @@ def test_where_letters_are_dense_on_some_cells_those_with_most_are_looked_at_aga
 
 
 def letters_with_tags(usual: float, tags: Collection[str] = ()) -> Ink:
-    """Letters that fill parts of all cells, up to twice what is usual, and symbols that fill most of theirs."""
+    """Return letters that fill parts of all cells, and symbols that fill most of theirs.
+
+    The letters fill up to twice the usual part.
+    """
     ink = np.zeros(CELLS.shape, np.float32)
     for number, (cell, (column, row)) in enumerate(GRID.cells.items()):
         share = 0.7 if cell in tags else usual * 2 * (number % 10) / 9
@@ -75,10 +81,11 @@ def told(
     behind_tall: Mapping[str, float] = MappingProxyType({}),
     explained: Collection[str] = (),
 ) -> Unread:
-    """What is told of a table with these things when they hide the prints of these cells so likely, and no other's.
+    """Return the reported cells of a table with these things.
 
-    So large a share of each cell is burnt out, and most of some looks white. Tall pieces hide shares of those
-    `behind_tall`; of those `explained` nothing is in sight.
+    `chances` are the probabilities that they hide the prints of these cells, and of no others. `burnt` is the share
+    of each cell that is burnt out, and most of the `white` ones looks white. Tall pieces hide shares of the cells
+    `behind_tall`; nothing of the `explained` ones is in sight.
     """
     pixels = picture(things, pieces=False)
     reading = read_picture(pixels, CATALOGUE)
@@ -161,7 +168,10 @@ def test_a_wrist_that_reaches_in_over_the_outline_covers_its_cell() -> None:
 
 @pytest.mark.slow
 def test_chips_that_hide_printed_lines_are_told_though_nobody_knows_how_the_bare_board_looks() -> None:
-    """Five of them, each of another colour, lie over a corner of their cells: as many colours are a motley print's."""
+    """Chips that hide printed lines are reported even without the bare board's look.
+
+    Five of them, each of another colour, lie over a corner of their cells: as many colours are a motley print's.
+    """
     colours = ((150, 60, 50), (60, 150, 60), (40, 60, 190), (180, 150, 40), (140, 40, 140))
     cells = free_cells(7)[1:-1]
     over_a_corner = disc(30.0) + np.array([8.0, 7.0])

@@ -1,4 +1,4 @@
-"""The network that tells covered cells: what it sees, and that it tells hands from bare board, whatever the board."""
+"""Tests of the network for covered cells: its input, and hands against any bare board."""
 
 from concurrent.futures import ThreadPoolExecutor
 

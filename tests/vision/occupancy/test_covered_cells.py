@@ -1,6 +1,7 @@
-"""What lies on the board without a tag is told whatever the print, and other light is not: with the bare board's look.
+"""Tests of untagged things on the board: reported on any print, other light is not.
 
-Shadows, lamps and things that the virtual camera does not have are painted into its pictures.
+The bare board's look is known. Shadows, lamps and things that the virtual camera does not have are painted into
+its pictures.
 """
 
 from typing import Any
@@ -70,7 +71,10 @@ def corner(cell: str) -> tuple[int, int]:
 
 
 def project_plane(what: Plane, pixels: Pixels, beyond: float) -> Plane:
-    """A plane as a picture of the board shows it: (h, w, ...); `beyond` the board it has this value."""
+    """Return a plane as a picture of the board shows it: (h, w, ...).
+
+    Beyond the board it has the value `beyond`.
+    """
     camera = read_picture(pixels, CATALOGUE).registration.camera
     height, width = what.shape[:2]
     corners = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
@@ -97,7 +101,10 @@ def lit(pixels: Pixels, light: Plane) -> Pixels:
 
 
 def painted(pixels: Pixels, colours: Plane, where: Plane) -> Pixels:
-    """A picture over whose board these colours (h, w, 3) lie, 1 as white as paper, opaque `where` that is 1."""
+    """Return a picture with these colours (h, w, 3) over its board, opaque at `where` 1.
+
+    A colour of 1 is as white as paper.
+    """
     share = project_plane(where, pixels, 0.0)[..., None]
     over = 200 * project_plane(colours, pixels, 0.0)
     return np.asarray(np.clip(np.round(pixels * (1 - share) + over * share), 0, 255), np.uint8)

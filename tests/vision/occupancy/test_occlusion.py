@@ -1,4 +1,4 @@
-"""How much of each cell a tall piece hides, from where it is seen."""
+"""Tests of the share of each cell that a tall piece hides, for a given viewpoint."""
 
 import numpy as np
 import pytest

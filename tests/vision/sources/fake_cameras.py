@@ -1,4 +1,7 @@
-"""Cameras that misbehave as real ones do: they hang, fail, give nothing, are missing or busy, and come back."""
+"""Cameras that fail like real ones: they hang, give nothing, are missing or busy.
+
+They also fail, and come back.
+"""
 
 import threading
 import time
@@ -14,7 +17,7 @@ GOOD, MISSING, BUSY, HANG, RAISE, NOTHING = "good", "missing", "busy", "hang", "
 
 
 class Device:
-    """A camera's hardware: what each opening does, and what each frame of each opening does; then all is well.
+    """Camera hardware: the result of each opening and of each of its frames; then all is well.
 
     `openings` are words for the openings or, for one that succeeds, the words for its frames.
     """

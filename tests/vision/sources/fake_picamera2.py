@@ -1,4 +1,4 @@
-"""What picamera2 does with a camera, as far as we use it: enough to take pictures, and to fail as it fails."""
+"""Stand-in for picamera2, as far as we use it: takes pictures, and fails in its ways."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ALIGNED = 64
 
 
 class FakePicamera2:
-    """One camera. `brightness` is how light the table is, `exposed` how light it comes out."""
+    """Single camera; `brightness` is that of the table, `exposed` that of the picture."""
 
     def __init__(self, *, motor: bool = True) -> None:
         self.sensor_resolution = (4608, 2592)

@@ -1,4 +1,4 @@
-"""Which cameras are connected: a played driver answers for Linux's devices, a played picamera2 for the Pi's."""
+"""Tests of connected cameras: a played driver for Linux, a played picamera2 for the Pi."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ CAPTURE, METADATA = 0x1, 0x00800000
 
 
 class Driver:
-    """What a driver says of one device."""
+    """Answers of a driver about one device."""
 
     def __init__(self, name: str, card: str, bus: str, own: int, sizes: dict[int, list[tuple[int, ...]]]) -> None:
         self.name, self.card, self.bus, self.own, self.sizes = name, card, bus, own, sizes
@@ -113,7 +113,10 @@ def no_picamera2() -> Any:
 
 
 class TwoCameras(FakePicamera2):
-    """The class Picamera2 on a machine with a camera of its own and a webcam; the instance is the first."""
+    """Class Picamera2 on a machine with a camera of its own and a webcam.
+
+    The instance is the first camera.
+    """
 
     def __call__(self, camera_num: int) -> FakePicamera2:
         assert camera_num == 0

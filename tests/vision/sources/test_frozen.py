@@ -1,4 +1,4 @@
-"""A camera that freezes gives the very same picture again and again; a still table never does."""
+"""Tests of a frozen camera: it repeats the same picture; a still table never does."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -72,7 +72,10 @@ def test_a_camera_in_the_dark_is_not_frozen() -> None:
 
 
 def test_a_frozen_camera_is_opened_again_and_none_until_another_picture_comes() -> None:
-    """Opened again it would show the same picture for another half minute, and the game would take it for the table."""
+    """A frozen camera is opened again, and gives nothing until another picture comes.
+
+    Otherwise it would show the same picture for another half minute, and the game would take it for the table.
+    """
     clock, opened, shown = Clock(), [], [STILL[0]]
 
     def open_played() -> Camera:

@@ -1,4 +1,4 @@
-"""What somebody may write as a camera, and what comes of it."""
+"""Tests of the text for a camera, and of its result."""
 
 from pathlib import Path
 from typing import Any

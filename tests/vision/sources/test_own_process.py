@@ -1,4 +1,7 @@
-"""A camera's driver in a process of its own: real processes, whose drivers hang, crash, fail and print."""
+"""Tests of a camera's driver in a process of its own: drivers hang, crash, fail and print.
+
+They use real processes.
+"""
 
 import contextlib
 import os
@@ -72,7 +75,7 @@ def pids(folder: Path) -> list[int]:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and is not asked for its status any more does not."""
+    """Return True if a process runs; an ended one that nobody waits for does not."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
@@ -180,7 +183,7 @@ def _shows(camera: SteadyCamera) -> bool:
 
 @pytest.fixture
 def unkillable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    """Processes cannot be killed, as when the kernel holds them in a driver's call; until the returned is called."""
+    """Make processes unkillable, as in a kernel call of a driver, until the result is called."""
     kill = subprocess.Popen.kill
     held: list[subprocess.Popen[bytes]] = []
     monkeypatch.setattr(subprocess.Popen, "kill", lambda process: held.append(process))

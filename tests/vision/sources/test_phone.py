@@ -1,4 +1,7 @@
-"""A phone as a webcam: a real stream of JPEG pictures over HTTP on this machine, through the real OpenCV."""
+"""Tests of a phone as a webcam: a real stream of JPEG pictures over HTTP, the real OpenCV.
+
+The stream is on this machine.
+"""
 
 import http.server
 import threading

@@ -1,4 +1,4 @@
-"""The Raspberry Pi's camera: as we know picamera2, and, where it is installed, held to its real signatures."""
+"""Tests of the Raspberry Pi's camera: by our picamera2, or its real signatures if installed."""
 
 import importlib
 import importlib.util
@@ -21,7 +21,10 @@ ClassOf = Callable[[FakePicamera2], Any]
 
 @pytest.fixture(scope="module")
 def real_class() -> Iterator[Any]:
-    """The real class Picamera2, its libraries for the hardware replaced; skips where the package is not installed."""
+    """Real class Picamera2, with its hardware libraries replaced.
+
+    Skips if the package is not installed.
+    """
 
     class Anything(ModuleType):
         def __init__(self, name: str) -> None:

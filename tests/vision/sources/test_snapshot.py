@@ -1,4 +1,7 @@
-"""Phones that give one picture for each request: a real server on this machine, asked as such a phone is."""
+"""Tests of phones that give one picture for each request, by a real server here.
+
+The requests are those for a phone.
+"""
 
 import base64
 import hashlib
@@ -34,7 +37,7 @@ DIGEST = f'response="{_md5(_md5("me:phone:p@ss/word") + ":1:" + _md5("GET:/shot.
 
 @dataclass
 class Phone:
-    """How it answers. Each picture is a little brighter than the one before."""
+    """Behaviour of the phone; each picture is a little brighter than the one before."""
 
     keeps_open: bool = False
     status: int = 200

@@ -1,4 +1,4 @@
-"""A camera that lasts an evening, whatever its device does. Real threads, and times that are small."""
+"""Tests of a camera that lasts an evening with any device: real threads, short times."""
 
 import contextlib
 import threading
@@ -27,7 +27,7 @@ def steady(device: Device, pause_s: float = 0.001) -> SteadyCamera:
 
 @pytest.fixture
 def keep() -> Iterator[Keep]:
-    """Makes a steady camera of a device; in the end whatever hangs is let go, and no thread stays."""
+    """Maker of a steady camera for a device; at the end hangs are released and threads gone."""
     with contextlib.ExitStack() as left:
 
         def make(device: Device, pause_s: float = 0.001) -> SteadyCamera:

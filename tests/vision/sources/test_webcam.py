@@ -1,4 +1,7 @@
-"""Webcams through OpenCV's capture, with a played one: it delivers at its own pace, whether anybody asks or not."""
+"""Tests of webcams through OpenCV's capture, with a played one of its own pace.
+
+It delivers whether anybody asks or not.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -14,7 +17,7 @@ from vision.sources.webcam import LARGEST, WebCamera
 
 
 class FakeCapture:
-    """What OpenCV calls a capture. Each `grab` waits until the next frame is let through."""
+    """Stand-in for OpenCV's capture; each `grab` waits until the next frame is let through."""
 
     def __init__(self, *, opens: bool = True) -> None:
         self.opens = opens

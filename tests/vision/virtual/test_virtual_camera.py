@@ -1,4 +1,4 @@
-"""The virtual camera shows things where the pinhole camera says they are, and tells the truth about it."""
+"""Tests of the virtual camera: things are where the pinhole camera says, and truth is right."""
 
 import json
 from dataclasses import replace
@@ -79,7 +79,10 @@ def entry(shot: Shot, name: str) -> dict[str, Any]:
 def dark_area_and_centre(
     picture: npt.NDArray[np.uint8], polygon: npt.NDArray[np.float64]
 ) -> tuple[float, npt.NDArray[np.float64]]:
-    """The darkness in a polygon and three pixels round it, summed up in pixels, and its centre of gravity."""
+    """Return the darkness in a polygon, summed up in pixels, and its centre of gravity.
+
+    The area includes three pixels round the polygon.
+    """
     near = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(near, np.round(polygon).astype(np.int32), 1)
     near = np.asarray(cv2.dilate(near, np.ones((7, 7), np.uint8)), dtype=np.uint8)

@@ -1,4 +1,7 @@
-"""Films of a virtual table for the tests of watching: ten frames a second of simulated time, and who watches them."""
+"""Films of a virtual table for tests of watching, with their watchers.
+
+They have ten frames a second of simulated time.
+"""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -37,7 +40,7 @@ SIZE = (1536, 1152)
 
 @dataclass
 class Film:
-    """A table, a camera whose noise is never the same twice, and a watcher that sees every frame."""
+    """Table, camera with ever new noise, and a watcher that sees every frame."""
 
     seed: int = 1
     players: int = 4
@@ -150,7 +153,7 @@ class Film:
 
 
 def content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...], int]:
-    """What a reading tells, to be compared."""
+    """Return the content of a reading for comparison."""
     assert reading is not None
     return sorted((one.tag.id, one.cell or "") for one in reading.placed_tags), reading.unreadable, reading.foreign
 
@@ -186,13 +189,16 @@ def _settled() -> Film:
 
 @lru_cache(maxsize=1)
 def _camera() -> VirtualCamera:
-    """One camera for all films, since it paints only what has changed."""
+    """Return the camera of all films, which paints only the changes."""
     return VirtualCamera(VirtualTable(PIECES, catalogue=CATALOGUE), size_px=SIZE)
 
 
 @lru_cache(maxsize=2)
 def _grain(noise: float) -> tuple[Pixels, Pixels]:
-    """Sensor noise for a picture and more, of which each frame takes another part: what it adds, and what it takes."""
+    """Return sensor noise larger than a picture, to add and to subtract.
+
+    Each frame takes another part of it.
+    """
     size = SIZE[0] * SIZE[1] * 3 + 1_000_003
     grain = np.random.default_rng(1).normal(0, noise, size).round()
     return np.clip(grain, 0, 255).astype(np.uint8), np.clip(-grain, 0, 255).astype(np.uint8)
@@ -219,7 +225,10 @@ def without_references(gates: Gates = DEFAULT_GATES) -> Film:
 
 
 def hide_except_window(film: Film) -> Effect:
-    """The film's picture, hidden by something even but for a part of the board in which a few pieces lie."""
+    """Return the effect that hides the picture by something even, except for a window.
+
+    The window is a part of the board in which a few pieces lie.
+    """
     before = film.effect
 
     def hidden(picture: Pixels) -> Pixels:

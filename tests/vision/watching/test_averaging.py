@@ -1,4 +1,4 @@
-"""What one noisy frame cannot tell: eight frames of a still table are averaged where something could not be read."""
+"""Tests of averaging: eight frames of a still table, if one noisy frame is unreadable."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def noisy(picture: Pixels, seed: int) -> Pixels:
 
 
 def averaged(frames: Callable[[int], Pixels]) -> Frame:
-    """What comes of eight frames, which must be the first that anything comes of."""
+    """Return the average of eight frames, which must be the first result."""
     parts = StillParts()
     for number in range(FRAMES - 1):
         assert parts.see(Frame(frames(number), number / 10), [BOX]) is None

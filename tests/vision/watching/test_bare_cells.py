@@ -1,4 +1,4 @@
-"""While a table is watched the look of its bare cells is learned; then what lies there without a tag is noticed."""
+"""Tests of learning the bare cells' look while watching; then untagged things are noticed."""
 
 from dataclasses import replace
 

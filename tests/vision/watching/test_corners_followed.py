@@ -1,4 +1,4 @@
-"""A board without reference tags, whose corners were put by hand: it is followed by what is printed on it."""
+"""Tests of a board without reference tags, with corners set by hand: its print is tracked."""
 
 import cv2
 import numpy as np
@@ -31,7 +31,7 @@ def film() -> Film:
 
 
 def board_corners_px(state: Observation) -> Points:
-    """Where the board's corners are in the picture."""
+    """Return the positions of the board's corners in the picture."""
     assert state.reading
     return state.reading.registration.camera.project(grid_corners_mm(CATALOGUE.grid))
 

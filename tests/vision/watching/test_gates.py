@@ -53,7 +53,7 @@ def with_square(level: int, side: int = 16) -> Grey:
 
 
 def stillness(gates: Gates = GATES) -> Stillness:
-    """Who has seen the ground for a while."""
+    """Return a stillness check that has seen the ground for a while."""
     still = Stillness(GROUND, 0.0, gates)
     for frame in range(1, 6):
         still.see(GROUND.copy(), frame * FRAME_S)
@@ -349,7 +349,10 @@ class TestFilms:
     @pytest.mark.thorough(but=["0.2-True"])
     @pytest.mark.parametrize(("adapt_s", "followed"), [(0.2, True), (1e6, False)])
     def test_adapt_s_and_adapt_share(self, adapt_s: float, followed: bool) -> None:
-        """A patch of sunlight that grows slowly is followed; else it would be a change in the end, and read."""
+        """A slowly growing patch of sunlight is followed.
+
+        Otherwise it would be a change in the end, and be read.
+        """
         film = Film()
         film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
         film.settle()
@@ -364,7 +367,10 @@ class TestFilms:
         [(GATES.bare_looks + 1, GATES.bare_s, True), (GATES.bare_looks, GATES.bare_s, False), (40, 0.01, False)],
     )
     def test_bare_s_and_bare_looks(self, looks: int, apart_s: float, known: bool) -> None:
-        """A bare cell is known after one look and so many more that agree, looks that follow too soon not counted."""
+        """A bare cell is known after one look and enough more that agree.
+
+        Looks that follow too soon are not counted.
+        """
         film = Film()
         settled = film.settle().reading
         assert settled is not None

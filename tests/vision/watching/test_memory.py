@@ -1,4 +1,4 @@
-"""What is known of cells while a hand is over the table."""
+"""Tests of the memory of cells while a hand is over the table."""
 
 import numpy as np
 

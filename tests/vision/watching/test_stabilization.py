@@ -1,4 +1,4 @@
-"""Cameras that sway, lenses that hunt for their focus, lamps whose stripes roll: the table is read all the same."""
+"""Tests of swaying cameras, hunting focus and rolling lamp stripes: the table is read."""
 
 import math
 from collections.abc import Callable
@@ -82,7 +82,10 @@ def run(film: Film, disturbing: Disturbing, frames: int) -> None:
 
 
 def board_content(reading: Reading | None) -> tuple[list[tuple[str, str | None]], tuple[str, ...]]:
-    """The pieces on the board: what lies beside it at the picture's edge goes out of it when the picture grows."""
+    """Return the pieces on the board, without those beside it.
+
+    Those beside it at the picture's edge go out of the picture when it grows.
+    """
     pieces, unreadable, _ = content(reading)
     return [piece for piece in pieces if piece[1]], unreadable
 

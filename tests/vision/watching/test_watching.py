@@ -1,4 +1,7 @@
-"""Watching a table through films: hands, bumps and light; every frame is a tenth of a second of the film's time."""
+"""Tests of watching a table through films: hands, bumps and light.
+
+Every frame is a tenth of a second of the film's time.
+"""
 
 from random import Random
 

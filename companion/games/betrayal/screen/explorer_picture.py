@@ -1,4 +1,7 @@
-"""An explorer's card: four rows with skull, start and place; where touch sets them, a button at both ends of each."""
+"""Explorer's card: four rows with skull, start and place.
+
+If touch sets the rows, there is a button at both ends of each.
+"""
 
 import pygame
 

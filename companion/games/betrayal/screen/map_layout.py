@@ -1,4 +1,7 @@
-"""Where the floors of the map lie: one large, the others small in a strip; and which cell a point is in."""
+"""Places of the floors on the map, and the cell of a point.
+
+One floor is large, the others are small in a strip.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +21,10 @@ _BEHIND = 0.5
 
 @dataclass(frozen=True)
 class FloorLayout:
-    """A floor within `box`: cells of `side` pixels, the cell 0, 0 at `origin`; `head` is for its name."""
+    """Floor within `box`: cells of `side` pixels, the cell 0, 0 at `origin`.
+
+    `head` is for its name.
+    """
 
     floor: Floor
     box: Rect
@@ -32,14 +38,16 @@ class FloorLayout:
 
     @property
     def room_box(self) -> Rect:
-        """Where cells are drawn."""
+        """Box in which cells are drawn."""
         return Rect(self.box.left, self.head.bottom, self.box.width, self.box.bottom - self.head.bottom)
 
 
 def lay_out_map(box: Rect, view: MapView, least: int, letters: int) -> Mapping[Floor, FloorLayout]:
-    """The floors in a box; cells of the large one have at least `least` pixels, so that names can be read.
+    """Lay out the floors in a box.
 
-    A floor that does not fit so is shown round whoever is on turn.
+    Cells of the large floor have at least `least` pixels, so that names can be read.
+
+    A floor that does not fit so is shown round the player on turn.
     """
     small = [floor for floor in view.floors if floor is not view.large]
     gap = max(3, letters // 3)
@@ -57,7 +65,10 @@ def lay_out_map(box: Rect, view: MapView, least: int, letters: int) -> Mapping[F
 
 
 def _rooms(box: Rect, small: int, gap: int, *, beside: bool) -> list[Rect]:
-    """The large floor's room, and those of so many small ones below or beside it, the uppermost floor first."""
+    """Return the large floor's space, and those of so many small ones below or beside it.
+
+    The uppermost floor comes first.
+    """
     if beside:
         wide = round(box.width * _STRIP)
         left, high = box.right - wide, (box.height - gap * (small - 1)) // max(1, small)
@@ -89,7 +100,10 @@ def _floor(
 
 
 def _bounds(rooms: Iterable[RoomShown]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom (cells) of a floor, with the room for what is open behind its doors."""
+    """Return left, top, right and bottom (cells) of a floor.
+
+    They leave room for what is open behind its doors.
+    """
     boxes = [
         (
             room.x - _BEHIND * (Dir.W in room.open),

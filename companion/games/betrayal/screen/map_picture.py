@@ -1,4 +1,7 @@
-"""The map: rooms with door gaps, open and false doors, reach with cost, signs, marks, figures, tokens, cards."""
+"""Map: rooms with door gaps, open and false doors, reach with cost, and pieces.
+
+It shows also signs, marks, figures, tokens, cards.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -200,7 +203,7 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
 
 
 def place_in_map(box: pygame.Rect, view: MapView, point: tuple[int, int], least_px: int, letters: int) -> str | None:
-    """What a touch means: an open door (``room:DIR``) or a room."""
+    """Return the target of a touch: an open door (``room:DIR``) or a room."""
     for floor, layout in lay_out_map(box, view, least_px, letters).items():
         if not layout.room_box.collidepoint(point):
             continue

@@ -1,4 +1,4 @@
-"""What draws the values of Betrayal that pages carry."""
+"""Painters of the values of Betrayal that pages carry."""
 
 from collections.abc import Mapping
 
@@ -101,7 +101,7 @@ class BetrayalPictures(PaintedPictures):
 
 
 def _paint_mark(pen: Pen, mark: str) -> None:
-    """What is marked in a room."""
+    """Paint the mark in a room."""
     match mark:
         case "empty":
             pen.ring(TEXT, (0, 0), 0.9, 0.2)

@@ -1,4 +1,7 @@
-"""Names in narrow boxes: in full, else in short, else only the beginning of the short name; no word is ever cut."""
+"""Names in narrow boxes: in full, else in short, else the beginning of the short name.
+
+No word is ever cut.
+"""
 
 from companion.screen.fonts import Fonts
 from companion.screen.text import fit, set_text
@@ -7,7 +10,10 @@ from companion.screen.text import fit, set_text
 def name_that_fits(
     fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int
 ) -> tuple[str, int]:
-    """The name as it fits, and the height of its letters (pixels); empty if not one word of `short` has room."""
+    """Return the name as it fits, and the height of its letters (pixels).
+
+    The name is empty if not one word of `short` has room.
+    """
     paragraph = fit(fonts, name, size, largest, least)
     if not paragraph.cut:
         return name, paragraph.size

@@ -1,4 +1,7 @@
-"""Small pictures of Betrayal: explorers, monsters, card signs, dice, tiles, told apart by shape and letters too."""
+"""Small pictures of Betrayal: explorers, monsters, card signs, dice, tiles.
+
+They are told apart by shape and letters too.
+"""
 
 from companion.games.betrayal.colours import COLOURS, EVENT, ITEM, MONSTER, OMEN
 from companion.screen.fonts import Fonts

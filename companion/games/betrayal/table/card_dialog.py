@@ -1,4 +1,7 @@
-"""Cards by name: drawn with what their keeper gains, given, laid down, picked up, used, moved by a text or the Dog."""
+"""Questions about cards by name.
+
+Cards are drawn with what their keeper gains, given, laid down, picked up, used, moved by a text or the Dog.
+"""
 
 from collections.abc import Iterable
 
@@ -56,7 +59,7 @@ def lies_before(card: str, by: str) -> str:
 
 
 def ask_lies(state: State, lies: str) -> Telling:
-    """Whether it was drawn (`lies` as `lies_before` says)."""
+    """Ask whether a card was drawn (`lies` as `lies_before` says)."""
     card, by = lies.removeprefix(LIES).split(",")
     text = capitalised(say("Has {player} drawn {card}?", player=explorer_name(by), card=card_name(card)))
     rows = (Row(say("Yes, it was drawn"), DRAWN), Row(say("No: it goes back to the stack"), MISTAKE))
@@ -74,7 +77,10 @@ def cards_to_draw(state: State, kind: CardKind) -> tuple[str, ...]:
 
 
 def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
-    """By how much a card raises or lowers its keeper's traits, as its text says; usually by nothing."""
+    """Ask by how much a card raises or lowers its keeper's traits, as its text says.
+
+    Usually it does neither.
+    """
     gains: dict[Trait, int] = {}
     text = say("What does its keeper gain or lose: {card}?", card=card_name(card))
     while True:
@@ -110,7 +116,7 @@ GIVE, DROP, PICK, USE, DOG_ERRAND = "give", "drop", "pick", "use", "dog-errand"
 
 
 def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]:
-    """What the explorer may do with cards now."""
+    """Return rows of what the explorer may do with cards now."""
     rows = []
     held, lying = state.cards_at(who), state.cards_at(state.room_of(who))
     movable = [card for card in held if overruling or can_give_or_drop(state, card)]
@@ -128,7 +134,7 @@ def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]
 
 
 def partners(state: State, who: str) -> tuple[str, ...]:
-    """Who stands with the explorer, to deal with."""
+    """Return the partners who stand with the explorer, to deal with."""
     return tuple(other for other in state.living if other != who and state.in_one_spot(who, other))
 
 
@@ -141,7 +147,7 @@ def usable(state: State, who: str, *, overruling: bool = False) -> tuple[str, ..
 
 
 def ask_cards(state: State, who: str, what: str, *, overruling: bool) -> Telling:
-    """Which cards, and to whom."""
+    """Ask which cards, and to whom."""
     held = state.cards_at(who)
     movable = [card for card in held if overruling or can_give_or_drop(state, card)]
     match what:

@@ -156,7 +156,7 @@ class CorrectStep(CorrectingStep):
     describe_problem = staticmethod(describe_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
-        """What, whose, how, why."""
+        """Ask what is corrected, whose it is, how, and why."""
         return next_question(ask_correction(self.state), answers)
 
     def board(self) -> object:

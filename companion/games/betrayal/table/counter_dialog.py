@@ -1,7 +1,8 @@
-"""Counters of the table's own wording (B35): which one, what it counts, in words that are chosen or written, its value.
+"""Counters in the table's own words (B35): which one, what it counts, and its value.
 
-A name is written on a keyboard, or letter by letter by touch and the three buttons: a group of letters first, then one
-of them. What is written stands in the answers one by one, so that Back takes the last letter back.
+The words are chosen or written. A name is written on a keyboard, or letter by letter by touch and the three
+buttons: a group of letters first, then one of them. Each written letter is an answer of its own, so that Back
+takes the last letter back.
 """
 
 from collections.abc import Iterator, Mapping
@@ -66,7 +67,7 @@ def letter_id(letter: str) -> str:
 
 
 def ask_counter(state: State) -> Telling:
-    """Which counter, one that there is or a new one; what it shows."""
+    """Ask for a counter, an existing or a new one, and what it shows."""
     assert state.haunt is not None
     there = state.haunt.counters
     counter = yield from _ask_name(there)
@@ -80,7 +81,10 @@ def ask_counter(state: State) -> Telling:
 
 
 def answers_counting(state: State, event: e.CounterSet) -> Answers:
-    """The answers that set a counter; a name that is no word for one is written. Raises ValueError for other signs."""
+    """Return the answers that set a counter.
+
+    A name that is no word for a counter is written. Raises ValueError for other signs.
+    """
     assert state.haunt is not None
     value = GONE if event.value is None else str(event.value)
     there, counter = state.haunt.counters, event.counter

@@ -1,4 +1,7 @@
-"""Damage that is shared out point by point with the skulls in sight, and traits that go up or down."""
+"""Damage that is shared out point by point, and traits that go up or down.
+
+The skulls are in sight.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +26,10 @@ Split = Mapping[Trait, int]
 
 @dataclass(frozen=True)
 class ExplorerView:
-    """An explorer's four rows; `lost`: by how much each trait would go down, `lines` what else there is to know."""
+    """Four rows of an explorer.
+
+    `lost`: by how much each trait would go down, `lines` what else there is to know.
+    """
 
     who: str
     traits: Mapping[Trait, int]
@@ -42,7 +48,10 @@ def explorer_view(state: State, who: str, lost: Split | None = None) -> Explorer
 
 
 def splits(state: State, who: str, kind: Harm, points: int) -> tuple[Split, ...]:
-    """All ways to share out damage on the pair (B19, BR10), the one that leaves most above the skulls first."""
+    """Return all ways to share out damage on the pair (B19, BR10).
+
+    The way that leaves most above the skulls comes first.
+    """
     first, other = PAIR[kind]
     taken = state.damage_taken(who, kind, points)
     most = min(taken, state.can_lose(who, first))
@@ -59,12 +68,15 @@ def splits(state: State, who: str, kind: Harm, points: int) -> tuple[Split, ...]
 
 
 def kills(state: State, who: str, split: Split) -> bool:
-    """Whether a trait would come to lie on the skull in the haunt (B21)."""
+    """Return True if a trait would come to lie on the skull in the haunt (B21)."""
     return state.haunt is not None and any(state.explorers[who].traits[trait] <= n for trait, n in split.items())
 
 
 def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
-    """Each press of Draw moves one point from one trait to the other; a step that kills is asked about once."""
+    """Ask how damage is shared out.
+
+    Each press of Draw moves one point from one trait to the other; a step that kills is asked about once.
+    """
     ways = splits(state, who, kind, points)
     if len(ways) <= 1 and not (ways and kills(state, who, ways[0])):
         return ways[0] if ways else {}
@@ -95,7 +107,7 @@ def _values(who: str, kind: Harm, points: int) -> dict[str, object]:
 
 
 def _rows(view: ExplorerView) -> tuple[Row, ...]:
-    """What each trait of the pair would be: its place above the skull."""
+    """Return what each trait of the pair would be: its place above the skull."""
     return tuple(
         Row(
             trait_name(trait),

@@ -99,7 +99,7 @@ class _HouseDialog:
     overruling: bool
 
     def now(self) -> Telling:
-        """What happens now."""
+        """Ask what happens now."""
         state = self.state
         if state.phase is Phase.SETUP:
             return (yield from haunt_dialog.ask_haunt(state))
@@ -188,7 +188,7 @@ class _HouseDialog:
         return e.MonstersRolled(kind=kind, faces=found.faces)
 
     def _figure(self, who: str) -> Telling:
-        """What an explorer or a monster does."""
+        """Ask what an explorer or a monster does."""
         state = self.state
         what = yield HouseQuestion(self._turn_text(who), tuple(self._figure_rows(who)))
         if what.startswith(FIGURE):

@@ -1,4 +1,7 @@
-"""Which answers tell an event, as people tell it: for bots, and for whoever must tell one by hand."""
+"""Dialog answers that produce a given event.
+
+Bots use them, and people who must tell an event by hand.
+"""
 
 from collections.abc import Sequence
 
@@ -44,7 +47,10 @@ def answers_telling(state: State, event: e.GameEvent, *, virtual: bool = True) -
 
 
 def answers_setting_aside(state: State, laid: str, aside: Sequence[str]) -> Answers:
-    """The answers that tell a tile which was seen (`laid`, its first answer) and those that were set aside before."""
+    """Return the answers that tell a seen tile and the tiles that were set aside before.
+
+    The tile is `laid`, its first answer.
+    """
     told: list[str] = [laid]
     tile = laid.removeprefix(LAID).partition(",")[0]
     for number, one in enumerate(aside):

@@ -1,4 +1,7 @@
-"""An attack: on whom, with what, by which trait; both rolls, with the exact odds before them (B19, B20)."""
+"""Attack: its target, weapon and trait, then both rolls.
+
+The exact odds are shown before the rolls (B19, B20).
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +36,10 @@ def enemies(state: State, by: str, *, overruling: bool) -> tuple[str, ...]:
 
 
 def _cards(state: State, by: str, on: str, *, overruling: bool = False) -> Iterator[str]:
-    """The cards that reach the target, and `BARE` if hands do; only those with which it has a trait to roll."""
+    """Yield the cards that reach the target, and `BARE` if hands do.
+
+    Only cards with which it has a trait to roll count.
+    """
     for card in (None, *state.cards_at(by)):
         if card is not None and card in state.handled and not overruling:
             continue
@@ -42,7 +48,10 @@ def _cards(state: State, by: str, on: str, *, overruling: bool = False) -> Itera
 
 
 def traits(state: State, by: str, on: str, card: str | None, *, overruling: bool = False) -> tuple[Trait, ...]:
-    """The traits that may be rolled: Might with bare hands, any that both have with a card and by monsters."""
+    """Return the traits that may be rolled.
+
+    With bare hands it is Might; with a card and by monsters any that both have.
+    """
     free = card is not None or by in state.monsters or overruling
     both = (trait for trait in (Trait.MIGHT, *Trait) if value_of(state, by, trait) is not None)
     found = dict.fromkeys(trait for trait in both if value_of(state, on, trait) is not None)
@@ -50,7 +59,7 @@ def traits(state: State, by: str, on: str, card: str | None, *, overruling: bool
 
 
 def fight_choices(state: State, by: str, on: str, card: str | None) -> tuple[tuple[str, ...], tuple[Trait, ...]]:
-    """With what an attack on this target can be done, and which traits can be rolled with this card."""
+    """Return the weapons for an attack on this target, and the traits that this card can roll."""
     return tuple(_cards(state, by, on)), traits(state, by, on, card)
 
 

@@ -129,7 +129,7 @@ class BetrayalTable(TableGame[Session]):
     # --- the table ----------------------------------------------------------------------------------------------
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
-        """What lies where on the floors."""
+        """Return what lies where on the floors."""
         from companion.games.betrayal.readings import READINGS
         from companion.games.betrayal.seen import seen_in
 

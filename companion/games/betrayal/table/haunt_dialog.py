@@ -1,4 +1,7 @@
-"""The haunt's beginning as the chart says it, monsters that come, counters, sides. Nothing of the books is asked."""
+"""Haunt's beginning as the chart says it, monsters that come, counters, sides.
+
+Nothing of the books is asked.
+"""
 
 from collections.abc import Iterator
 from itertools import count
@@ -94,7 +97,7 @@ def _ask_number(state: State) -> Dialog[int]:
 
 
 def _ask_traitor(state: State, revealer: str) -> Dialog[tuple[str | None, tuple[str, ...] | None]]:
-    """One that the chart names, several that fit, or nobody that is known."""
+    """Ask for the traitor: one that the chart names, several that fit, or nobody that is known."""
     rows = [
         Row(say("Nobody, or nobody knows"), NOBODY),
         Row(say("Several fit"), SEVERAL, detail=say("The revealer if among them, else the nearest to the left (B17)")),
@@ -191,7 +194,7 @@ def answers_coming(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers:
 
 
 def haunt_rows(state: State) -> Iterator[Row]:
-    """What the haunt may ask for, at any time."""
+    """Yield rows of what the haunt may ask for, at any time."""
     yield Row(say("Monsters come"), "monsters_added")
     if state.monsters:
         if any(not monster.stunned for monster in state.monsters.values()):
@@ -243,7 +246,7 @@ def claimable(state: State, who: str) -> tuple[Side, ...]:
 
 
 def tell_haunt(state: State) -> Iterator[str]:
-    """What is public of the haunt: its number, the traitor, counters."""
+    """Describe what is public of the haunt: its number, the traitor, counters."""
     haunt = state.haunt
     if haunt is None:
         return

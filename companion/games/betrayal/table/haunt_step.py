@@ -1,4 +1,4 @@
-"""The haunt on one page: how likely it is, or its number, the open traitor, counters, kinds, monsters."""
+"""Page of the haunt: its odds or its number, the open traitor, counters, kinds, monsters."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _AHEAD = 3
 
 
 class HauntStep(ListStep):
-    """What everybody knows of the haunt, and nothing of the books."""
+    """Step with public facts of the haunt, and nothing of the books."""
 
     name = "haunt"
 
@@ -66,7 +66,7 @@ class HauntStep(ListStep):
 
 
 def _odds(state: State) -> Iterator[Row]:
-    """How likely the next haunt rolls are."""
+    """Yield how likely the next haunt rolls are."""
     most = sum(card.kind.word == "omen" for card in cards_in_game(state.variants).values())
     yield Row(say("Omens drawn"), value=str(state.omens))
     for omens in range(state.omens + 1, min(most, state.omens + _AHEAD) + 1):

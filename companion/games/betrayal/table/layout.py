@@ -1,4 +1,7 @@
-"""How the house lies on the table, and what hands must do where it lies otherwise, in an order that works."""
+"""Layout of the house on the table, and the tasks that hands must do to reach it.
+
+The tasks are in an order that works.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,8 +22,11 @@ from engine.values import replaced
 
 @dataclass(frozen=True)
 class Lay:
-    """What lies on the table: rooms by their places (never fresh), figures with room and side, tokens with room and
-    whether their S is up, cards that lie in rooms or are held, the marker's room, and what counters show."""
+    """Things on the table: rooms, figures, tokens, cards, the marker, counters.
+
+    Rooms are by their places (never fresh), figures with room and side, tokens with room and whether their S is up.
+    Cards lie in rooms or are held. Of the marker it has the room, of counters what they show.
+    """
 
     rooms: Mapping[str, Place] = field(default_factory=dict)
     figures: Mapping[str, tuple[str, Dir | None]] = field(default_factory=dict)
@@ -33,7 +39,10 @@ class Lay:
 
 @dataclass(frozen=True)
 class LayTask:
-    """One thing that hands must do: `kind` says with what, `piece` with which one, `room` where, in a sentence."""
+    """Task for hands, in a sentence.
+
+    `kind` says with what, `piece` with which one, `room` where.
+    """
 
     kind: str
     piece: str
@@ -78,7 +87,7 @@ def lay_of(state: State) -> Lay:
 
 
 def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
-    """How it lies after an event was told, before hands have done what follows from it."""
+    """Return the layout after an event was told, before hands have done what follows from it."""
     if before is None:
         return lay_of(after)
     if laid is None:
@@ -89,7 +98,9 @@ def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after:
 
 
 def lay_seen(laid: Lay, before: Lay, after: Lay, seen: Seen, strips: Mapping[str, str], tags: Mapping[str, str]) -> Lay:
-    """How it lies after something was told that hands have not done yet: what it moves lies where it is seen.
+    """Return the layout after something was told that hands have not done yet.
+
+    A piece that it moves lies where it is seen.
 
     Else a figure that somebody said has walked would be taken to have walked back. `strips`: who sits before each
     strip; `tags`: the tag of each token.
@@ -123,9 +134,11 @@ def lay_seen(laid: Lay, before: Lay, after: Lay, seen: Seen, strips: Mapping[str
 
 
 def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) -> tuple[LayTask, ...]:
-    """What hands must do; all of it where nobody knows how it lies: tiles, figures, tokens, cards, marker, counters.
+    """Return all tasks for hands; every task if the present layout is unknown.
 
-    `tags`: what is written on the monsters' tokens, such as ``m01``.
+    The order is tiles, figures, tokens, cards, marker, counters.
+
+    `tags`: what is written on the monsters' tokens, for example ``m01``.
     """
     there = laid or Lay()
     start = () if laid is not None else (_start(wanted),)
@@ -192,7 +205,7 @@ def _where(house: House, room: str) -> str:
 
 
 def tell_doors(room: str, turn: int) -> str:
-    """Where the tile's upper edge looks, and its doors if that says more."""
+    """Describe the direction of the tile's upper edge, and its doors if that says more."""
     doors = doors_of(room, turn)
     if len(doors) == 1:
         return say("door to the {side}", side=dir_name(doors[0]))

@@ -1,4 +1,7 @@
-"""Walking, discovering, falling, the elevator, being put somewhere: where to, and how a tile lies (B5 to B31)."""
+"""Questions about walking, discovering, falling, the elevator, being put somewhere.
+
+They ask where to, and how a tile lies (B5 to B31).
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -40,7 +43,10 @@ STAYS, LAID = "stays", "laid:"
 
 
 def ask_walk(state: State, who: str, *, overruling: bool) -> Telling:
-    """Where to, as far as the spaces reach; every room on the way is entered."""
+    """Ask for the goal of a walk, as far as the spaces reach.
+
+    Every room on the way is entered.
+    """
     if overruling:
         room = yield from pick_room(say("Into which room?"), (r for r in state.house.rooms if r != state.room_of(who)))
         return e.Moved(by=who, to=room)
@@ -94,7 +100,10 @@ def ask_discovered(state: State, who: str, side: str, *, overruling: bool) -> Te
 
 
 def ask_laid_here(state: State, who: str, laid: str) -> Telling:
-    """A tile that is seen behind a door (`laid` as `laid_here` says): which ones were set aside before it."""
+    """Ask which tiles were set aside before a tile that is seen behind a door.
+
+    `laid` is as `laid_here` says.
+    """
     tile, side, turn = laid.split(",")
     aside: list[str] = []
     while True:
@@ -242,6 +251,6 @@ def laid_rows(state: State) -> tuple[Row, ...]:
 
 
 def laid_spots(state: State, tile: str, floor: Floor) -> tuple[Row, ...]:
-    """Where the tile joins a room of a floor, and leaves it open (B7)."""
+    """Return the spots at which the tile joins a room of a floor, and leaves it open (B7)."""
     spots = free_spots(state.house, floor, tile)
     return tuple(spot_row(*spot) for spot in spots if state.house.stays_open(tile, (floor, spot[3], spot[4]), spot[5]))

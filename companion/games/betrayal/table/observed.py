@@ -1,4 +1,4 @@
-"""What a settled reading shows to have happened: an event, how its telling begins, or what is wrong."""
+"""Inference from a settled reading: an event, how its telling begins, or what is wrong."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -52,10 +52,10 @@ Observed = Inference[Told | Begun] | Begun
 def observed(
     state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str], not_drawn: Collection[str] = ()
 ) -> Observed:
-    """What has happened since the state; what is not in sight is no change.
+    """Infer what has happened since the state; what is not in sight is no change.
 
-    `strips`: who sits before each strip; `tokens`: which monster each tagged token is; `not_drawn`: cards of which the
-    table has said that nobody has drawn them.
+    `strips`: who sits before each strip; `tokens`: which monster each tagged token is; `not_drawn`: cards of which
+    the table has said that nobody has drawn them.
     """
     if state.phase not in (Phase.EXPLORE, Phase.HAUNT):
         return Nothing()
@@ -84,7 +84,10 @@ def observed(
 
 
 def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
-    """What lies otherwise than the game says, and what hands do about it where nothing is to be told."""
+    """Yield what lies otherwise than the game says, and what hands do about it.
+
+    Hands do something only where nothing is to be told.
+    """
     match finding:
         case TileLaid(room=room):
             told = say("This tile is not laid yet: {room}.", room=room_name(room))
@@ -124,7 +127,7 @@ def calm_problem(state: State, seen: Seen, finding: CardMissing | RoomUnread | D
 
 
 def _card_back(state: State, card: str) -> str:
-    """Where a card belongs."""
+    """Describe the place to which a card belongs."""
     at = state.cards[card].at if card in state.cards else GONE
     if at in state.explorers:
         return say("{card}: before {player}.", card=card_name(card), player=explorer_name(at))
@@ -134,7 +137,7 @@ def _card_back(state: State, card: str) -> str:
 
 
 def _told(state: State, finding: Finding) -> Observed | None:
-    """What the finding tells, if the rules allow it."""
+    """Return what the finding tells, if the rules allow it."""
     match finding:
         case FigureMoved(event=e.Slid() as event, problems=()):
             return Happened(event)
@@ -156,7 +159,10 @@ def _told(state: State, finding: Finding) -> Observed | None:
 
 
 def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]:
-    """The cheapest way to the room; to the Basement Landing it may lead into the Coal Chute, and down (B27)."""
+    """Return the cheapest way to the room.
+
+    To the Basement Landing it may lead into the Coal Chute, and down (B27).
+    """
     reached = routes(state, figure)
     route, chute = reached.get(room), reached.get(COAL_CHUTE)
     if room == BASEMENT_LANDING and chute is not None and (route is None or chute.spaces < route.spaces):
@@ -165,7 +171,10 @@ def _steps(state: State, figure: str, room: str) -> tuple[e.Moved | e.Slid, ...]
 
 
 def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
-    """The answers up to the card's name; what its keeper gains is asked. Where no sign asks for it, whether it was."""
+    """Return the answers up to the card's name; what its keeper gains is asked.
+
+    If no sign asks for the card, it is asked whether it was drawn.
+    """
     assert isinstance(event, e.Drew)
     first = state.owed[0] if state.owed else None
     if first is not None and (first.event, first.by) == ("drew", by):
@@ -174,7 +183,10 @@ def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
 
 
 def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
-    """What the table may want all the same; of a figure it is asked why it stands there."""
+    """Yield what the table may want against the rules.
+
+    Of a figure it is asked why it stands there.
+    """
     for finding in found:
         match finding:
             case FigureMoved(figure=figure, room=room, side=side):
@@ -247,7 +259,7 @@ def _off_tiles(state: State, finding: FigureOffTiles) -> TableProblem:
 
 
 def _piece_name(tag_id: str) -> str:
-    """What the piece with this tag is called; of a token what is written on it."""
+    """Return the name of the piece with this tag; of a token what is written on it."""
     kind, _, name = tag_id.partition("/")
     called = {"tile": room_name, "explorer": explorer_name, "card": card_name}.get(kind)
     return capitalised(called(name)) if called else name.partition("/")[0]
@@ -311,7 +323,9 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
 
 
 def hiding_rooms(state: State, seen: Seen, finding: Finding) -> tuple[str, ...]:
-    """The rooms that may hide what the finding misses, the likeliest first; none if it would be seen.
+    """Return the rooms that may hide what the finding misses, the likeliest first.
+
+    Returns none if it would be seen.
 
     A figure whose turn it is may have walked where it cannot be seen, and a new tile touches one that is not read.
     """
@@ -326,7 +340,10 @@ def hiding_rooms(state: State, seen: Seen, finding: Finding) -> tuple[str, ...]:
 
 
 def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
-    """Where a figure may have gone by itself: on a way, or down the chute (B27)."""
+    """Return the rooms to which a figure may have gone by itself: on a way, or down the chute.
+
+    Rule B27.
+    """
     if figure != state.turn and figure not in state.monsters:
         return ()
     down = (BASEMENT_LANDING,) if state.room_of(figure) == COAL_CHUTE else ()
@@ -334,7 +351,10 @@ def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
 
 
 def _doubtful(state: State, seen: Seen) -> Iterator[str]:
-    """The rooms in which something may stand unseen: covered, not read, or on a floor out of sight."""
+    """Yield the rooms in which something may stand unseen.
+
+    They are covered, not read, or on a floor out of sight.
+    """
     cells = doubtful_cells(state, seen)
     for room, place in state.house.rooms.items():
         unread = room not in seen.tiles and room not in seen.unplaced
@@ -343,7 +363,10 @@ def _doubtful(state: State, seen: Seen) -> Iterator[str]:
 
 
 def uncover_one(state: State, seen: Seen, rooms: Sequence[str]) -> str:
-    """How hands let the camera see one of these rooms; where nothing that is known lies over any, players tell it."""
+    """Describe how hands let the camera see one of these rooms.
+
+    If nothing that is known lies over any of them, players tell what is there.
+    """
     places = state.house.rooms
     stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
     for room in rooms:
@@ -353,7 +376,10 @@ def uncover_one(state: State, seen: Seen, rooms: Sequence[str]) -> str:
 
 
 def uncover(seen: Seen, room: str, place: Place) -> str:
-    """How hands let the camera see a room again: which card hides it, or that figures hide each other."""
+    """Describe how hands let the camera see a room again.
+
+    It says which card hides the room, or that figures hide each other.
+    """
     cards = seen.over.get(place.cell, ())
     if cards:
         return say(

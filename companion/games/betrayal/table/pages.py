@@ -28,7 +28,7 @@ from hardware.ring.patterns import Pattern
 
 
 def tell_over(state: State) -> str:
-    """Who has won."""
+    """Describe who has won."""
     assert state.winning is not None
     return tell_winners(winners(state), state.winning)
 
@@ -49,7 +49,7 @@ class OverStep(over.OverStep):
     """The game is over."""
 
     def title(self) -> str:
-        """Who has won."""
+        """Describe who has won."""
         return tell_over(self.state)
 
     def rows(self) -> tuple[Row, ...]:
@@ -70,7 +70,7 @@ class OverStep(over.OverStep):
         return say("The explorers")
 
     def draw(self) -> None:
-        """How everybody stood."""
+        """Show how everybody stood."""
         self.session.open(PeopleStep(self.session))
 
     def pattern(self) -> Pattern:
@@ -88,7 +88,7 @@ class PeopleStep(ListStep):
         return say("The explorers")
 
     def rows(self) -> tuple[Row, ...]:
-        """Where each is, with the four values."""
+        """Return the place of each explorer, with the four values."""
         state = state_of(self.session, State)
         return tuple(self._row(state, who) for who in state.players)
 
@@ -105,7 +105,10 @@ class PeopleStep(ListStep):
 
 
 class ExplorerStep(ListStep):
-    """One explorer: the rows, the cards, what was done this turn; a step up or down by one touch."""
+    """Step for one explorer: the rows, the cards, what was done this turn.
+
+    One touch is a step up or down.
+    """
 
     name = "explorer"
 
@@ -125,14 +128,17 @@ class ExplorerStep(ListStep):
         return state_of(self.session, State)
 
     def rows(self) -> tuple[Row, ...]:
-        """What can be done, and what there is to know."""
+        """Return rows of possible actions, and facts to know."""
         if self.killing is not None:
             return Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD)
         steps = tuple(self._steps()) if self._can_step() else ()
         return (*steps, *self._facts())
 
     def _can_step(self) -> bool:
-        """Whether traits may be set now: not of the dead, nor while the chart is read, a claim waits or all is over."""
+        """Return True if traits may be set now.
+
+        They may not be set for the dead, nor while the chart is read, a claim waits or all is over.
+        """
         state = self.state
         played = state.phase in (Phase.EXPLORE, Phase.HAUNT) and not (state.haunt and state.haunt.claim)
         return played and not state.explorers[self.who].dead
@@ -184,7 +190,7 @@ class ExplorerStep(ListStep):
         return f"{room_name(explorer.room)}{role}"
 
     def choose(self, row_id: str) -> None:
-        """One step of one trait; what kills is asked about once."""
+        """Set one trait by one step; ask once about a step that kills."""
         if row_id in (LIVES, DIES):
             trait, self.killing = self.killing, None
             self.index = 0
@@ -219,12 +225,12 @@ class ExplorerStep(ListStep):
         self.session.go_on()
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(advance=say("Choose") if self._ids() else "", draw=say("Next"), back=say("Back"))
 
 
 def told_turn(state: State, who: str) -> Iterator[str]:
-    """What the explorer has done and may still do this turn."""
+    """Describe what the explorer has done and may still do this turn."""
     if state.explorers[who].dead:
         return
     if state.turn == who:
@@ -256,7 +262,7 @@ class WhyStep(ListStep):
         return say("Why not?")
 
     def rows(self) -> tuple[Row, ...]:
-        """What is not possible, and why."""
+        """Return what is not possible, and why."""
         rows = tuple(Row(what, detail=why) for what, why in reasons(state_of(self.session, State)))
         return rows or (Row(say("Nothing is forbidden now.")),)
 
@@ -266,7 +272,7 @@ class WhyStep(ListStep):
 
 
 def reasons(state: State) -> Iterator[tuple[str, str]]:
-    """What whoever is on turn may not do now, and why."""
+    """Yield what the player on turn may not do now, and why."""
     allowed = {choice.event for choice in RULES.next(state)}
     for event in _attempts(state):
         name = RULES.event_to_json(event)["event"]
@@ -278,7 +284,7 @@ def reasons(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _attempts(state: State) -> Iterator[e.GameEvent]:
-    """One try of each thing that explorers mostly want to do."""
+    """Yield one try of each thing that explorers mostly want to do."""
     who = state.turn if state.turn in state.explorers else next(iter(state.living), None)
     if who is None:
         return

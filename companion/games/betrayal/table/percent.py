@@ -6,7 +6,10 @@ from companion.games.betrayal.language import say
 
 
 def percent(chance: Fraction) -> str:
-    """The chance in percent, with one place behind the point; what is not quite certain is never told as certain."""
+    """Return the chance in percent, with one place behind the point.
+
+    A chance that is not quite certain is never told as certain.
+    """
     tenths = round(1000 * chance)
     if chance > 0:
         tenths = max(1, tenths)

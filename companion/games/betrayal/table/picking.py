@@ -20,7 +20,7 @@ Telling = Dialog[e.GameEvent | tuple[e.GameEvent, ...]]
 
 @dataclass(frozen=True)
 class HouseQuestion(Question):
-    """A question with the picture that belongs to it (None: the map), and facts above its answers.
+    """Question with the picture that belongs to it (None: the map), and facts above its answers.
 
     `writes`: letters typed on a keyboard are answers, too.
     """
@@ -71,36 +71,39 @@ def trait_row(trait: Trait, value: str = "", detail: str = "") -> Row:
 
 
 def pick_explorer(text: str, whom: Iterable[str]) -> Dialog[str]:
-    """One of these explorers."""
+    """Ask for one of these explorers."""
     return pick(text, map(explorer_row, whom))
 
 
 def pick_figure(text: str, whom: Iterable[str]) -> Dialog[str]:
-    """One of these explorers and monsters."""
+    """Ask for one of these explorers and monsters."""
     return pick(text, map(figure_row, whom))
 
 
 def pick_room(text: str, rooms: Iterable[str]) -> Dialog[str]:
-    """One of these rooms."""
+    """Ask for one of these rooms."""
     return pick_named(text, map(room_row, rooms))
 
 
 def pick_card(text: str, cards: Iterable[str]) -> Dialog[str]:
-    """One of these cards."""
+    """Ask for one of these cards."""
     return pick_named(text, map(card_row, cards))
 
 
 def pick_trait(text: str, traits: Iterable[Trait]) -> Dialog[Trait]:
-    """One of these traits."""
+    """Ask for one of these traits."""
     return Trait((yield from pick(text, map(trait_row, traits))))
 
 
 def is_explorer(figure: str) -> bool:
-    """Whether it is an explorer, not a monster."""
+    """Return True if it is an explorer, not a monster."""
     return figure in CHARACTERS
 
 
 def figures_acting(state: State) -> tuple[str, ...]:
-    """All who may do something: whose turn it is first, then the living explorers, then the monsters."""
+    """Return all who may do something.
+
+    The figure on turn comes first, then the living explorers, then the monsters.
+    """
     turn = (state.turn,) if state.turn in state.living else ()
     return tuple(dict.fromkeys((*turn, *state.living, *state.monsters)))

@@ -1,4 +1,7 @@
-"""Before a game: who plays, who begins by birthday, the options; then how the floors are laid."""
+"""Steps before a game: the players, who begins by birthday, the options.
+
+Then it says how the floors are laid.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -48,7 +51,10 @@ def birthday_name(who: str) -> str:
 
 
 def next_birthday(players: Sequence[str], today: date) -> str | None:
-    """Of these explorers the one whose birthday comes next (B1): today, or soonest after it; None if nobody plays."""
+    """Return the explorer whose birthday comes next (B1): today, or soonest after it.
+
+    Returns None if nobody plays.
+    """
 
     def comes(who: str) -> tuple[bool, tuple[int, int]]:
         birthday = CHARACTERS[who].birthday
@@ -58,7 +64,7 @@ def next_birthday(players: Sequence[str], today: date) -> str | None:
 
 
 class PlayersStep(WhoPlaysStep[str]):
-    """Who plays, clockwise round the table; who begins; Widow's Walk; the dice."""
+    """Step for the players, clockwise round the table; who begins; Widow's Walk; the dice."""
 
     everybody = tuple(CHARACTERS)
     fewest = 3
@@ -73,7 +79,7 @@ class PlayersStep(WhoPlaysStep[str]):
         return capitalised(explorer_name(who))
 
     def text(self) -> str:
-        """How to choose."""
+        """Describe how to choose."""
         return say("Touch the explorers clockwise, as you sit. The one with the next birthday begins.")
 
     def too_few(self) -> str:
@@ -86,7 +92,7 @@ class PlayersStep(WhoPlaysStep[str]):
 
     @property
     def first(self) -> str | None:
-        """Who begins: as chosen, else by birthday."""
+        """Explorer who begins: as chosen, else by birthday."""
         return self.begins if self.begins in self.players else next_birthday(self.players, date.today())
 
     def rows(self) -> Sequence[Row]:
@@ -131,7 +137,7 @@ class SetUpStep(PreparationStep):
         return say("Lay the house")
 
     def caption(self) -> str:
-        """How much is left, and what to press then."""
+        """Describe how much is left, and what to press then."""
         left = self.left()
         return together(ask_by_hand(len(left)) if left else say("Done?"), press(Button.ADVANCE, say("Begin")))
 
@@ -146,7 +152,7 @@ class SetUpStep(PreparationStep):
 
 
 def _tasks(state: State) -> Iterator[tuple[str, str | None]]:
-    """What hands do before the game (B1), with the explorer it is about."""
+    """Yield what hands do before the game (B1), with the explorer it is about."""
     yield say("The start tile and each landing lie apart, a tile's width between the floors."), None
     landings = [
         say("{room} ({floor})", room=room_name(room), floor=floor_name(place.floor))

@@ -1,4 +1,4 @@
-"""The guide: what hands must do so that tiles, figures, tokens and cards lie as the game says."""
+"""Guide: tasks for hands until tiles, figures, tokens and cards lie as the game says."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,12 +46,15 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         super().__init__(session)
 
     def first_tasks(self) -> tuple[LayTask, ...]:
-        """What differs from how it lies as far as we know; all of it where nobody knows."""
+        """Return the differences from the layout as far as we know; all of it if nobody knows."""
         laid: Lay | None = self.session.laid
         return tasks(laid, self.wanted, self.tags)
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
-        """Each is ticked as it is seen; of floors out of sight, the marker and counters only players know."""
+        """Return each task, ticked when it is seen to be done.
+
+        Only players know of floors out of sight, the marker and counters.
+        """
         assert self.session.game is not None
         seen = seen.with_known_rooms(self.state.house)
         tokens = tokens_of(self.session.game.events)
@@ -95,14 +98,19 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return sorted(super().remaining_tasks(), key=lambda task: task.piece in unsure)
 
     def _covered(self, seen: Seen) -> frozenset[str]:
-        """The rooms of which cards hide something: those that are seen, and those that shall lie there."""
+        """Return the rooms of which cards hide something.
+
+        These are cards that are seen, and cards that shall lie there.
+        """
         rooms = self.wanted.rooms
         unread = seen.under_unread_cards({card: rooms[room].cell for card, room in self.wanted.lying.items()})
         over = {room for room, place in rooms.items() if place.cell in unread.union(seen.over)}
         return self.under_cards | over
 
     def _crowded(self, seen: Seen) -> frozenset[str]:
-        """The rooms in which something cannot be read because figures and tokens that belong there hide each other.
+        """Return the rooms that are unreadable because figures and tokens hide each other.
+
+        These pieces belong there.
 
         What cannot be read is then one of them that is not seen, there or next door, or the room's own tile.
         """
@@ -136,7 +144,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return task.floor is not None and task.floor not in seen.floors
 
     def _is_under_cards(self, task: LayTask, seen: Seen) -> bool:
-        """Whether a card hides the tag of a figure or a token that may stand in its room."""
+        """Return True if a card hides the tag of a figure or a token that may stand in its room."""
         if task.kind == "figure":
             stands = seen.figures.get(task.piece)
             return stands is None or stands.room is None
@@ -144,7 +152,10 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return task.kind == "token" and (lies is None or lies.room is None)
 
     def _what_to_move(self, seen: Seen, covered: frozenset[str], crowded: frozenset[str]) -> str:
-        """Which card hides a room, or where figures hide each other, and that they may be pushed aside."""
+        """Describe which card hides a room, or where figures hide each other.
+
+        It says that they may be pushed aside.
+        """
         for room, place in self.wanted.rooms.items():
             is_unread = room not in seen.tiles and place.floor in seen.floors
             if room in covered and is_unread and seen.over.get(place.cell):
@@ -152,7 +163,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return next((uncover(seen, room, place) for room, place in self.wanted.rooms.items() if room in crowded), "")
 
     def _all_seen(self, seen: Seen) -> bool:
-        """Whether every piece of the game is seen where it shall lie."""
+        """Return True if every piece of the game is seen where it shall lie."""
         wanted = self.wanted
         pieces = {
             "tile": wanted.rooms,
@@ -163,11 +174,14 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return all(self._lies(kind, piece, seen) for kind, names in pieces.items() for piece in names)
 
     def _is_seen(self, task: LayTask, seen: Seen) -> bool:
-        """Whether it is seen to be done."""
+        """Return True if the task is seen to be done."""
         return self._lies(task.kind, task.piece, seen)
 
     def _is_as_before(self, task: LayTask, seen: Seen) -> bool:
-        """Whether a piece to be moved is not seen, or lies where it lay; where nobody knows that, elsewhere."""
+        """Return True if a piece to be moved is not seen, or lies where it lay.
+
+        If its former place is unknown, it must lie elsewhere than it shall.
+        """
         laid: Lay | None = self.session.laid
         before, wanted = laid or Lay(), self.wanted
         match task.kind:
@@ -192,7 +206,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return task.kind in ("card", "back")
 
     def _lies(self, kind: str, piece: str, seen: Seen) -> bool:
-        """Whether the piece lies as it shall."""
+        """Return True if the piece lies as it shall."""
         wanted = self.wanted
         match kind:
             case "start":
@@ -221,7 +235,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         return False
 
     def overrule(self) -> None:
-        """What is not done yet is left as it is, too: nobody is asked for it once more."""
+        """Ignore what is not done yet, too: nobody is asked for it once more."""
         self.session.ignore_problems(self.astray)
         super().overrule()
 
@@ -257,7 +271,10 @@ def _is_unread(finding: Finding) -> bool:
 
 
 def _without(finding: Finding, covered: frozenset[str]) -> Finding | None:
-    """The finding without rooms in which something could not be read only because cards lie or figures stand there."""
+    """Return the finding without rooms that cards or figures make unreadable.
+
+    Something in these rooms could not be read only because cards lie or figures stand there.
+    """
     if not _is_unread(finding):
         return finding
     assert isinstance(finding, Trouble)

@@ -1,4 +1,7 @@
-"""A roll, asked step by step: thrown here, or told as real dice show it; more dice, and what is added to them."""
+"""Roll, asked step by step: thrown here, or told as real dice show it.
+
+More dice, and what is added to them, are asked too.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -27,7 +30,7 @@ _MOST_ADDED = 8
 
 @dataclass(frozen=True)
 class DiceView:
-    """Dice on the screen: those that were thrown, of how many; what they make, and what is added."""
+    """Dice on the screen: the thrown ones, of how many; their total, and what is added."""
 
     faces: tuple[int, ...]
     number: int
@@ -47,7 +50,7 @@ class Thrown:
 
     @property
     def total(self) -> int:
-        """What it makes (BR5)."""
+        """Total of the roll (BR5)."""
         return max(0, sum(self.faces) + self.plus)
 
 
@@ -70,7 +73,7 @@ class RollAsked:
 
 @dataclass
 class _Roll:
-    """What the answers so far say."""
+    """Content of the answers so far."""
 
     virtual: bool
     faces: list[int] = field(default_factory=list)
@@ -212,7 +215,7 @@ def ask_opened(state: State, who: str, *, virtual: bool) -> Telling:
 
 
 def ask_left(state: State, who: str, *, virtual: bool) -> Telling:
-    """Whether a room is left without its fine (B26)."""
+    """Ask whether a room is left without its fine (B26)."""
     roll = state.leave_roll(who)
     assert roll is not None
     fine = say("leaving costs a step of {trait}, staying nothing (B26).", trait=trait_name(roll.fine))
@@ -223,7 +226,7 @@ def ask_left(state: State, who: str, *, virtual: bool) -> Telling:
 
 
 def ask_balanced(state: State, who: str, *, virtual: bool) -> Telling:
-    """Whether the Collapsed Room's floor holds (B29)."""
+    """Ask whether the Collapsed Room's floor holds (B29)."""
     good = say("The floor holds.")
     bad = say("{player} falls into the basement (B29).", player=capitalised(explorer_name(who)))
     return (yield from _ask_room_roll(state, who, BALANCE, e.Balanced, good, bad, virtual=virtual))

@@ -1,4 +1,7 @@
-"""A figure that stands where the rules do not bring it: why, which says what has happened (rules, section 12)."""
+"""Reason of a figure that stands where the rules do not bring it (rules, section 12).
+
+The answer says what has happened.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,7 +43,7 @@ def ask_stands(state: State, stands: str) -> Telling:
 
 
 def may_stand(state: State, figure: str, room: str, side: Dir | None) -> bool:
-    """Whether there is anything but a mistake that could have brought the figure there."""
+    """Return True if anything but a mistake could have brought the figure there."""
     return any(True for _ in _reasons(state, figure, room, side))
 
 

@@ -1,4 +1,7 @@
-"""The step for whatever happens in the house: a question about it, beside the map, an explorer's rows or the dice."""
+"""Step for any event in the house: a question about it, beside a picture.
+
+The picture is the map, an explorer's rows or the dice.
+"""
 
 from dataclasses import replace
 
@@ -51,7 +54,7 @@ _OWED = {
 
 
 def step_name(state: State) -> str:
-    """What the page is about."""
+    """Return the page's subject."""
     if state.phase is Phase.SETUP:
         return "haunt-setup"
     if state.haunt is not None and state.haunt.claim is not None:
@@ -62,7 +65,7 @@ def step_name(state: State) -> str:
 
 
 class HouseStep(EventDialogStep):
-    """What happens next, told by hand."""
+    """Step for what happens next, told by hand."""
 
     state: State
     describe_problem = staticmethod(describe_problem)
@@ -86,7 +89,10 @@ class HouseStep(EventDialogStep):
         return ask(self.state, answers, virtual=bool(virtual), overruling=self.overruling)
 
     def told(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
-        """Takes the event, or one step after the other of a longer way, if it may be; else says why not."""
+        """Apply the event, or one step after the other of a longer way, if it is allowed.
+
+        Else say why it is not.
+        """
         events = event if isinstance(event, tuple) else (event,)
         before = lay_of(self.state)
         for one in events:
@@ -99,7 +105,7 @@ class HouseStep(EventDialogStep):
         self.session.go_on()
 
     def _leave_to_hands(self, before: Lay) -> None:
-        """What was told and is not seen to be done is theirs still to do."""
+        """Leave to hands what was told and is not seen to be done."""
         session, seen = self.session, self.session.seen
         if session.laid is None or seen is None:
             return
@@ -142,12 +148,15 @@ class HouseStep(EventDialogStep):
 
     @property
     def reported_problems(self) -> tuple[TableProblem, ...]:
-        """What is wrong on the table, once it has been said; nothing while it is asked how that came."""
+        """Discrepancies on the table, once they have been said.
+
+        There are none while it is asked how that came.
+        """
         return () if self._asks_how_it_came else super().reported_problems
 
     @property
     def _asks_how_it_came(self) -> bool:
-        """Whether it is asked why a figure stands somewhere, or how a card came before somebody."""
+        """True if it is asked why a figure stands somewhere, or how a card came before somebody."""
         return bool(self.answers) and self.answers[0].startswith((STANDS, LIES))
 
     # --- buttons ------------------------------------------------------------------------------------------------
@@ -189,7 +198,10 @@ class HouseStep(EventDialogStep):
                 self.index = 0
 
     def overrule(self) -> None:
-        """Takes what lies there or leaves it so; else from now on anybody may do it, and once more: as before."""
+        """Accept what lies there or leave it so.
+
+        Else from now on anybody may do it, and once more: as before.
+        """
         taken = self.found.overrule if self.reported_problems and isinstance(self.found, Problems) else None
         if taken is None:
             super().overrule()
@@ -246,7 +258,7 @@ class HouseStep(EventDialogStep):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """Whose turn it is, or who does what is owed."""
+        """Return the player on turn, or the one who does what is owed."""
         state = self.state
         if self.name == "haunt-setup":
             return say("The haunt begins")
@@ -278,7 +290,7 @@ class HouseStep(EventDialogStep):
         return map_view(self.state, figure, large=large, doors=doors, wrong=wrong)
 
     def sign(self) -> object | None:
-        """Whose turn it is."""
+        """Return the player on turn."""
         state = self.state
         who = state.owed[0].by if state.owed else state.turn
         return None if self.name in ("haunt-setup", "claim") else who
@@ -299,7 +311,7 @@ class HouseStep(EventDialogStep):
         return self.name in ("turn", "monsters", "fall", "sign", "damage")
 
     def pattern(self) -> Pattern:
-        """What the step shows on the ring."""
+        """Return the step's ring pattern."""
         if self.refusal or self.reported_problems:
             return problem_pattern()
         asked = self.question
@@ -310,7 +322,10 @@ class HouseStep(EventDialogStep):
 
 
 class ElseStep(HouseStep):
-    """What a card, a room or the haunt says, told from the menu, whatever is asked just now."""
+    """Step for what a card, a room or the haunt says.
+
+    It is told from the menu, whatever is asked just now.
+    """
 
     def __init__(self, session: Session, answers: Answers = ()) -> None:
         """`answers`: those that are given already, such as what it says."""

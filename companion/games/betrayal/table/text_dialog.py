@@ -1,4 +1,7 @@
-"""What cards, rooms and haunts make people do: anything that a text asks for, by anybody, at any time."""
+"""Questions about texts of cards, rooms and haunts.
+
+They make people do anything that a text asks for, by anybody, at any time.
+"""
 
 from collections.abc import Iterator
 
@@ -23,7 +26,7 @@ _MOST_DAMAGE, _MOST_DICE = 16, 8
 
 
 def ask_text(state: State, *, virtual: bool) -> Telling:
-    """What a text says, of whom, and what it needs to know besides."""
+    """Ask what a text says, of whom, and what it needs to know besides."""
     what = yield from pick(say("What does a card, a room or the haunt say?"), tuple(_rows(state)))
     if what in HAUNT_EVENTS:
         return (yield from ask_haunt_event(state, what))
@@ -37,7 +40,10 @@ def ask_text(state: State, *, virtual: bool) -> Telling:
 
 
 def free_name(state: State, who: str) -> str:
-    """What a roll is called that a text asks for: the same one is not tried twice in a turn, another one is (B9)."""
+    """Return a name for a roll that a text asks for.
+
+    The same one is not tried twice in a turn, another one is (B9).
+    """
     number = next(n for n in range(1, 100) if not state.has_tried(who, f"roll {n}"))
     return f"roll {number}"
 

@@ -1,4 +1,7 @@
-"""Tiles: turned over one after the other until one fits, and how it lies; rooms that are laid elsewhere (B6, B7)."""
+"""Questions about tiles: which one fits, how it lies, and rooms laid elsewhere (B6, B7).
+
+Tiles are turned over one after the other until one fits.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -30,7 +33,10 @@ class Turned:
 def ask_tile(
     state: State, usable: Callable[[str], bool], why_not: Callable[[str], str], *, overruling: bool
 ) -> Dialog[Turned]:
-    """Which tile lies on top of the stack; what does not fit goes aside, and the next is asked."""
+    """Ask which tile lies on top of the stack.
+
+    A tile that does not fit goes aside, and the next is asked.
+    """
     aside: list[str] = []
     told = ""
     while True:
@@ -48,7 +54,10 @@ def ask_tile(
 
 
 def tile_rows(state: State, aside: Iterable[str]) -> tuple[Row, ...]:
-    """The tiles that may come next: those of the stack; when it is out, those set aside before (BR1)."""
+    """Return the tiles that may come next: those of the stack.
+
+    When it is out, they are those set aside before (BR1).
+    """
     turned = set(aside)
     left = (state.stack - turned) or (state.undiscovered - turned)
     return tuple(replaced(room_row(tile), sign=TileSign(tile)) for tile in left)
@@ -65,12 +74,12 @@ def why_not_behind(state: State, room: str) -> Callable[[str], str]:
 
 
 def wrong_floor(tile: str) -> str:
-    """Where the tile belongs."""
+    """Describe the floor to which the tile belongs."""
     return say("It belongs elsewhere: {floors} (B6).", floors=listed([floor_name(one) for one in TILES[tile].floors]))
 
 
 def ask_turn(tile: str, turns: Iterable[int]) -> Dialog[int]:
-    """How a tile lies, by the directions of its doors."""
+    """Ask how a tile lies, by the directions of its doors."""
     text = say("How does it lie: {room}?", room=room_name(tile))
     return int((yield from pick(text, [turn_row(tile, turn) for turn in turns])))
 
@@ -114,7 +123,7 @@ def door_told(answer: str) -> tuple[str, Dir]:
 
 
 def ask_door(text: str, state: State, doors: Iterable[tuple[str, Dir]]) -> Dialog[tuple[str, Dir]]:
-    """One of these open doors, by a row or by a touch on the map."""
+    """Ask for one of these open doors, by a row or by a touch on the map."""
     return door_told((yield from pick(text, [door_row(room, door, state) for room, door in doors])))
 
 
@@ -147,7 +156,7 @@ Spot = tuple[str, str, Dir, int, int, int]
 
 
 def free_spots(house: House, floor: Floor, tile: str) -> Iterator[Spot]:
-    """Where a tile joins a laid room of the floor, in every turn."""
+    """Yield the spots at which a tile joins a laid room of the floor, in every turn."""
     seen = set()
     for room, door in house.open_doors(floor):
         cell = next_cell(house.rooms[room].cell, door)

@@ -1,4 +1,4 @@
-"""Which monster each tagged token is: the n-th that came into the house has the n-th tag."""
+"""Monsters of the tagged tokens: the n-th that came into the house has the n-th tag."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,7 +7,10 @@ from engine.betrayal import events as e
 
 
 def tokens_of(events: Iterable[e.GameEvent]) -> Mapping[str, str]:
-    """By the tag's name (``m01``) the token (``rat-1``); one that has left the house gives its tag to the next."""
+    """Return the token (``rat-1``) by the tag's name (``m01``).
+
+    A token that has left the house gives its tag to the next.
+    """
     found: dict[str, str] = {}
     for event in events:
         if isinstance(event, e.MonsterRemoved):

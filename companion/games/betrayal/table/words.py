@@ -44,7 +44,7 @@ _SPOKEN = (e.Attacked, e.HauntRolled, e.Balanced, e.Crossed, e.Opened, e.ExitRol
 
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
-    """What happened and why, and who died of it; `before` is None for the first event."""
+    """Describe what happened and why, and who died of it; `before` is None for the first event."""
     told = _event(before, event, after) if before is not None else say("The game begins.")
     overruled = getattr(event, "overruled", False)
     told = together(told, tell_deaths(before, after))
@@ -52,7 +52,7 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
 
 
 def tell_deaths(before: State | None, after: State) -> str:
-    """Who has died (B21)."""
+    """Describe who has died (B21)."""
     if before is None:
         return ""
     dead = [explorer_name(who) for who in before.living if who not in after.living]
@@ -64,7 +64,10 @@ def tell_deaths(before: State | None, after: State) -> str:
 
 
 def tell_follows(before: State, event: e.GameEvent, after: State) -> str:
-    """What the voice says after an event: what was rolled or counted, who is stunned or dies, if anything."""
+    """Describe what the voice says after an event.
+
+    It says what was rolled or counted, who is stunned or dies, if anything.
+    """
     told = ""
     if isinstance(event, _SPOKEN):
         told = _event(before, event, after)

@@ -1,6 +1,9 @@
-"""Bots: they explore by the nearest open doors, floors with the fewest rooms first, and fight the simple haunt.
+"""Bots that explore by the nearest open doors and fight the simple haunt.
 
-Each choice is the first of some wishes that the rules allow; it follows from the game's events and its seed alone.
+Floors with the fewest rooms come first.
+
+Each choice is the first of some wishes that the rules allow; it follows from the game's events and its seed
+alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,7 +47,7 @@ MOST_HAUNT_TURNS = 60
 
 
 def choose(stacks: Stacks, events: Sequence[e.GameEvent], state: State) -> e.GameEvent:
-    """What happens next where everybody is a bot."""
+    """Return the next event if everybody is a bot."""
     for event in _Chooser(stacks, events, state).wishes():
         if not RULES.problems(state, event):
             return event
@@ -58,7 +61,7 @@ class _Chooser:
     state: State
 
     def wishes(self) -> Iterator[e.GameEvent]:
-        """What is wished for, the dearest wish first."""
+        """Yield the bot's wishes, the dearest wish first."""
         state = self.state
         if state.phase is Phase.SETUP:
             yield self._haunt()
@@ -294,7 +297,10 @@ def beside(state: State, room: str) -> Iterator[str]:
 
 
 def distances(state: State, goals: set[str]) -> dict[str, int]:
-    """How many steps every room is from the nearest of the goals; what cannot be passed is an end of ways."""
+    """Return the number of steps from every room to the nearest of the goals.
+
+    What cannot be passed is an end of ways.
+    """
     found = dict.fromkeys(sorted(goals), 0)
     ends = list(found)
     for room in ends:
@@ -307,12 +313,12 @@ def distances(state: State, goals: set[str]) -> dict[str, int]:
 
 
 def away(state: State, start: str, goal: str) -> int:
-    """How many steps a room is from another."""
+    """Return the number of steps from one room to another."""
     return distances(state, {goal}).get(start, _NOWHERE)
 
 
 def first_steps(state: State, figure: str, goals: set[str]) -> list[str]:
-    """The rooms next to the figure's from which a goal is nearer than from here, the nearest first."""
+    """Return the rooms next to the figure's that are nearer to a goal, the nearest first."""
     far = distances(state, goals)
     here = far.get(state.room_of(figure), _NOWHERE)
     near = [room for room in ways(state, figure) if far.get(room, _NOWHERE) < here]

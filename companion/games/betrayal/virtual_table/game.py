@@ -92,7 +92,10 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         return VirtualTable(PIECES, seed)
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """Start tile, landings and figures come out of the box; a game that is gone on with lies as it lay."""
+        """Take start tile, landings and figures out of the box.
+
+        A continued game lies as it lay.
+        """
         step = session.step
         if session.game is not None and session.laid is None:
             _lay(table, tuple(session.game.events), session.game.state)
@@ -106,7 +109,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                 _lay(table, (step.started,), step.state)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
-        """Who played, how the house grew, and the haunt."""
+        """Return who played, how the house grew, and the haunt."""
         state = game.state
         kinds = [type(event) for event in game.events]
         began = kinds.index(e.HauntBegan) if e.HauntBegan in kinds else None
@@ -123,7 +126,10 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         }
 
     def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[e.GameEvent]:
-        """One of each kind that answering the questions by chance comes to; what a bot would do for certain."""
+        """Yield an event of each kind, from answering the questions by chance.
+
+        The event that a bot would choose is always among them.
+        """
         stacks = Stacks.shuffled(chance.getrandbits(32), game.state.variants)
         yield choose(stacks, game.events, game.state)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
@@ -171,7 +177,7 @@ def _lay(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> 
 
 
 def _told(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:
-    """An event that the questions come to if they are answered by chance; None if they come to none.
+    """Return the event from answering the questions by chance; None if they come to none.
 
     With an `aim`, a kind of event and who does it, answers that lead there are preferred.
     """

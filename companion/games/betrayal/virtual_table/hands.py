@@ -1,5 +1,7 @@
-"""What people's hands do at the virtual table besides dragging: they draw from the stacks, push tiles together, move
-whole floors, and put into the box what is not in the house any more.
+"""People's hands at the virtual table, besides dragging.
+
+They draw from the stacks, push tiles together, move whole floors, and put into the box what is not in the house
+any more.
 """
 
 import math
@@ -49,7 +51,10 @@ _TILE, _CARD, _MONSTER = "tile/", "card/", "monster/"
 
 
 class BetrayalHands(SecretHands):
-    """The stacks of whatever game the session plays. Nobody hides anything, so there are no covers."""
+    """Stacks of any game that the session plays.
+
+    Nobody hides anything, so there are no covers.
+    """
 
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         self._session, self._table = session, table
@@ -134,7 +139,10 @@ class BetrayalHands(SecretHands):
         return cards - drawn % cards
 
     def _draw_event(self, state: State) -> None:
-        """An event card is drawn where one is due: it has no name here, so drawing it is all that is told."""
+        """Draw an event card if one is due.
+
+        It has no name here, so drawing it is all that is told.
+        """
         step, due = self._session.step, state.owed[0] if state.owed else None
         if not isinstance(step, HouseStep) or step.answers or due is None or due.event != "drew":
             return
@@ -153,7 +161,7 @@ class BetrayalHands(SecretHands):
                 self._table.put(Piece(name, Face.FRONT, token_place(number), 0.0))
 
     def _lay_missing(self, state: State) -> None:
-        """What was told before it was drawn lies on its pile, face up."""
+        """Put a card or tile that was told before it was drawn on its pile, face up."""
         rooms = {f"{_TILE}{room}": STACK for room in state.house.rooms}
         there = {*state.house.rooms, *state.players}
         cards = {f"{_CARD}{card}": CARD_PILES[CARDS[card].kind] for card, one in state.cards.items() if one.at in there}
@@ -170,7 +178,10 @@ class BetrayalHands(SecretHands):
     # --- what hands do ----------------------------------------------------------------------------------------------
 
     def take_top(self, piece_id: str) -> str | None:
-        """The topmost tile or card of a pile is turned over; it lies on the pile until it is carried away."""
+        """Turn over the topmost tile or card of a pile.
+
+        It lies on the pile until it is carried away.
+        """
         state = self._game.state
         if state is None or not is_pile(piece_id):
             return None
@@ -190,7 +201,10 @@ class BetrayalHands(SecretHands):
         return drawn
 
     def laid(self, piece_id: str) -> None:
-        """A tile is pushed beside its neighbours, a landing takes its floor along; piles take what belongs on them."""
+        """Push a tile beside its neighbours; a landing takes its floor along.
+
+        Piles take what belongs on them.
+        """
         state, piece = self._game.state, self._table.pieces[piece_id]
         if state is None:
             return
@@ -213,7 +227,10 @@ class BetrayalHands(SecretHands):
         self._lay_piles(state)
 
     def _push_together(self, piece: Piece) -> None:
-        """The tile lies edge to edge with the one beside which it was dropped, if that place is free."""
+        """Put the tile edge to edge with the one beside which it was dropped, if there is room.
+
+        That place must be free.
+        """
         straight = self._table.straightened(piece)
         x, y = self._table.middle_mm(straight)
         others = [
@@ -234,7 +251,10 @@ class BetrayalHands(SecretHands):
         return left < x < right and top < y < bottom
 
     def _move_floor(self, landing: str) -> None:
-        """All that lies on a floor goes where its landing went: the tiles that hang together, and what is on them."""
+        """Move all that lies on a floor to where its landing went.
+
+        These are the tiles that hang together, and what is on them.
+        """
         before, now = self._landings.get(landing), self._table.middle_mm(self._table.pieces[landing])
         if before is None:
             return
@@ -307,18 +327,21 @@ class BetrayalHands(SecretHands):
         return ()
 
     def choose(self, holder_id: str, key: str) -> None:
-        """There is nothing to choose."""
+        """Do nothing: there is nothing to choose."""
 
     def give(self, holder_id: str, piece_id: str) -> bool:  # noqa: ARG002 - there are no covers
         """Nothing is laid on covers."""
         return False
 
     def change_player(self, holder_id: str) -> None:
-        """There are no switches."""
+        """Do nothing: there are no switches."""
 
 
 def is_landing(piece_id: str) -> bool:
-    """Whether it is a tile that lies there from the start: the rooms of the long start tile included."""
+    """Return True if it is a tile that lies there from the start.
+
+    The rooms of the long start tile are included.
+    """
     room = piece_id.removeprefix(_TILE)
     return room in TILES and TILES[room].start is not None
 
@@ -328,5 +351,5 @@ def _moved(piece: Piece, way: Point) -> Piece:
 
 
 def _off(one: Point, other: Point) -> float:
-    """How far two points are apart, in the direction in which they are farther."""
+    """Return the distance of two points, in the direction in which they are farther apart."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

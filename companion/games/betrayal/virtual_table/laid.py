@@ -1,4 +1,4 @@
-"""Where the pieces of a state lie on the virtual table, and what hands must move for it.
+"""Layout of a state's pieces on the virtual table, and the moves that lead to it.
 
 Each floor is a patch about a place of its own, which it keeps as long as it has room to grow there.
 """
@@ -37,7 +37,7 @@ _SIDE_MM = TAGS.sizes[0].default
 
 
 def photographed(game_events: tuple[e.GameEvent, ...], state: State) -> Photographed:
-    """What everybody sees of a state."""
+    """Return what everybody sees of a state."""
     tokens = {token: name for name, token in tokens_of(game_events).items()}
     return Photographed(
         dict(state.house.rooms),
@@ -50,13 +50,16 @@ def photographed(game_events: tuple[e.GameEvent, ...], state: State) -> Photogra
 
 @dataclass
 class Patches:
-    """Where the floors' patches lie on one table: the middle of each floor's landing."""
+    """Places of the floors' patches on one table: the middle of each floor's landing."""
 
     middles: dict[Floor, Point] = field(default_factory=dict)
 
     @classmethod
     def as_lying(cls, table: VirtualTable) -> "Patches | None":
-        """Where the landings lie on a table; None if one of them is turned, or if none lies there."""
+        """Return the places of the landings on a table.
+
+        Returns None if one of them is turned, or if none lies there.
+        """
         middles: dict[Floor, Point] = {}
         for room, tile in TILES.items():
             piece = table.pieces.get(f"tile/{room}")
@@ -68,7 +71,10 @@ class Patches:
         return cls(middles) if middles else None
 
     def tiles(self, rooms: Mapping[str, Place]) -> dict[str, LaidTile]:
-        """The tiles of these rooms; patches that have no more room are moved. Raises UserError if there is none."""
+        """Return the tiles of these rooms; patches that have no more room are moved.
+
+        Raises UserError if there is none.
+        """
         floors: dict[Floor, dict[str, Place]] = {}
         for room, place in rooms.items():
             floors.setdefault(place.floor, {})[room] = place
@@ -80,7 +86,10 @@ class Patches:
         }
 
     def _with_one_moved(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point] | None:
-        """One floor lies elsewhere, the others stay; None if that does not make room, or nothing lies there yet."""
+        """Move one floor elsewhere while the others stay.
+
+        Returns None if that does not make room, or nothing lies there yet.
+        """
         if floors.keys() != self.middles.keys():
             return None
         spots = _spots()
@@ -116,7 +125,7 @@ class Patches:
     def _fit(
         self, floors: Mapping[Floor, Mapping[str, Place]], middles: Mapping[Floor, Point], apart_mm: float
     ) -> bool:
-        """Whether the patches lie in the field, beside the references, and so far apart."""
+        """Return True if the patches lie in the field, beside the references, and so far apart."""
         if floors.keys() != middles.keys():
             return False
         left, top, right, bottom = AREAS[HOUSE]
@@ -138,7 +147,7 @@ class Patches:
 
 
 def _spots() -> list[Point]:
-    """Where a landing may be looked for."""
+    """Return the points at which a landing may be looked for."""
     left, top, right, bottom = (int(edge) for edge in AREAS[HOUSE])
     return [(float(x), float(y)) for x, y in product(range(left, right, _NET_MM), range(top, bottom, _NET_MM))]
 
@@ -148,7 +157,10 @@ def _cell_middle(landing: Point, place: Place) -> Point:
 
 
 def moves(table: VirtualTable, patches: Patches, wanted: Photographed) -> list[Piece]:
-    """The pieces that lie otherwise, as they should: first those that leave the table, then tiles, then all else."""
+    """Return the misplaced pieces, as they should lie.
+
+    First come those that leave the table, then tiles, then all else.
+    """
     pieces = {}
     for laid in lay_on(patches.tiles(wanted.rooms), wanted, table.catalogue, Random(1)):
         kind, _, name = laid.tag_id.partition("/")
@@ -162,7 +174,10 @@ def moves(table: VirtualTable, patches: Patches, wanted: Photographed) -> list[P
 
 
 def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Piece]:
-    """Those that lie otherwise, and the cards that shall lie on one of them: what is laid last lies on top."""
+    """Yield the misplaced pieces, and the cards that shall lie on one of them.
+
+    What is laid last lies on top.
+    """
     laid: list[Piece] = []
     for piece in wanted.values():
         here = table.pieces.get(piece.id)

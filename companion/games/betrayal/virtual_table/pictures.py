@@ -1,4 +1,4 @@
-"""How the house looks to people at the virtual table."""
+"""Pictures of the house for people at the virtual table."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""The house at the virtual table: what its pieces are to hands, and how they look to the camera."""
+"""Pieces of the house at the virtual table: for hands and for the camera."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -33,7 +33,10 @@ _SHINE = 0.3
 
 
 class HousePiles(HouseThings):
-    """As in photographs, and piles face down beside what the camera sees: a pile's face is the number in it."""
+    """Pieces as in photographs, and piles face down beside what the camera sees.
+
+    A pile's face is the number in it.
+    """
 
     def tag(self, tag_id: str) -> Tag:
         """As for every piece; a pile has none, but it is as high as there are tiles or cards in it."""
@@ -114,7 +117,7 @@ _IN_A_ROW, _APART_MM, _TOKENS_FROM = 4, 23.0, HEIGHT_MM - 198.0
 
 
 def is_pile(piece_id: str) -> bool:
-    """Whether a piece is one of the piles."""
+    """Return True if a piece is one of the piles."""
     return piece_id in PILES
 
 
@@ -135,6 +138,6 @@ def pile_at(point_mm: Point) -> str | None:
 
 
 def token_place(number: int) -> Point:
-    """Where the n-th token (from 0) waits for its haunt."""
+    """Return the place where the n-th token (from 0) waits for its haunt."""
     row, column = divmod(number, _IN_A_ROW)
     return _MIDDLE + (column - (_IN_A_ROW - 1) / 2) * _APART_MM, _TOKENS_FROM + row * _APART_MM

@@ -1,4 +1,7 @@
-"""All players of a game at the virtual table: bots that choose, hands that lay pieces, fingers that touch rows."""
+"""All players of a game at the virtual table.
+
+They are bots that choose, hands that lay pieces, fingers that touch rows.
+"""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -27,20 +30,26 @@ _SHOWN = (e.Moved, e.Slid, e.Drew, e.Picked)
 
 
 class BetrayalPlayers:
-    """Bots. What each does follows from the game's seed and its events, so that a game gone on with goes on alike."""
+    """Bots whose actions follow from the game's seed and its events.
+
+    So a continued game goes on alike.
+    """
 
     def __init__(
         self, table: VirtualTable, chance: Random, secrets: BetrayalSecrets | None = None, aside: Sequence[str] = ()
     ) -> None:
-        """`secrets`: the stacks of people's games, None where everybody is a bot and the seed shuffles; `aside`: the
-        tiles that people have set aside since the house grew last."""
+        """Make the players of a table.
+
+        `secrets`: the stacks of people's games, None if everybody is a bot and the seed shuffles; `aside`: the
+        tiles that people have set aside since the house grew last.
+        """
         self._table, self._seed = table, chance.getrandbits(32)
         self._secrets, self._aside = secrets, aside
         self._patches = Patches()
         self._chosen: tuple[Step[Session], bool, e.GameEvent] | None = None
 
     def _plays(self, step: Step[Session]) -> bool:
-        """Whether bots do this step's work."""
+        """Return True if bots do this step's work."""
         return self._secrets is None or bool(self._secrets.bots(step))
 
     def _stacks(self, state: State) -> Stacks:
@@ -69,7 +78,10 @@ class BetrayalPlayers:
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """The next row of what is told, or: done. For people: only which tiles were set aside, since that is known."""
+        """Return the next row of what is told, or: done.
+
+        For people it answers only which tiles were set aside, since that is known.
+        """
         if not self._plays(step):
             return self._row_of_aside(step) if isinstance(step, HouseStep) else None
         return self._row(step) if isinstance(step, HouseStep) else Button.ADVANCE
@@ -94,7 +106,10 @@ class BetrayalPlayers:
         return moves(self._table, self._patches, photographed(events, state))
 
     def _shown(self, step: HouseStep) -> list[Piece]:
-        """A figure walks, a card comes to its player, a tile is laid; whatever else is told first, a last step too."""
+        """Return the pieces that show the event before it is told.
+
+        A figure walks, a card comes to its player, a tile is laid. Anything else is told first, a last step too.
+        """
         events, event = self._events(step), self._choice(step)
         after = RULES.follow(step.state, event)
         explorer = after.explorers.get(event.by) if isinstance(event, _SHOWN) else None
@@ -112,7 +127,10 @@ class BetrayalPlayers:
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
 
     def _choice(self, step: HouseStep) -> e.GameEvent:
-        """What happens next; chosen once a step, and once more when it is left to the bots."""
+        """Return what happens next.
+
+        It is chosen once a step, and once more when it is left to the bots.
+        """
         if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
             chosen = choose(self._stacks(step.state), self._events(step), step.state)
             self._chosen = (step, step.auto_move_requested, chosen)

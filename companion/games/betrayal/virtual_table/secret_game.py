@@ -1,4 +1,7 @@
-"""The order of the stacks of the game that a session plays at the virtual table: shuffled, and kept in its file."""
+"""Order of the stacks of the session's game at the virtual table.
+
+They are shuffled, and kept in its file.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +17,10 @@ from engine.betrayal.state import State
 
 
 class BetrayalSecrets(SecretGame[Stacks, str, State]):
-    """Tiles and cards in the order in which they will be drawn. What is left of them follows from the game."""
+    """Tiles and cards in the order in which they will be drawn.
+
+    What is left of them follows from the game.
+    """
 
     rules = RULES
     format = "betrayal/virtual"
@@ -43,7 +49,7 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         return Stacks(seed, tuple(tiles), tuple(cards))
 
     def lost(self, file: str) -> str:
-        """What to do without it."""
+        """Describe what to do without the file."""
         return say(
             "The order of the stacks of this game is missing or damaged: put {file} back, or begin a new game.",
             file=file,
@@ -51,5 +57,5 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
 
 
 def _are(told: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:
-    """Whether a file tells just these names, each once, in any order."""
+    """Return True if a file tells just these names, each once, in any order."""
     return isinstance(told, list) and all(isinstance(one, str) for one in told) and sorted(told) == sorted(names)

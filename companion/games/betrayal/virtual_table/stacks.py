@@ -1,4 +1,7 @@
-"""What nobody knows at the virtual table: the order of tiles and cards, by a seed; dice, by the events so far."""
+"""Secrets of the virtual table: the order of tiles and cards, and the dice.
+
+The order comes from a seed, the dice from the events so far.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -24,7 +27,10 @@ STAND_IN_GAINS: dict[str, dict[Trait, int]] = {
 
 @dataclass(frozen=True)
 class Stacks:
-    """The stacks of one game, all tiles and cards in their order. A value: what is left follows from the state."""
+    """Stacks of one game, all tiles and cards in their order.
+
+    It is a value: what is left follows from the state.
+    """
 
     seed: int
     all_tiles: tuple[str, ...]
@@ -41,12 +47,18 @@ class Stacks:
         return cls(seed, shuffled("tiles", stack_tiles(variants)), shuffled("cards", cards_in_game(variants)))
 
     def tiles(self, state: State) -> Iterator[str]:
-        """The tiles as they are turned over: the stack, then, when it is out, those set aside before (BR1)."""
+        """Yield the tiles as they are turned over.
+
+        First comes the stack, then, when it is out, those set aside before (BR1).
+        """
         yield from (tile for tile in self.all_tiles if tile in state.stack)
         yield from (tile for tile in self.all_tiles if tile in state.aside)
 
     def cards(self, state: State, kind: CardKind) -> Iterator[str]:
-        """The cards of a kind that nobody has, as they are drawn; of events none, for they have no names here."""
+        """Yield the cards of a kind that nobody has, as they are drawn.
+
+        Of events there are none, for they have no names here.
+        """
         left = (card for card in self.all_cards if CARDS[card].kind is kind)
         yield from (card for card in left if card not in state.cards or state.cards[card].at == GONE)
 

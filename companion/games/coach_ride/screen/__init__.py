@@ -1,1 +1,1 @@
-"""How Coach Ride looks."""
+"""Screen pictures of Coach Ride."""

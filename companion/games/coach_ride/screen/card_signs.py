@@ -1,4 +1,7 @@
-"""Signs of items, professions and sides, of our own drawing: a light card with one thing on it."""
+"""Signs of items, professions and sides, of our own drawing.
+
+Each is a light card with one thing on it.
+"""
 
 from collections.abc import Callable, Mapping
 

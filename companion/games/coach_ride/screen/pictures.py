@@ -1,4 +1,7 @@
-"""The pictures of Coach Ride: the seats round the table in their order, and in the middle what goes on."""
+"""Pictures of Coach Ride: the seats round the table in their order.
+
+In the middle is what goes on.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +44,7 @@ _HAND = 0.34
 
 @dataclass(frozen=True)
 class _Letters:
-    """How high (pixels) the letters are at all seats."""
+    """Heights (pixels) of the letters at all seats."""
 
     name: int
     profession: int
@@ -97,7 +100,10 @@ class CoachRidePictures(PaintedPictures):
     # --- a seat ---------------------------------------------------------------------------------------------------
 
     def _letters(self, boxes: Sequence[pygame.Rect], seats: Sequence[SeatView], least: int) -> _Letters:
-        """As large as all names, and all professions, fit at every seat; not below `least` pixels if these fit."""
+        """Return the largest letters with which all names and professions fit at every seat.
+
+        They are not below `least` pixels if these fit.
+        """
         if not seats:
             return _Letters(0, 0)
         head, _, last = _lines(boxes[0])
@@ -113,7 +119,10 @@ class CoachRidePictures(PaintedPictures):
         return min(sizes, default=1)
 
     def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: SeatView, letters: _Letters) -> None:
-        """In three lines: who it is, in their colour; how many items and which profession; what is used or shown."""
+        """Paint a seat in three lines.
+
+        They say who it is, in their colour; how many items and which profession; what is used or shown.
+        """
         ground, corner = mix(PANEL_RAISED, COLOURS[seat.who], 0.12), canvas.layout.gap // 2
         canvas.plate(box, ground)
         head, below, last = _lines(box)
@@ -137,7 +146,10 @@ class CoachRidePictures(PaintedPictures):
         return "neutral" if seat.declared else None
 
     def _paint_hand(self, canvas: Canvas, room: pygame.Rect, seat: SeatView) -> None:
-        """The number of items beside a hand of cards, how the player stands in a fight, and the open profession."""
+        """Paint the number of items beside a hand of cards, and the player's state.
+
+        The state is how the player stands in a fight, and the open profession.
+        """
         high = min(room.height, room.width * _HAND)
         side = round(high * 0.8)
         # The cards of the hand take less than their square.
@@ -235,7 +247,7 @@ class CoachRidePictures(PaintedPictures):
             canvas.blit(self.sign(item, round(side * 0.6)), (box.centerx, box.centery + side * 0.24))
 
     def _paint_claim(self, canvas: Canvas, box: pygame.Rect, claim: ClaimView) -> None:
-        """Who claims, how many victory items are shown, and the verdict."""
+        """Paint who claims, how many victory items are shown, and the verdict."""
         side = round(min(box.height * 0.8, box.width / 3))
         canvas.blit(self.sign(claim.by, side), (box.left + box.width * 0.2, box.centery))
         words = pygame.Rect(box.left + round(box.width * 0.4), box.top, round(box.width * 0.34), box.height)

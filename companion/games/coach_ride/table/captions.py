@@ -1,4 +1,4 @@
-"""The one sentence that each step shows large, the title above it, and what stands beside it."""
+"""Captions of the steps: one large sentence, the title above it, and facts beside it."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def names(whom: tuple[Person, ...]) -> str:
 
 
 def title(state: State) -> str:
-    """What goes on."""
+    """Return a title for what goes on."""
     match state.phase:
         case Phase.OFFER | Phase.ANNOUNCE | Phase.EFFECT:
             return say("A trade")
@@ -34,14 +34,20 @@ def title(state: State) -> str:
 
 
 def _verdict(claim: Claim) -> str:
-    """How the claim was judged, while the others still show their associations; empty before that."""
+    """Describe the verdict on the claim, while the others still show their associations.
+
+    Empty before that.
+    """
     if claim.right is None:
         return ""
     return say("The claim is right") if claim.right else say("The claim is wrong")
 
 
 def caption(state: State, by: Person | None = None) -> str:
-    """What is to be done now; `by`: by whom, where the table lets another one do it."""
+    """Describe what is to be done now.
+
+    `by`: by whom, if the table lets another one do it.
+    """
     match state.phase:
         case Phase.TURN:
             return say("{player}: pass, trade, attack or claim?", player=first_name(by or state.turn))
@@ -90,7 +96,7 @@ def _trade(state: State) -> str:
 
 
 def tell_effect(item: Item, by: Person, on: Person) -> str:
-    """What the giver of an announced item may do."""
+    """Describe what the giver of an announced item may do."""
     values = {"player": first_name(by), "other": first_name(on)}
     match item:
         case Item.BAG_KEY | Item.BAG_GOBLET:
@@ -133,7 +139,7 @@ def _claim(state: State) -> str:
 
 
 def facts(state: State) -> Iterator[str]:
-    """What stands beside the first question: lines that only tell something."""
+    """Yield lines of facts beside the first question."""
     fight = state.fight
     if fight is not None and state.phase is Phase.POWERS:
         yield say("Attack {n}: {parts}", n=fight.total(Half.ATTACK), parts=", ".join(_parts(fight, Half.ATTACK)))
@@ -144,7 +150,7 @@ def facts(state: State) -> Iterator[str]:
 
 
 def _parts(fight: Fight, half: Half) -> Iterator[str]:
-    """What counts for a side."""
+    """Yield what counts for a side."""
     yield first_name(fight.attacker if half is Half.ATTACK else fight.defender)
     side = Support.SWORD if half is Half.ATTACK else Support.SHIELD
     yield from (first_name(who) for who, support in fight.support.items() if support is side)

@@ -1,4 +1,7 @@
-"""A claim as a list of conditions, each ticked or crossed with its ruling as the cards are laid open (section 5)."""
+"""Claim as a list of conditions (section 5).
+
+Each is ticked or crossed with its ruling as the cards are laid open.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,21 +16,21 @@ from engine.coach_ride.state import Claim, Phase, State, has_odd_players
 
 
 def condition_rows(state: State) -> tuple[Row, ...]:
-    """What must be so that the claim is right: right, wrong, or not known yet."""
+    """Return the conditions of a right claim: right, wrong, or not known yet."""
     claim = state.claim
     assert claim is not None
     return tuple(map(_row, _conditions(state, claim)))
 
 
 def is_crossed(state: State) -> bool:
-    """Whether a condition of the claim is known to be wrong."""
+    """Return True if a condition of the claim is known to be wrong."""
     assert state.claim is not None
     return any(one.right is False for one in _conditions(state, state.claim))
 
 
 @dataclass(frozen=True)
 class _Condition:
-    """What must be so, by which ruling, and whether it is; None: nobody knows yet."""
+    """Condition of a claim, its ruling, and whether it is met; None: nobody knows yet."""
 
     text: str
     ruling: str
@@ -72,7 +75,10 @@ def _found(state: State, held: tuple[Item, ...]) -> int:
 
 
 def victory_items_shown(state: State) -> int | None:
-    """How many victory items the claim has so far; None before any are shown (section 5)."""
+    """Return the number of victory items that the claim has so far (section 5).
+
+    None before any are shown.
+    """
     claim = state.claim
     if claim is None or claim.by not in claim.shown:
         return None
@@ -104,5 +110,5 @@ def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
 
 
 def _is_named(state: State) -> bool:
-    """Whether it is known who is named, perhaps nobody."""
+    """Return True if it is known who is named, perhaps nobody."""
     return state.phase not in (Phase.CLAIM, Phase.NAMING)

@@ -41,7 +41,10 @@ def ask_correction(state: State) -> Dialog[Corrected]:
 
 
 def _hands(state: State, who: Person) -> Dialog[dict[str, Any]]:
-    """What somebody holds more or less is elsewhere: in the pile, or in another hand."""
+    """Ask for the number of items in a hand, and where the others are.
+
+    What somebody holds more or less is elsewhere: in the pile, or in another hand.
+    """
     others = [other for other in state.players if other is not who]
     before = state.hands[who]
     most = before + max([state.pile, *(state.hands[other] - 1 for other in others)])
@@ -62,7 +65,7 @@ class CorrectStep(CorrectingStep):
     describe_problem = staticmethod(describe_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
-        """What, whose, how, why."""
+        """Ask what is corrected, whose it is, how, and why."""
         return next_question(ask_correction(self.state), answers)
 
     def board(self) -> TableView:

@@ -28,7 +28,10 @@ Telling = Dialog[e.GameEvent]
 
 
 def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
-    """The next question, or what the answers tell; `overruling`: anybody may do it, whatever the rules say."""
+    """Return the next question, or what the answers tell.
+
+    `overruling`: anybody may do it, whatever the rules say.
+    """
     return next_question(_TableDialog(state, overruling).now(), answers)
 
 
@@ -38,7 +41,7 @@ class _TableDialog:
     overruling: bool
 
     def now(self) -> Telling:
-        """What happens now."""
+        """Ask what happens now."""
         state = self.state
         match state.phase:
             case Phase.TURN:
@@ -64,7 +67,7 @@ class _TableDialog:
         return (yield from ask_shown(state, overruling=self.overruling))
 
     def may(self, event: e.GameEvent) -> bool:
-        """Whether this may happen, for all that is public."""
+        """Return True if this may happen, for all that is public."""
         return may_happen(self.state, replace(event, overruled=self.overruling))
 
     def _other(self, than: Person, text: str) -> Dialog[Person]:
@@ -288,7 +291,7 @@ class _TableDialog:
 
 
 def doctor_may_speak(state: State) -> bool:
-    """Whether a Doctor may still be in somebody's hands, for all that is public."""
+    """Return True if a Doctor may still be in somebody's hands, for all that is public."""
     return bool(_TableDialog(state, overruling=False)._doctors())
 
 
@@ -330,7 +333,7 @@ _THREE = 3
 
 
 def ask_named(state: State) -> Dialog[Named]:
-    """Whose items are needed: each answer names somebody or takes that back."""
+    """Ask whose items are needed: each answer names somebody or takes that back."""
     claim = state.claim
     assert claim is not None
     others = state.from_player(claim.by)[1:]
@@ -347,7 +350,9 @@ def ask_named(state: State) -> Dialog[Named]:
 
 
 def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
-    """Association, profession and items of the next one who shows cards, as far as they are shown now.
+    """Ask for association, profession and items of the next player who shows cards.
+
+    They are asked as far as they are shown now.
 
     `overruling`: the profession may be any, whatever lies open (K26).
     """
@@ -400,7 +405,10 @@ def _told_association(state: State, answer: str) -> tuple[Association, ...]:
 
 
 def _profession_rows(state: State, by: Person, *, overruling: bool) -> tuple[Row, ...]:
-    """Those that lie open before nobody else; one's own open one is the only one (K26)."""
+    """Return the professions that lie open before nobody else.
+
+    If the player has an open one, it is the only one (K26).
+    """
     own = state.professions.get(by)
     elsewhere = [one for who, one in state.professions.items() if who is not by]
     possible = [own] if own else [one for one in Profession if one not in elsewhere]
@@ -415,7 +423,10 @@ def _shown_items(state: State) -> Counter[Item]:
 
 
 def answers_telling(event: e.GameEvent, state: State) -> Answers:
-    """The answers to the questions of `asking.ask`, those included that nobody has to give. Raises ValueError."""
+    """Return the answers to the questions of `ask`, with those that nobody has to give.
+
+    Raises ValueError.
+    """
     match event:
         case e.Passed() | e.Accepted() | e.Refused() | e.Handed() | e.Denied() | e.Counted() | e.Drew():
             return (type(event).__name__.lower(),)

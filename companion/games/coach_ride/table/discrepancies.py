@@ -1,4 +1,7 @@
-"""How the cards on the mat differ from the layout: problems that observation and guides both name."""
+"""Discrepancies between the cards on the mat and the layout.
+
+Observation and guides both name these problems.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -18,7 +21,10 @@ FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
 def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
-    """Yield what is wrong with person cards beyond what lies as it lay before the guide (`laid`)."""
+    """Yield discrepancies of person cards beyond the layout before the guide (`laid`).
+
+    A card that still lies as in `laid` is no discrepancy.
+    """
     yield from seen_twice(seen)
     yield from persons_astray(seen, seats)
     yield from unread_empty_seats(seen, seats, person_place)
@@ -37,7 +43,10 @@ def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> It
 
 
 def profession_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
-    """Yield what is wrong with open professions beyond what lies as it lay before the guide (`laid`)."""
+    """Yield discrepancies of open professions beyond the layout before the guide (`laid`).
+
+    A card that still lies as in `laid` is no discrepancy.
+    """
     yield from seen_twice(seen)
     yield from before_nobody(seen, seats)
     yield from unread_empty_seats(seen, seats, open_place)
@@ -131,7 +140,10 @@ def _card_of(tag: str) -> str:
 
 
 def unread(who: Person | None) -> TableProblem:
-    """Something lies before a player, or in the middle (None), that cannot be read; it stops nobody."""
+    """Return the problem that something cannot be read before a player, or in the middle (None).
+
+    It stops nobody.
+    """
     fix = say("Lay it so that its tag is free, or take it away.")
     if who is None:
         return TableProblem("unread", say("Something in the middle cannot be read."), fix, (), (CLAIM,), None, True)

@@ -123,7 +123,7 @@ class CoachRideTable(TableGame[Session]):
         return CoachRideStep(session)
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
-        """What the cards do, the rulings, and public facts that can be put right by hand."""
+        """Return the menu: card effects, the rulings, and public facts to put right by hand."""
         return {
             "cards": (say("The cards"), CardsStep),
             "why": (say("Why?"), RulingStep),
@@ -133,13 +133,13 @@ class CoachRideTable(TableGame[Session]):
     # --- the table ----------------------------------------------------------------------------------------------
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
-        """Which cards lie where on the mat."""
+        """Return which cards lie where on the mat."""
         from companion.games.coach_ride.readings import seen_in
 
         return seen_in(reading)
 
     def remember(self, seen: "Seen", memory: Any) -> tuple["Seen", Any]:
-        """Who sits where was seen when the person cards lay there."""
+        """Remember who sits where, as it was seen when the person cards lay there."""
         seats = learnt(seen, memory or {})
         return replace(seen, seats=seats), seats
 
@@ -166,7 +166,10 @@ def replayed_page(before: State | None, event: GameEvent, after: State, status: 
 
 
 def _rows(state: State) -> tuple[Row, ...]:
-    """What counts in a fight; the conditions of a claim, at the end those that it failed in."""
+    """Return what counts in a fight, or the conditions of a claim.
+
+    At the end these are the conditions in which it failed.
+    """
     claim = state.claim
     if claim is None:
         return tuple(Row(line) for line in facts(state))

@@ -1,4 +1,4 @@
-"""How the cards lie that everybody sees, and what hands must do where they lie otherwise."""
+"""Layout of the public cards, and the tasks for hands where they lie otherwise."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,7 +53,10 @@ _MOVES_HIDDEN_CARDS = (
 
 @dataclass(frozen=True)
 class LayTask:
-    """One thing that hands must do: `kind` says about what, `who` before whom, in a translated sentence."""
+    """Task for hands, in a translated sentence.
+
+    `kind` says about what, `who` before whom.
+    """
 
     kind: str
     sentence: str
@@ -61,7 +64,10 @@ class LayTask:
 
 
 def cards_open(state: State) -> dict[Person, Profession]:
-    """The professions that lie open, clockwise: each is one card, and lies where it was opened last (K26)."""
+    """Return the professions that lie open, clockwise.
+
+    Each is one card, and lies where it was opened last (K26).
+    """
     last = {card: who for who, card in state.professions.items()}
     return {who: state.professions[who] for who in state.players if who in last.values()}
 
@@ -74,7 +80,10 @@ def lay_of(state: State) -> Lay:
 
 
 def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State) -> Lay | None:
-    """How it lies after an event was told: person cards that count no more are still to be taken back."""
+    """Return the layout after an event was told.
+
+    Person cards that count no more are still to be taken back.
+    """
     wanted = lay_of(after)
     if laid is None:
         return None
@@ -100,7 +109,7 @@ def hand_tasks(laid: Lay | None) -> tuple[LayTask, ...]:
 
 
 def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
-    """What hands must do with person cards."""
+    """Return the tasks for hands with person cards."""
     there = laid.persons if laid else None
     lying, should = dict(there or ()), dict(wanted.persons or ())
     back = tuple(who for who in lying if who not in should)
@@ -126,7 +135,7 @@ def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
 
 
 def profession_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
-    """What hands must do with professions."""
+    """Return the tasks for hands with professions."""
     there = dict((laid.open if laid else None) or ())
     should = dict(wanted.open or ())
     tasks = [

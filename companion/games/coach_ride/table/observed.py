@@ -1,6 +1,9 @@
-"""What a settled reading shows to have happened in each phase: an event, how its telling begins, or what is wrong.
+"""Inference from a settled reading in each phase: an event, an answer, or what is wrong.
 
-Only what may be read at that moment is compared (rules, section 8). A card that is covered or not read is no change.
+An answer is how an event's telling begins.
+
+Only what may be read at that moment is compared (rules, section 8). A card that is covered or not read is no
+change.
 """
 
 from collections import Counter
@@ -45,7 +48,10 @@ _THREE = 3
 
 
 def observed(state: State, seen: Seen, seats: Seats, window: Profession | None = None) -> Found:
-    """What has happened since the state; while `window` is open only that profession may speak."""
+    """Infer what has happened since the state.
+
+    While `window` is open only that profession may speak.
+    """
     if seen.twice:
         return Problems(tuple(seen_twice(seen)))
     look = _Look(state, seen, seats)
@@ -79,7 +85,7 @@ class _Look:
                     yield who, card
 
     def _professions_wrong(self) -> Iterator[TableProblem]:
-        """What must lie open and does not, and what was never used."""
+        """Yield the professions that must lie open and do not, and those that were never used."""
         for who, card in self._turned_open():
             yield never_used(who, card)
         for who, card in cards_open(self.state).items():
@@ -106,7 +112,10 @@ class _Look:
         return Problems(problems) if problems else self._waiting()
 
     def _waited_for(self) -> Iterator[Person]:
-        """Whose cards may tell something now. In a turn items change hands across the mat: they tell nothing."""
+        """Yield the players whose cards may tell something now.
+
+        In a turn items change hands across the mat: they tell nothing.
+        """
         lying = cards_open(self.state)
         for who in self.state.players:
             card = lying.get(who)
@@ -118,7 +127,10 @@ class _Look:
                 yield who
 
     def _unread(self) -> tuple[TableProblem, ...]:
-        """Where something lies that cannot be read: it may be what is waited for, and stops nobody."""
+        """Return the problems for places with something that cannot be read.
+
+        It may be what is waited for, and stops nobody.
+        """
         found: list[TableProblem] = []
         for who in self._waited_for():
             seat = self.seats[who]
@@ -204,7 +216,7 @@ class _Look:
         return None
 
     def _may_follow(self, card: Profession) -> bool:
-        """Whether a card that lies open too early waits for its turn."""
+        """Return True if a card that lies open too early waits for its turn."""
         return self.state.phase is Phase.SUPPORT and (card in FIGHT_CARDS or card is Profession.HYPNOTIST)
 
     def _supported(self) -> Found | None:
@@ -318,7 +330,10 @@ class _Look:
         return Happened(e.Shown(by, self._sorted(association), professions[0], items))
 
     def _to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
-        """Some of the cards lie there, these are still to come; how many items a hand holds is public."""
+        """Return the cards that are still to be shown; some of them lie there.
+
+        The number of items in a hand is public.
+        """
         if self._unread():
             return self._waiting()
         missing: list[str] = []
@@ -336,7 +351,10 @@ class _Look:
         return Waiting(problems=(TableProblem("to-show", text, fix, counts, (str(who),), unfinished=True),))
 
     def _too_many_shown(self, who: Person) -> Problems[e.GameEvent]:
-        """They may have been counted wrongly: nobody knew until now."""
+        """Return the problem that too many items are shown.
+
+        They may have been counted wrongly: nobody knew until now.
+        """
         return self._too_many(who, say("Take the others back, or put the number right in the menu."))
 
     def _not_asked(self) -> Iterator[TableProblem]:

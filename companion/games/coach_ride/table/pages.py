@@ -21,7 +21,10 @@ from hardware.ring.patterns import Pattern
 
 
 class OverStep(over.OverStep):
-    """The game is over: who has won, and the cards that were shown; Draw changes to the conditions of the claim."""
+    """Step after the game: who has won, and the cards that were shown.
+
+    Draw changes to the conditions of the claim.
+    """
 
     moment = "claim"
 
@@ -85,7 +88,7 @@ class OverStep(over.OverStep):
 
 
 class SeatStep(ListStep):
-    """One player: items in the hand, the open profession."""
+    """Step for one player: items in the hand, the open profession."""
 
     name = "seat"
 
@@ -98,7 +101,7 @@ class SeatStep(ListStep):
         return person_name(self.who)
 
     def rows(self) -> Sequence[Row]:
-        """How many items, and what the open profession does."""
+        """Return the number of items, and what the open profession does."""
         state = state_of(self.session, State)
         hand = state.hands[self.who]
         rows = [Row(say_count("{n} item", "{n} items", hand), value=say("limit {n}", n=state.limit), sign=self.who)]
@@ -148,7 +151,7 @@ _EFFECTS: Mapping[Card, str] = {
 
 
 def card_effect(card: Card) -> str:
-    """What the card does, a sentence."""
+    """Return the card's effect, a sentence."""
     return say(_EFFECTS[card])
 
 

@@ -26,7 +26,10 @@ _THREE = 3
 
 
 class PlayersStep(WhoPlaysStep[Person]):
-    """Who sits where, clockwise: as the person cards are laid, or as they are touched; and by which rules."""
+    """Step that asks who sits where, clockwise, and by which rules they play.
+
+    Players sit as the person cards are laid, or as they are touched.
+    """
 
     moment = str(Moment.SET_UP)
     everybody = tuple(Person)
@@ -41,7 +44,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         self.lies_wrong = ""
 
     def text(self) -> str:
-        """How to choose."""
+        """Describe how to choose."""
         if self.session.sees:
             return say("Everybody lays a person card into the place before them.")
         return say("Everybody takes a person card; touch them clockwise, as you sit.")
@@ -102,7 +105,7 @@ class SetUpStep(PreparationStep):
     state: State
 
     def describe_tasks(self) -> Sequence[str]:
-        """What hands do before the game."""
+        """Describe what hands do before the game."""
         return tuple(_tasks(self.state))
 
     def pattern(self) -> Pattern:
@@ -110,7 +113,7 @@ class SetUpStep(PreparationStep):
         return seats_pattern(self.state)
 
     def board(self) -> TableView:
-        """Who sits where."""
+        """Return a view of who sits where."""
         return table_view(self.state)
 
 

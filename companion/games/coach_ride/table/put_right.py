@@ -1,4 +1,4 @@
-"""The guides: what hands must do so that person cards and open professions lie as the game says."""
+"""Guides: tasks for hands until person cards and open professions lie as the game says."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,14 +51,17 @@ class SeatsStep(PutRightStep[LayTask]):
         super().__init__(session)
 
     def first_tasks(self) -> tuple[LayTask, ...]:
-        """One for each player."""
+        """Return one task for each player."""
         return tuple(
             LayTask("seat", say("{player} lays the person card before the own seat.", player=first_name(who)), who)
             for who in self.state.players
         )
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
-        """Whose seat is known; they sit in the order in which they play."""
+        """Return the players whose seats are known as done.
+
+        They sit in the order in which they play.
+        """
         players, known = self.state.players, seen.seats
         done = tuple(task.who in known for task in tasks)
         order = () if in_order(players, known) else (_other_order(players),)
@@ -97,7 +100,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
     moment = str(Moment.SET_UP)
 
     def first_tasks(self) -> tuple[LayTask, ...]:
-        """What differs from how they lie as far as we know."""
+        """Return the tasks for what differs from the layout as far as we know."""
         return person_tasks(self.session.laid, self.wanted)
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
@@ -127,7 +130,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
     moment = str(Moment.TURN)
 
     def first_tasks(self) -> tuple[LayTask, ...]:
-        """What differs from how they lie as far as we know."""
+        """Return the tasks for what differs from the layout as far as we know."""
         return profession_tasks(self.session.laid, self.wanted)
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
@@ -151,7 +154,7 @@ class PutHandsRightStep(_PutCardsRightStep):
     moment = str(Moment.TURN)
 
     def first_tasks(self) -> tuple[LayTask, ...]:
-        """One for each event that was taken back and moved hidden cards, the last one first."""
+        """Return one task for each undone event that moved hidden cards, the last one first."""
         return hand_tasks(self.laid)
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:

@@ -1,4 +1,7 @@
-"""Who sits where round the mat: as person cards were seen to lie, else spread in the order of the players."""
+"""Seats round the mat, as person cards were seen to lie.
+
+Else players are spread in their order.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +15,10 @@ Seats = Mapping[Person, str]
 
 
 def learnt(seen: Seen, known: Seats) -> Seats:
-    """The seats after a reading: where all lay their person cards it counts, else it only adds to what is known."""
+    """Return the seats after a reading.
+
+    If all players laid their person cards it counts, else it only adds to what is known.
+    """
     alone = {lying[0][0]: seat for seat, lying in seen.persons.items() if len(lying) == 1}
     if len(alone) >= max(FEWEST_PLAYERS, len(known)):
         return alone
@@ -21,12 +27,12 @@ def learnt(seen: Seen, known: Seats) -> Seats:
 
 
 def all_known(players: Sequence[Person], known: Seats) -> bool:
-    """Whether it is known of everybody who plays, and they sit round the mat as they play."""
+    """Return True if everybody's seat is known, and they sit round the mat as they play."""
     return all(who in known for who in players) and in_order(players, known)
 
 
 def in_order(players: Sequence[Person], known: Seats) -> bool:
-    """Whether those whose seats are known sit clockwise, as they play."""
+    """Return True if the players whose seats are known sit clockwise, as they play."""
     there = [who for who in players if who in known]
     round_the_mat = sorted(there, key=lambda who: SEATS.index(known[who]))
     first = there.index(round_the_mat[0]) if there else 0

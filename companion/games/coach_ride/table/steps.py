@@ -44,7 +44,7 @@ _WHY = "why"
 
 
 class CoachRideStep(EventDialogStep):
-    """What happens next, told by hand or seen."""
+    """Step for what happens next, told by hand or seen."""
 
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
     settled_s = 0.0
@@ -99,7 +99,10 @@ class CoachRideStep(EventDialogStep):
         self.session.say(self._said_first(), Level.PHASE, chime)
 
     def _said_first(self) -> str:
-        """The question; of a claim what is claimed, and of those who show at its end only the first hears all of it."""
+        """Return the text that is said first: the question, or what is claimed.
+
+        Of those who show at a claim's end only the first hears all of it.
+        """
         claim = self.state.claim
         if claim is not None and self.state.phase is Phase.CLAIM:
             return tell_claim(claim.kind, claim.by)
@@ -136,7 +139,7 @@ class CoachRideStep(EventDialogStep):
 
     @property
     def _is_laid(self) -> bool:
-        """Whether a laid card answers, and the camera sees it."""
+        """True if a laid card answers, and the camera sees it."""
         return self.state.phase is Phase.SUPPORT and not self.answers and not self.overruling and self.session.sees
 
     def advance(self) -> None:
@@ -158,14 +161,18 @@ class CoachRideStep(EventDialogStep):
             super().draw()
 
     def answer(self, row_id: str) -> None:
-        """One of the answers; or why it was refused."""
+        """Give one of the answers; say why it was refused."""
         if row_id == _WHY:
             self.session.open(RulingStep(self.session, self._ruling))
         else:
             super().answer(row_id)
 
     def can_overrule(self) -> bool:
-        """Of a claim only where an item can be, and whose profession is whose; there is nothing else to overrule."""
+        """Return True if the rules can be overruled.
+
+        Of a claim the table can overrule only where an item can be, and whose profession is whose; there is nothing
+        else to overrule.
+        """
         return self.state.phase not in (Phase.NAMING, Phase.REVEAL)
 
     def touch(self, target: str) -> None:
@@ -178,7 +185,7 @@ class CoachRideStep(EventDialogStep):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """What goes on."""
+        """Return a title for what goes on."""
         return title(self.state)
 
     def board(self) -> TableView:
@@ -187,7 +194,7 @@ class CoachRideStep(EventDialogStep):
         return table_view(self.state, tuple(who for who in self.state.players if str(who) in wrong))
 
     def sign(self) -> object | None:
-        """Whose turn it is."""
+        """Return the player on turn."""
         return self.state.turn
 
     def facts(self) -> tuple[Row, ...]:
@@ -202,7 +209,7 @@ class CoachRideStep(EventDialogStep):
         return (*super()._rows(), *([Row(say("Why?"), _WHY, told_number(self._ruling))] if why else []))
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         keys = super().keys()
         if self._is_window:
             card = card_name(self.window) if self.window else ""
@@ -217,7 +224,7 @@ class CoachRideStep(EventDialogStep):
         return keys
 
     def pattern(self) -> Pattern:
-        """What the step shows on the ring."""
+        """Return the step's ring pattern."""
         if self.refusal or self.reported_problems:
             return problem_pattern()
         if self._is_window:
@@ -226,7 +233,7 @@ class CoachRideStep(EventDialogStep):
         return step_pattern(self.state, chosen)
 
     def _person_selected(self) -> Person | None:
-        """Who is selected where one of the others is chosen."""
+        """Person who is selected where one of the others is chosen."""
         ids = self.question.ids
         people = [row_id for row_id in ids if row_id in map(str, self.state.players)]
         selected = self._ids()[self.index % len(self._ids())] if ids else ""
@@ -234,7 +241,7 @@ class CoachRideStep(EventDialogStep):
 
 
 def _window(state: State) -> Profession | None:
-    """Who may speak before it goes on, for all that is public (K1)."""
+    """Return who may speak before it goes on, for all that is public (K1)."""
     fight = state.fight
     if state.phase is Phase.SUPPORT and fight and not fight.support and priest_may_speak(state):
         return Profession.PRIEST

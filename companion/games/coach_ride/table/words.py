@@ -17,13 +17,13 @@ from engine.game import Problem
 
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
-    """What happened, and what followed by itself; `before` is None for the first event."""
+    """Describe what happened, and what followed by itself; `before` is None for the first event."""
     told = together(_event(before, event), _followed(before, event, after))
     return say("{told} (The table wants it so.)", told=told) if event.overruled else told
 
 
 def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
-    """What came of a count, or of a claim when the last cards were shown."""
+    """Describe what came of a count, or of a claim when the last cards were shown."""
     if isinstance(event, e.Counted):
         return tell_winner(after)
     if before is None or after.claim is None:
@@ -36,7 +36,7 @@ def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
 
 
 def tell_verdict(before: State, after: State) -> str:
-    """How a claim has just been judged; empty if it was not now."""
+    """Describe the verdict on a claim that has just been judged; empty if it was not now."""
     if before.claim is None or after.claim is None or before.claim.right is not None or after.claim.right is None:
         return ""
     return say("The claim is right.") if after.claim.right else say("The claim is wrong.")
@@ -98,7 +98,7 @@ def _looked(before: State | None, by: Person) -> str:
 
 
 def _trader(before: State | None) -> str:
-    """Who has offered."""
+    """Return the name of the player who has offered."""
     assert before is not None
     assert before.trade is not None
     return first_name(before.trade.active)
@@ -156,7 +156,7 @@ def _counted(before: State | None) -> str:
 
 
 def tell_winner(state: State) -> str:
-    """How the fight ended; empty before that."""
+    """Describe how the fight ended; empty before that."""
     fight = state.fight
     if fight is None or fight.winner is None:
         return ""

@@ -56,7 +56,7 @@ def action(view: View, chance: Random) -> e.GameEvent:
 
 
 def can_use(view: View, profession: Profession) -> bool:
-    """Whether the player has the profession, and it is fresh."""
+    """Return True if the player has the profession, and it is fresh."""
     open_one = view.state.professions.get(view.who)
     if view.profession is not profession:
         return False
@@ -73,7 +73,10 @@ def _partner(view: View, chance: Random) -> Person:
 
 
 def _victim(view: View, chance: Random) -> Person:
-    """Somebody to attack: who has what is wanted, whose side or items are not known; else no friend."""
+    """Return a player to attack.
+
+    It is one who has what is wanted, whose side or items are not known; else no friend.
+    """
 
     def score(other: Person) -> float:
         seen = view.notes.items.get(other, ())
@@ -86,7 +89,10 @@ def _victim(view: View, chance: Random) -> Person:
 
 
 def _demand(view: View, chance: Random) -> e.DiplomatUsed | None:
-    """A victory item of somebody who was seen to have one; now and then one of whom it is only hoped."""
+    """Return a demand for a victory item of somebody who was seen to have one.
+
+    Now and then it is of somebody of whom it is only hoped.
+    """
     wanted = VICTORY_ITEM[view.side]
     if all(item in BAGS for item in view.hand):
         # K5: a bag cannot be given for the other bag.
@@ -103,7 +109,7 @@ def _demand(view: View, chance: Random) -> e.DiplomatUsed | None:
 
 
 def to_offer(view: View, chance: Random) -> Item:
-    """What is laid before another player: what acts, or what is least worth."""
+    """Return the item to lay before another player: one that acts, or the least worth."""
 
     def score(item: Item) -> float:
         acts = 4.0 if item in TRADE_ITEMS else 0.0
@@ -113,18 +119,21 @@ def to_offer(view: View, chance: Random) -> Item:
 
 
 def to_return(view: View, given: Item) -> Item | None:
-    """What goes back for an item: the least of those that may; None if none may (K5)."""
+    """Return the item that goes back for an item: the least of those that may.
+
+    None if none may (K5).
+    """
     may = [item for item in view.hand if not (view.state.pile and {item, given} == set(BAGS))]
     return min(may, key=lambda item: (view.worth(item) - (1 if item in TRADE_ITEMS else 0), item)) if may else None
 
 
 def to_give(view: View) -> Item:
-    """What goes away for nothing, or as payment."""
+    """Return the item that goes away for nothing, or as payment."""
     return min(view.hand, key=lambda item: (view.worth(item), item))
 
 
 def accepts(view: View, chance: Random) -> bool:
-    """Whether the offered item stays."""
+    """Return True if the offered item stays."""
     offered = view.offered
     assert offered is not None
     back = to_return(view, offered)
@@ -136,7 +145,10 @@ def accepts(view: View, chance: Random) -> bool:
 
 
 def announces(view: View, chance: Random) -> Item | None:
-    """What is read out: what acts; who may keep silent (smuggling) does so now and then."""
+    """Return the item that is read out: one that acts.
+
+    A player who may keep silent (smuggling) does so now and then.
+    """
     item = view.read_out
     if item is None or item not in TRADE_ITEMS or (item in BAGS and view.state.pile == 0):
         return None
@@ -151,7 +163,7 @@ def _giver(view: View) -> Person | None:
 
 
 def effect(view: View, chance: Random) -> e.GameEvent:
-    """What the giver of an announced item does."""
+    """Return what the giver of an announced item does."""
     who, due = view.who, effect_now(view.state)
     assert due is not None
     match due.item:
@@ -170,7 +182,7 @@ def effect(view: View, chance: Random) -> e.GameEvent:
 
 
 def card_to_look_at(view: View, other: Person, chance: Random) -> int | None:
-    """Which of three associations; None where there is one."""
+    """Return which of three associations to look at; None if there is one."""
     if len(view.associations) == 1:
         return None
     seen = view.notes.sides.get(other, {})
@@ -195,7 +207,10 @@ _DARES = 0.5
 
 
 def claim(view: View, chance: Random) -> e.Claimed | None:
-    """A claim that is sure by all that was seen or concluded; a gamble of who would lose otherwise; None: not now."""
+    """Return a claim, None if it is not time for one.
+
+    The claim is sure by all that was seen or concluded, or a gamble of a player who would lose otherwise.
+    """
     state, who = view.state, view.who
     if Item.PEARL in view.hand:
         return None
@@ -213,7 +228,10 @@ def claim(view: View, chance: Random) -> e.Claimed | None:
 
 
 def own_allies(view: View) -> tuple[Person, ...]:
-    """Those of the own side who are known to have victory items, the most first, as many as are needed."""
+    """Return players of the own side who are known to have victory items.
+
+    Those with the most come first, as many as are needed.
+    """
     having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) > 0}
     allies: list[Person] = []
     missing = ENOUGH - view.victory_items(view.hand)
@@ -231,20 +249,23 @@ def _reaches(view: View, allies: tuple[Person, ...]) -> bool:
 
 
 def _is_smaller(view: View) -> bool:
-    """Whether the own side is known to be the smaller one of an odd number (K4)."""
+    """Return True if the own side is known to be the smaller one of an odd number (K4)."""
     others = [who for who in view.state.players if view.side_of(who) is view.side.other]
     return len(others) * 2 > len(view.state.players)
 
 
 def enemies_with_enough(view: View) -> tuple[Person, ...]:
-    """Players of the other side who are known to have three of its victory items; nobody if they have fewer."""
+    """Return players of the other side who are known to have three of its victory items.
+
+    Returns nobody if they have fewer.
+    """
     having = {who: view.known_items(who) for who in view.state.players if who is not view.who and view.feeling(who) < 0}
     named = tuple(who for who in view.state.players if having.get(who))
     return named if sum(having.values()) >= ENOUGH else ()
 
 
 def named(view: View, chance: Random) -> e.Named:
-    """Whose items are needed; a risk names those of whom it is hoped."""
+    """Return whose items are needed; a risk names those of whom it is hoped."""
     state, claimed = view.state, view.state.claim
     assert claimed is not None
     if claimed.kind is e.ClaimKind.ENEMY:
@@ -297,7 +318,10 @@ def speaks_up(view: View, chance: Random) -> e.GameEvent | None:
 
 
 def uses(view: View, chance: Random) -> e.GameEvent | None:
-    """What a player does in the free part of a fight: what turns it, nothing if it is won or lost anyhow."""
+    """Return what a player does in the free part of a fight.
+
+    It is what turns the fight, nothing if it is won or lost anyhow.
+    """
     possible = [event for event in _possible(view) if not RULES.problems(view.state, event)]
     fight = _fight(view)
     lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
@@ -332,7 +356,7 @@ def _to_hypnotise(fight: Fight) -> Person:
 
 
 def reward(view: View, chance: Random) -> e.GameEvent:
-    """What the winner does: looks at a side that is not known, else takes an item."""
+    """Return what the winner does: looks at a side that is not known, else takes an item."""
     ended = _fight(view).winner_and_loser
     if ended is None:
         return e.Drew(view.who)
@@ -358,7 +382,10 @@ def choose(hidden: Hidden, state: State, chances: Chances) -> e.GameEvent:
 
 
 def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[Person]) -> e.GameEvent | None:
-    """The next event of the bots among the players; None where it is for the people among them to do something."""
+    """Return the next event of the bots among the players.
+
+    None if the people among them must do something.
+    """
 
     def view(who: Person) -> View:
         return view_of(hidden, state, who)
@@ -422,7 +449,10 @@ def _choose_in_fight(
 
 
 def shown(hidden: Hidden, state: State, by: Person) -> e.Shown:
-    """Return what the next one lays open in a claim: the cards as they are, an open profession as it was told (K26)."""
+    """Return what the next player lays open in a claim.
+
+    The cards are as they are, an open profession as it was told (K26).
+    """
     items = tuple(sorted(hidden.hands[by])) if state.phase is not Phase.REVEAL else None
     held = state.professions.get(by) or hidden.professions[by]
     profession = held if state.phase is Phase.CLAIM else None

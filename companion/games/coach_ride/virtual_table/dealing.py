@@ -34,7 +34,10 @@ _THREE = 3
 
 @dataclass(frozen=True)
 class Picked:
-    """What people picked for one event: `gives` is what each gives away; `chosen` are cards that a player chose."""
+    """Cards that people picked for one event.
+
+    `gives` is what each gives away; `chosen` are cards that a player chose.
+    """
 
     gives: Mapping[Person, Item]
     chosen: tuple[str, ...]
@@ -54,7 +57,7 @@ class Picked:
         return cls(gives, tuple(chosen))
 
     def given(self, hidden: Hidden, by: Person) -> Item | None:
-        """What this one gives away, if it was chosen and is there."""
+        """Return what this player gives away, if it was chosen and is there."""
         item = self.gives.get(by)
         return item if item in hidden.hands[by] else None
 
@@ -146,7 +149,7 @@ def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) ->
 
 
 def _returned(hidden: Hidden, before: State, by: Person, item: Item, picked: Picked) -> Item:
-    """What goes back for an item: what was picked, if it may (K5)."""
+    """Return the item that goes back for an item: the one that was picked, if it may (K5)."""
     chosen = picked.given(hidden, by)
     if chosen is not None and not (before.pile and {chosen, item} == set(BAGS)):
         return chosen
@@ -179,7 +182,7 @@ def _not_exchanged(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
 
 
 def _fought(hidden: Hidden, before: State, event: e.GameEvent, picked: Picked) -> Hidden:
-    """What is used is seen by all; rewards."""
+    """Apply a fight's event: cards that are used are seen by all; rewards are taken."""
     fight = before.fight
     match event:
         case e.Drew(by=by):
@@ -216,7 +219,10 @@ def _looked(hidden: Hidden, before: State, by: Person, card: int | None) -> Hidd
 
 
 def _took(hidden: Hidden, before: State, by: Person, loser: Person, picked: Picked) -> Hidden:
-    """The best item; a last one in exchange for one of the winner's, not the one just taken (K24)."""
+    """Take the best item; a last one in exchange for one of the winner's.
+
+    That is not the one just taken (K24).
+    """
     view = view_of(hidden, before, by)
     chosen = [item for item in hidden.hands[loser] if str(item) in picked.chosen]
     best = max(chosen or hidden.hands[loser], key=lambda item: (view.worth(item), item))
@@ -272,7 +278,10 @@ def _swapped(hidden: Hidden, before: State, by: Person) -> Hidden:
 
 
 def _put_right(hidden: Hidden, state: State) -> Hidden:
-    """What was told counts: as many items in the hands as everybody sees, and open professions are their owners'."""
+    """Put the hidden cards right: what was told counts.
+
+    Hands hold as many items as everybody sees, and open professions are their owners'.
+    """
     if any(len(hand) != state.hands[who] for who, hand in hidden.hands.items()):
         hands, pile = dict(hidden.hands), list(hidden.pile)
         for who, hand in hands.items():

@@ -105,7 +105,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             step.close_window()
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
-        """Who played how long by which variants and with which items."""
+        """Return who played how long by which variants and with which items."""
         state = RULES.state_to_json(game.state)
         first: Started = game.events[0]
         return {

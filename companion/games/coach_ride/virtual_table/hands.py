@@ -95,7 +95,7 @@ class CoachRideHands(CardHands[Hidden, Person, State]):
         return places_of(self.secrets.players, self.session.memory)
 
     def groups(self, hidden: Hidden, state: State, who: Person) -> Sequence[HeldCards]:
-        """What this one is shown, then the own cards."""
+        """Return what this player is shown, then the own cards."""
         assert self.secrets.kept is not None
         events = self.secrets.kept.events
         looked = self._looked[1] if self._looked[0] == len(events) else ""
@@ -124,7 +124,7 @@ class CoachRideHands(CardHands[Hidden, Person, State]):
 
     @staticmethod
     def _may_lie_open(state: State) -> bool:
-        """Whether items are laid open now."""
+        """Return True if items are laid open now."""
         return state.phase in (*_FIGHT_PHASES, *_CLAIM_PHASES)
 
     # --- what hands do ----------------------------------------------------------------------------------------------
@@ -154,7 +154,10 @@ class CoachRideHands(CardHands[Hidden, Person, State]):
         self.secrets.kept.coming[NEXT] = others if pick in self.coming(NEXT) else (*others, pick)
 
     def laid(self, piece_id: str) -> None:
-        """An open card lies where hands have laid it; one out of a hand is turned up where that is allowed."""
+        """Place an open card where hands have laid it.
+
+        A card out of a hand is turned up where that is allowed.
+        """
         who, state = self.secrets.out.get(piece_id), self.secrets.state
         if who is None or state is None:
             return
@@ -200,7 +203,10 @@ def picture_of(card: Item | Profession | Association, number: int = 0) -> str:
 
 @dataclass(frozen=True)
 class Looking:
-    """What is hidden, and where the game stands. `looked`: what whoever may look at somebody's cards wants to see."""
+    """Hidden cards, and the state of the game.
+
+    `looked`: what the player who may look at somebody's cards wants to see.
+    """
 
     hidden: Hidden
     state: State
@@ -209,7 +215,7 @@ class Looking:
     taken: str = ""
 
     def groups(self, who: Person) -> Iterator[HeldCards]:
-        """What this one sees besides the own cards."""
+        """Yield what this player sees besides the own cards."""
         last = self.events[-1]
         match last:
             case e.ClairvoyantUsed(by=by) if by is who and self.state.turn is who:
@@ -227,7 +233,10 @@ class Looking:
         yield from self._at(who)
 
     def _denied(self, who: Person) -> Person | None:
-        """Who has shown this Diplomat a hand, until the turn after that is over: bots do not wait."""
+        """Return who has shown this Diplomat a hand, until the turn after that is over.
+
+        It lasts so long because bots do not wait.
+        """
         turns = 0
         for demand, answer in zip(reversed(self.events[:-1]), reversed(self.events[1:]), strict=True):
             if isinstance(demand, e.DiplomatUsed) and demand.by is who and isinstance(answer, e.Denied):
@@ -275,7 +284,10 @@ class Looking:
             yield self._sides(loser, items=True)
 
     def _sides(self, on: Person, profession: Profession | None = None, *, items: bool = False) -> HeldCards:
-        """Associations face down, the chosen one face up; with `items` all items can be chosen instead."""
+        """Return associations face down, the chosen one face up.
+
+        With `items` all items can be chosen instead.
+        """
         cards = []
         for number, side in enumerate(self.hidden.sides[on], start=1):
             key = f"{SIDE}-{number}"

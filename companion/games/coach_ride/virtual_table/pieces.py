@@ -40,7 +40,10 @@ _FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
 def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
-    """What everybody sees of a state, without hands and piles; `event` is what is being shown with cards."""
+    """Return what everybody sees of a state, without hands and piles.
+
+    `event` is what is being shown with cards.
+    """
     fight, claim = state.fight, state.claim
     faces: dict[Person, str] = {}
     used: dict[Person, tuple[Item, ...]] = {}
@@ -93,9 +96,9 @@ def moves(
     moment: Moment = Moment.FIGHT,
     seats: Mapping[Person, str] | None = None,
 ) -> list[Piece]:
-    """The cards that lie otherwise, as they should; `event` is what is shown with cards before it is told.
+    """Return the misplaced cards, as they should lie.
 
-    `seats`: who sits where; None: spread round the mat.
+    `event` is what is shown with cards before it is told. `seats`: who sits where; None: spread round the mat.
     """
     shown = photographed(state, event)
     moment = Moment.CLAIM if shown.shown else moment
@@ -103,7 +106,10 @@ def moves(
 
 
 def at_the_start(table: VirtualTable, players: Iterable[Person]) -> None:
-    """Before a game only the person cards of these are there: below the mat, but for those that lie somewhere."""
+    """Put only the person cards of these players there, as before a game.
+
+    They are below the mat, except those that lie somewhere.
+    """
     cards = {f"{CardKind.PERSON}-{who}": number for number, who in enumerate(Person)}
     wanted = [f"{CardKind.PERSON}-{who}" for who in players]
     played_before = not {*table.pieces} <= cards.keys()

@@ -1,4 +1,7 @@
-"""All players of one game at the virtual table: bots that choose, hands that lay cards, fingers that touch the rows."""
+"""All players of one game at the virtual table.
+
+They are bots that choose, hands that lay cards, fingers that touch the rows.
+"""
 
 from collections.abc import Collection, Iterable
 

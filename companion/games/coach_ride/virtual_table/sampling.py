@@ -29,7 +29,10 @@ _THREE = 3
 
 
 def samples(game: Game[State, e.GameEvent], chance: Random) -> Iterator[e.GameEvent]:
-    """One event for each choice; it is refused where only what K25 does not tell forbids all that could be told."""
+    """Yield one event for each choice.
+
+    It is refused if only what K25 does not tell forbids all that could be told.
+    """
     state = game.state
     for choice in RULES.next(state):
         if choice.event == "shown":
@@ -87,7 +90,10 @@ def _shown(state: State, by: Person, chance: Random) -> e.Shown:
 
 
 def _some_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
-    """As many items as the hand holds: what is surely there, then what may be (K25), the rest only for want of them."""
+    """Return as many items as the hand holds.
+
+    First comes what is surely there, then what may be (K25), the rest only if these are too few.
+    """
     assert state.claim is not None
     shown = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
     items = sorted((Counter(state.items) - shown).elements())

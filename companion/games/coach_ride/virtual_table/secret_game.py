@@ -28,7 +28,7 @@ class CoachRideSecrets(DealtSecretGame[Hidden, Person, State, e.GameEvent]):
     dealer = CoachRideDealer
 
     def picked_for(self, kept: Kept[Hidden, Person], event: e.GameEvent) -> tuple[str, ...]:
-        """What each gives away, and what was chosen."""
+        """Return what each gives away, and what was chosen."""
         return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The hidden cards beside what is told of them: what contradicts them, and which answers are true."""
+"""Hidden cards beside what is told of them: contradictions, and true answers."""
 
 from collections import Counter
 
@@ -15,7 +15,10 @@ from engine.coach_ride.state import Phase, State
 
 
 def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
-    """Return the sentence why an event that the rules allow cannot be with these cards; empty: it can."""
+    """Return why an allowed event cannot be with these cards, in a sentence; empty: it can.
+
+    The rules allow the event.
+    """
     used = _used_profession(event)
     if used is not None and _profession(hidden, state, used[0]) is not used[1]:
         return say("{player} is not that: {card}.", player=first_name(used[0]), card=card_name(used[1]))

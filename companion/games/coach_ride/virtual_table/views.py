@@ -1,4 +1,7 @@
-"""What one player knows: own cards, what is public, what that player was lawfully shown. Bots get nothing else."""
+"""Knowledge of one player: own cards, what is public, what that player was lawfully shown.
+
+Bots get nothing else.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,11 +24,11 @@ _FIGHTING = (Item.DAGGER, Item.GLOVES, Item.RING, Item.KNIVES, Item.WHIP)
 
 @dataclass(frozen=True)
 class Notes:
-    """What somebody remembers of the others.
+    """Memory that somebody has of the others.
 
     `sides`: the associations that were seen, by the number of the card (0 where there is one). `items`: those that
-    each was seen to have. So many of them may have gone since, unseen: `given` were chosen by their owner, `taken` by
-    somebody else.
+    each was seen to have. So many of them may have gone since, unseen: `given` were chosen by their owner, `taken`
+    by somebody else.
     """
 
     sides: Mapping[Person, Mapping[int, Association]] = field(default_factory=dict)
@@ -43,7 +46,10 @@ class Notes:
         return replace(self, items=items_of, given={**self.given, who: 0}, taken={**self.taken, who: 0})
 
     def moved(self, item: Item, to: Person | None) -> "Notes":
-        """A single item was seen to be at somebody, and so nowhere else; None: at the one who takes the note."""
+        """Note that a single item was seen to be at somebody, and so nowhere else.
+
+        None: at the one who takes the note.
+        """
         others = {who: tuple(one for one in held if one is not item) for who, held in self.items.items()}
         return replace(self, items={**others, to: tuple(sorted((*others.get(to, ()), item)))} if to else others)
 
@@ -59,7 +65,10 @@ class Notes:
         return replace(self, items={**self.items, by: tuple(held)})
 
     def parted(self, by: Person, *, chosen: bool) -> "Notes":
-        """Somebody has one item less, nobody else knows which: they chose it themselves, or another did."""
+        """Note that somebody has one item less, and nobody else knows which.
+
+        They chose it themselves (`chosen`), or another did.
+        """
         if chosen:
             return replace(self, given={**self.given, by: self.given.get(by, 0) + 1})
         return replace(self, taken={**self.taken, by: self.taken.get(by, 0) + 1})
@@ -71,7 +80,9 @@ class Notes:
 
 @dataclass(frozen=True)
 class View:
-    """All that one player knows. `offered` is the item that was laid before this player, to be accepted or refused.
+    """All that one player knows.
+
+    `offered` is the item that was laid before this player, to be accepted or refused.
 
     `read_out` is the item of the trade under way that may be announced now, known to both who traded.
     """
@@ -101,7 +112,10 @@ class View:
         return next((side for side in Association if seen.count(side) > 1), None)
 
     def _concluded(self) -> Association | None:
-        """If all cards of one side are seen, everybody else is of the other."""
+        """Return the side of everybody else, if all cards of one side are seen.
+
+        It is the other side.
+        """
         each = associations_each(len(self.state.players), self.state.variants)
         seen = [self.side, *(side for cards in self.notes.sides.values() for side in cards.values())]
         return next((side.other for side in Association if seen.count(side) == each), None)
@@ -112,7 +126,7 @@ class View:
         return 0.0 if side is None else 1.0 if side is self.side else -1.0
 
     def worth(self, item: Item) -> float:
-        """How gladly the player keeps an item."""
+        """Return how gladly the player keeps an item."""
         counts = BAG_OF[VICTORY_ITEM[self.side]] if self.state.pile == 0 else None
         if item in (VICTORY_ITEM[self.side], counts):
             return 10.0
@@ -129,11 +143,13 @@ class View:
         return 1.5 if item in TRADE_ITEMS else 1.0
 
     def victory_items(self, items: Iterable[Item]) -> int:
-        """How many of the items win for the own side."""
+        """Return how many of the items win for the own side."""
         return self.state.victory_items(self.side, items)
 
     def known_items(self, other: Person) -> int:
-        """How many items somebody of a known side still has that win for it, as far as was seen or can be concluded.
+        """Return how many winning items somebody of a known side still has.
+
+        They win for that side, and were seen or can be concluded.
 
         They give away whatever else they have before these; another takes what is best.
         """
@@ -154,9 +170,10 @@ def public_part(state: State) -> State:
 
 @dataclass(frozen=True)
 class Hidden:
-    """What lies face down. The last of a pile lies on top.
+    """Cards that lie face down; the last of a pile lies on top.
 
-    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player gave.
+    `offered` lies before the player who is asked; `traded` are the items that the active and the passive player
+    gave.
     """
 
     hands: Mapping[Person, tuple[Item, ...]]
@@ -177,9 +194,11 @@ class Hidden:
         return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
 
     def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "Hidden":
-        """An item goes from one hand into another; both know which, and where it is `named` everybody does.
+        """Move an item from one hand into another.
 
-        `taken`: the one who gets it has chosen it.
+        Both players know which item it is; if it is `named`, everybody does. `taken`: the one who gets it has
+        chosen
+        it.
         """
         hand = list(self.hands[by])
         hand.remove(item)
@@ -195,7 +214,7 @@ class Hidden:
 
 
 def view_of(hidden: Hidden, state: State, who: Person) -> View:
-    """What this player knows."""
+    """Return what this player knows."""
     trade = state.trade
     offered = hidden.offered if trade and trade.passive is who else None
     read_out = None

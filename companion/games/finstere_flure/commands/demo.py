@@ -1,4 +1,7 @@
-"""``companion demo``: the virtual table, to watch or to play at; without a display the whole way in files."""
+"""``companion demo``: the virtual table, to watch or to play at.
+
+Without a display it writes the whole way into files.
+"""
 
 import argparse
 import random
@@ -43,7 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Opens the virtual table; without a display it writes a monster's move to files. Returns the exit status."""
+    """Open the virtual table; without a display write a monster's move to files.
+
+    Returns the exit status.
+    """
     if not args.no_window:
         # Only the window needs pygame.
         from companion.games.finstere_flure.table.game import TABLE

@@ -34,7 +34,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _token_id(text: str) -> str:
-    """The token's id, also for another way to write it, such as ``R4``. Raises UserError for what is no token."""
+    """Return the token's id, also for another way to write it, like ``R4``.
+
+    Raises UserError if the text names no token.
+    """
     token = known_word(text, TOKENS, SHORT_NAMES)
     if token is None:
         raise UserError(f"--token {text}: there is no such token{did_you_mean(text, TOKENS, SHORT_NAMES)}")

@@ -54,7 +54,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMove:
-    """The table of a text (position file or text board) or else of a picture, or the monster's move on it."""
+    """Return the table of a text or a picture, or the monster's move on it.
+
+    The text is a position file or a text board; any other file is a picture.
+    """
     if args.source == "-" or _is_text(Path(args.source)):
         position = load_position(args.source)
         return position if card is None else move_monster(position, card)
@@ -70,7 +73,10 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
 
 
 def _is_text(path: Path) -> bool:
-    """Whether the file begins like a text; one that cannot be read is left to whoever says so best."""
+    """Return True if the file begins like a text.
+
+    An unreadable file is left to the code that reports it best.
+    """
     try:
         beginning = read_beginning(path, 64)
     except OSError:

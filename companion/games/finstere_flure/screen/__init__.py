@@ -1,1 +1,1 @@
-"""How Finstere Flure looks on the screen: board, pieces, the monster's move."""
+"""Screen pictures of Finstere Flure: board, pieces, the monster's move."""

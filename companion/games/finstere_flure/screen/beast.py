@@ -1,4 +1,7 @@
-"""Furunkulus as seen from above: horns, eyes and teeth in front, so that its facing shows from afar."""
+"""Furunkulus seen from above, with horns, eyes and teeth in front.
+
+So its facing shows from afar.
+"""
 
 import pygame
 

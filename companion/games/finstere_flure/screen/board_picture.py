@@ -182,7 +182,10 @@ class BoardPicture:
         self.canvas.blit(turned, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2))
 
     def _end_point(self, cell: Cell | None, other: Cell | None, door: Cell | None) -> tuple[float, float]:
-        """The middle of a cell; for None the door's, or the place beside the board nearest to the other end."""
+        """Return the middle of a cell; for None the door's, or a place beside the board.
+
+        That place is the one nearest to the other end.
+        """
         if cell is not None:
             return self._middle(cell)
         if door is not None:

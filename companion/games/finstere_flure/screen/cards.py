@@ -1,4 +1,7 @@
-"""The monster's cards as tombstones: their faces, their back, and how one is turned over above the board."""
+"""Monster's cards as tombstones: their faces, their back, and how one is turned over.
+
+A card is turned over above the board.
+"""
 
 from collections.abc import Callable
 from math import cos, pi, sin
@@ -92,7 +95,10 @@ def _glow(size: int) -> pygame.Surface:
 
 
 def light_picture(colour: Rgb, size: int) -> pygame.Surface:
-    """A light that is added to what it falls on, brightest in its middle, `size` pixels wide; black is no light."""
+    """Return a light that is added to what it falls on, `size` pixels wide.
+
+    It is brightest in its middle; black is no light.
+    """
     picture = pygame.Surface((size, size))
     rings = max(8, size // 3)
     for ring in range(rings):

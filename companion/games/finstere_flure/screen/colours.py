@@ -1,4 +1,7 @@
-"""The colours of the castle on the screen; the players' are in `palette`, what all games share in `screen.theme`."""
+"""Colours of the castle on the screen.
+
+The players' colours are in `palette`, those that all games share in `screen.theme`.
+"""
 
 from companion.screen.theme import Rgb
 

@@ -1,4 +1,7 @@
-"""The table that does not change during a move: floor, walls, letters, doors, compass, pools, teleporters."""
+"""Parts of the board that stay unchanged during a move.
+
+They are floor, walls, letters, doors, compass, pools, teleporters.
+"""
 
 import random
 from collections.abc import Iterable
@@ -32,7 +35,10 @@ CELL_NAME: Rgb = (168, 173, 183)
 
 
 def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
-    """A surface of `size` with the board and its pools and teleporters on it: what stays while the monster moves."""
+    """Return a surface of `size` with the board and its pools and teleporters on it.
+
+    These stay while the monster moves.
+    """
     return with_floor_tiles(bare_ground(size, frame, fonts), frame, fonts, tiles)
 
 
@@ -50,7 +56,10 @@ def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygam
 
 
 def with_floor_tiles(ground: pygame.Surface, frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
-    """A copy of the bare ground with those of the tiles on it that are no stones: pools and teleporters."""
+    """Return a copy of the bare ground with the pools and teleporters on it.
+
+    Stones among the tiles are left out.
+    """
     surface = ground.copy()
     for tile in tiles:
         if tile.kind is TileKind.POOL:
@@ -194,7 +203,10 @@ def _compass(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
 
 
 def _rulers(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
-    """Files above the walls and rows at their left, small as in the names of cells: the walls' letters are large."""
+    """Draw the files above the walls and the rows at their left.
+
+    They are small as in the names of cells: the walls' letters are large.
+    """
     left, top = frame.floor_origin
     beyond = (WALL_CELLS + 0.5 * RULER_CELLS) * frame.cell
     size = max(_LEAST_RULER, round(0.42 * frame.cell))

@@ -1,4 +1,7 @@
-"""Where everything is on a screen of any size: rectangles in pixels, worked out from the size alone."""
+"""Rectangles of everything on a screen of any size, in pixels.
+
+They are worked out from the size alone.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -37,7 +40,10 @@ ROW = (PlaybackButton.BACK, PlaybackButton.PLAY, PlaybackButton.FORWARD, Playbac
 
 @dataclass(frozen=True)
 class BoardFrame:
-    """Where a board lies: `box` is that of its outer walls and rulers, `cell` the side of a cell, in pixels."""
+    """Place of a board, in pixels.
+
+    `box` is that of its outer walls and rulers, `cell` the side of a cell.
+    """
 
     box: Rect
     cell: int
@@ -92,9 +98,10 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything is on a screen of `size`; `cell` is the side of a board cell, `gap` the usual space between.
+    """Places of everything on a screen of `size`.
 
-    The buttons overlap no box and no other button, but for the one to leave, which lies in the board's cut-off corner.
+    `cell` is the side of a board cell, `gap` the usual space between. The buttons overlap no box and no other
+    button, except for the one to leave, which lies in the board's cut-off corner.
     """
 
     size: tuple[int, int]
@@ -113,7 +120,7 @@ class Layout:
 
     @property
     def frame(self) -> BoardFrame:
-        """Where the board lies."""
+        """Frame of the board."""
         return BoardFrame(self.boxes.board, self.cell)
 
     def cell_box(self, cell: Cell) -> Rect:
@@ -141,7 +148,10 @@ def _board_size(cell: int) -> tuple[int, int]:
 
 
 def _wide(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board at the left, the panel at the right; with buttons the caption is below the board, else in the panel."""
+    """Lay out a wide screen: the board at the left, the panel at the right.
+
+    With buttons the caption is below the board, else in the panel.
+    """
     gap = max(6, round(height * 0.02))
     panel_width = round(width * 0.29)
     caption_height = round(height * 0.15) + gap if with_buttons else 0
@@ -176,7 +186,10 @@ def _wide(width: int, height: int, with_buttons: bool) -> Layout:
 
 
 def _square(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board with the card and what belongs to it at its right; below it the caption, then what is seen and why."""
+    """Lay out a square screen: the board with the card and what belongs to it at its right.
+
+    Below it is the caption, then what is seen and why.
+    """
     gap = max(6, round(height * 0.015))
     cell = _cell_for(round(width * 0.64) - 2 * gap, round(height * 0.5))
     board = Rect((gap, gap), _board_size(cell))
@@ -194,7 +207,10 @@ def _square(width: int, height: int, with_buttons: bool) -> Layout:
 
 
 def _tall(width: int, height: int, with_buttons: bool) -> Layout:
-    """The board on top, the caption below it, then the panel, where how all players stand is beside the counter."""
+    """Lay out a tall screen: the board on top, the caption below it, then the panel.
+
+    In the panel the standing of all players is beside the counter.
+    """
     gap = max(6, round(height * 0.012))
     cell = _cell_for(width - 2 * gap, round(height * 0.46))
     board_width, board_height = _board_size(cell)
@@ -234,7 +250,10 @@ def _columns(row: Rect, gap: int, shares: tuple[float, ...]) -> list[Rect]:
 
 
 def _buttons(row: Rect | None, board: Rect, cell: int, gap: int) -> dict[PlaybackButton, Rect]:
-    """The buttons side by side in their row; the one to leave in the board's cut-off upper right corner."""
+    """Return the buttons side by side in their row.
+
+    The button to leave is in the board's cut-off upper right corner.
+    """
     if row is None:
         return {}
     side = round(1.5 * cell)

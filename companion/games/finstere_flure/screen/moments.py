@@ -1,4 +1,7 @@
-"""A great moment fills the screen: a sign in its light, sparks that rise, a few words in the typeface of titles."""
+"""Celebration of a great moment that fills the screen.
+
+It has a sign in its light, sparks that rise, a few words in the typeface of titles.
+"""
 
 from collections.abc import Callable
 from math import pi, sin
@@ -35,7 +38,7 @@ class MomentView:
         self._size = (0, 0)
 
     def draw(self, surface: pygame.Surface, seconds: float) -> None:
-        """How it looks so many seconds after it began."""
+        """Draw the celebration so many seconds after it began."""
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
         come = min(1.0, seconds / _COME_S)

@@ -1,4 +1,7 @@
-"""The whole screen: a function of the playback, with what seldom changes kept from frame to frame."""
+"""Whole screen of a move, as a function of the playback.
+
+Parts that seldom change are kept from frame to frame.
+"""
 
 import pygame
 
@@ -34,7 +37,7 @@ class MoveView:
         self._show(shown)
 
     def layout(self, size: tuple[int, int]) -> Layout:
-        """Where everything is on a surface of this size."""
+        """Return the places of everything on a surface of this size."""
         return screen_layout(size, self._with_buttons)
 
     def button_at(self, size: tuple[int, int], point: tuple[int, int]) -> PlaybackButton | None:
@@ -75,7 +78,10 @@ class MoveView:
         return self._turning
 
     def _show(self, shown: MonsterMove | Position, floor: tuple[Tile, ...] | None = None) -> None:
-        """From now on it is this that is drawn; `floor` are the tiles that lie still, if not those of the position."""
+        """Draw this move or position from now on.
+
+        `floor` are the tiles that lie still, if not those of the position.
+        """
         self._move = shown if isinstance(shown, MonsterMove) else None
         self._position = shown.start if isinstance(shown, MonsterMove) else shown
         self._floor = self._position.tiles if floor is None else floor
@@ -91,7 +97,10 @@ class MoveView:
         self._furnish()
 
     def _furnish(self) -> None:
-        """Makes what draws the move or position on the layout; the ground is kept while the same tiles lie on it."""
+        """Make the objects that draw the move or position on the layout.
+
+        The ground is kept while the same tiles lie on it.
+        """
         card = parse_card(self._move.card) if self._move else None
         steps = len(self._move.steps) if self._move else 0
         if self._ground is None or self._ground[0] != self._floor:

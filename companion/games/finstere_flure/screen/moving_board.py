@@ -1,4 +1,4 @@
-"""What happens on the board: the pieces, the monster's looks and its way, at one moment of a beat."""
+"""Board in motion: the pieces, the monster's looks and its way, at one moment of a beat."""
 
 from dataclasses import dataclass
 from math import pi, sin
@@ -31,12 +31,12 @@ Point = tuple[float, float]
 
 
 def look_share(beat: Beat, progress: float) -> float:
-    """How much of the look is over (0..1); the rest of its beat is the turn."""
+    """Return the share of the look that is over (0..1); the rest of its beat is the turn."""
     return min(1.0, progress * beat.motion_s / LOOK_S)
 
 
 def is_decided(beat: Beat, progress: float) -> bool:
-    """Whether the monster has seen by now who is nearest."""
+    """Return True if the monster has seen by now who is nearest."""
     return beat.kind not in (BeatKind.LOOK, BeatKind.LAST_LOOK) or look_share(beat, progress) >= RAYS_GROW
 
 
@@ -138,7 +138,10 @@ class MovingBoard:
     def _draw_ray(
         self, surface: pygame.Surface, at: Point, line: SightLine, grown: float, colour: Rgb, faint: bool
     ) -> None:
-        """A beam with a dot on every cell that counts, and what ends it: a ring round a token or a bar."""
+        """Draw a beam with a dot on every cell that counts, and what ends it.
+
+        A ring round a token or a bar ends it.
+        """
         cell = self.layout.cell
         dx, dy = line.direction.delta
         seen_to = len(line.cells) + (0.5 if line.end is SightEnd.TOKEN else 0.0)
@@ -227,7 +230,10 @@ class MovingBoard:
             self._draw_loss(surface, beat.meal, self._middle(beat.after.monster), min(1.0, bitten))
 
     def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, share: float) -> None:
-        """What is seen of a token's end: a flash over the board that dies away, crumbs that fly, a ring that stays."""
+        """Draw a token's end: a flash over the board, flying crumbs, a ring that stays.
+
+        The flash dies away.
+        """
         if share < 1.0:
             if share < _FLASHES:
                 flash = mix((0, 0, 0), _FLASH, (1.0 - share / _FLASHES) ** 2)
@@ -242,7 +248,10 @@ class MovingBoard:
         self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
 
     def _on_hop(self, hop: Hop, share: float) -> tuple[Point, float]:
-        """Where the monster is on its way from one cell to the next, and how large: small inside a wall."""
+        """Return the monster's place on its way from one cell to the next, and its size.
+
+        It is small inside a wall.
+        """
         start, end = self._middle(hop.before), self._middle(hop.after)
         if hop.letter is None:
             return _between(start, end, share), 1.0
@@ -315,7 +324,7 @@ def _moving_piece(beat: Beat) -> str | None:
 
 
 def _on_the_way(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
-    """How many cells of the way are done after so many seconds, and how much (0..1) of the next."""
+    """Return the cells of the way done after so many seconds, and the share of the next (0..1)."""
     for number, hop in enumerate(hops):
         if elapsed_s < hop.seconds:
             return number, elapsed_s / hop.seconds
@@ -324,7 +333,7 @@ def _on_the_way(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
 
 
 def _after_bites(share: float) -> float:
-    """How much of a token is left: it goes bite by bite."""
+    """Return the share of a token that is left; it goes bite by bite."""
     return 1.0 - int(share * _BITES + 1) / (_BITES + 1)
 
 

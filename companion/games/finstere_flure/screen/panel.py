@@ -1,4 +1,4 @@
-"""Everything beside the board: card, step counter, what is seen, how all stand, why, the caption, the buttons."""
+"""Panel beside the board: card, step counter, sight, standing, reason, caption, buttons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,10 @@ _LEAST = 1 / 38
 
 @dataclass(frozen=True)
 class Panel:
-    """Draws the boxes of one layout for one game; `card` and `steps` are None where nothing moves."""
+    """Boxes of one layout, drawn for one game.
+
+    `card` and `steps` are None where nothing moves.
+    """
 
     layout: Layout
     fonts: Fonts
@@ -81,7 +84,7 @@ class Panel:
         draw(surface, self.fonts, paragraph, inner, TEXT)
 
     def _status(self, surface: pygame.Surface, text: str) -> None:
-        """How far the game is."""
+        """Draw how far the game is."""
         box = self.layout.boxes.status
         if text and box is not None:
             paragraph = fit(self.fonts, text, box.size, max(self.least, round(0.8 * box.height)), 8)
@@ -132,7 +135,7 @@ class Panel:
             self._text(surface, value, body, colour, largest=body.height, bold=True)
 
     def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
-        """One mark a step: done, in hand, to come."""
+        """Draw one mark a step: done, in hand, to come."""
         box = self.layout.boxes.pips
         count = card.steps if card.hits is None else max(self.steps, 1)
         space = max(2, self.layout.gap // 4)
@@ -219,7 +222,10 @@ class Panel:
     # --- how all stand, and why ------------------------------------------------------------------------------------
 
     def _standing(self, surface: pygame.Surface, played: PlayedPosition) -> None:
-        """For each player how many tokens are out, in the castle and eaten; what was eaten in this move is red."""
+        """Draw for each player how many tokens are out, in the castle and eaten.
+
+        Tokens that were eaten in this move are red.
+        """
         box = self.layout.boxes.standing
         self._plate(surface, box, PANEL)
         colours = [colour for colour in Colour if self._tokens_of(colour)]
@@ -277,9 +283,11 @@ class Panel:
     # --- the pieces of the game -----------------------------------------------------------------------------------
 
     def _roster(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        """Every colour in the game with its shape, its name and its tokens; those not in the castle are faint.
+        """Draw every colour in the game with its shape, its name and its tokens.
 
-        Of these a tick says which are safe, a cross which are out of the game; the others may enter.
+        Tokens that are not in the castle are faint. Of these a tick says which are safe, a cross which are out of
+        the
+        game; the others may enter.
         """
         self._plate(surface, box, PANEL)
         _, body = self._heading(surface, box, say("In the castle"))

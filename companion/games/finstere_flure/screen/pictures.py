@@ -1,4 +1,4 @@
-"""Finstere Flure on the screen: what `companion.screen` asks of the game, drawn from the game's own values."""
+"""Pictures that `companion.screen` asks of Finstere Flure, drawn from the game's own values."""
 
 import pygame
 
@@ -80,7 +80,10 @@ class FinstereFlurePictures:
         return BoardFrame.filling(box).cell_box(place)
 
     def highlight(self, box: pygame.Rect, board: object | None) -> Highlight | None:
-        """Where the next way ends, or begins if it ends beside the board; else what is wrong."""
+        """Return the highlight of the next way's end, else of what is wrong.
+
+        It is at the way's beginning if the way ends beside the board.
+        """
         place = _highlighted(_shown(board))
         return None if place is None else Highlight(BoardFrame.filling(box).cell_box(place[0]), place[1])
 

@@ -1,4 +1,4 @@
-"""The whole screen for a whole game: the view of a move or table, changed from chapter to chapter."""
+"""Whole screen for a whole game: the view of a move or table, changed chapter by chapter."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

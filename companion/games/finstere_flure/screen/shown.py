@@ -1,4 +1,4 @@
-"""What the pages show of Finstere Flure, as plain values: a board with marks and arrows, a moment of a move."""
+"""Plain values for the pages: a board with marks and arrows, a moment of a move."""
 
 from dataclasses import dataclass, replace
 
@@ -36,7 +36,10 @@ class Arrow:
 
 @dataclass(frozen=True)
 class BoardShown:
-    """A board in any state, also an unfinished one; `ghosts` are tiles and tokens drawn faintly (where they belong)."""
+    """Board in any state, also an unfinished one.
+
+    `ghosts` are tiles and tokens drawn faintly (where they belong).
+    """
 
     tiles: tuple[Tile, ...] = ()
     tokens: tuple[Token, ...] = ()
@@ -57,7 +60,9 @@ class BoardShown:
 
 @dataclass(frozen=True)
 class MovePlayed:
-    """A moment of the monster's move. The playback tells it in the language that was in use when it was made.
+    """Moment of the monster's move.
+
+    The playback tells it in the language that was in use when it was made.
 
     `status` is the line at the edge of the page: how far the game is.
     """
@@ -69,7 +74,7 @@ class MovePlayed:
 
 @dataclass(frozen=True)
 class MomentShown:
-    """A great moment of the game: whose sign stands in its light, what is written, how long it lasts already."""
+    """Celebration of a great moment: whose sign stands in its light, the text, the time so far."""
 
     sign: object
     title: str

@@ -1,4 +1,7 @@
-"""The players' tokens: every colour has a shape of its own, so that they can be told apart without colours."""
+"""Players' tokens, with a shape of its own for every colour.
+
+So they can be told apart without colours.
+"""
 
 from collections.abc import Callable
 
@@ -70,7 +73,10 @@ SHAPES: dict[Colour, tuple[Silhouette, float]] = {
 
 
 def token_picture(fonts: Fonts, colour: Colour, number: int | None, side: Side, size: int) -> pygame.Surface:
-    """A token `size` pixels wide; its number is white or black as on the side that lies up (no number if None)."""
+    """Return a token `size` pixels wide.
+
+    Its number is white or black as on the side that lies up (no number if None).
+    """
     silhouette, number_y = SHAPES[colour]
     body = PLAYERS[colour].screen
     rim = mix(body, WHITE, 0.75) if colour is not Colour.BLACK else (168, 170, 178)

@@ -1,4 +1,7 @@
-"""The window of a move or a game: key presses, clicks and time become a playback, and the view shows it."""
+"""Window of a move or a game.
+
+Key presses, clicks and time become a playback, and the view shows it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +32,7 @@ IDLE_S = 1.0
 
 
 class Command(StrEnum):
-    """What a key, a button on the screen or the window's frame asks for."""
+    """Command of a key, a button on the screen or the window's frame."""
 
     FORWARD = "forward"
     BACK = "back"
@@ -77,7 +80,7 @@ BUTTONS = {
 
 @dataclass(frozen=True)
 class WindowState:
-    """What is shown: the playback, over the whole screen or not, and whether the user has left."""
+    """Playback, full screen or not, and whether the user has left."""
 
     playback: Playback
     full_screen: bool = False
@@ -112,9 +115,10 @@ def obey(state: WindowState, command: Command) -> WindowState:
 def play(
     shown: MonsterMove | Position, *, size: tuple[int, int] | None = None, speed: float = 1.0, full_screen: bool = False
 ) -> Playback:
-    """Shows a move, or a table on which nothing moves, in a window until the user leaves; returns the last playback.
+    """Show a move, or a still table, in a window until the user leaves.
 
-    `size` is the window's (width, height) in pixels. Raises NoDisplayError.
+    Nothing moves on a still table. Returns the last playback. `size` is the window's (width, height) in pixels.
+    Raises NoDisplayError.
     """
     beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
     return play_beats(MoveView(Fonts(), shown), beats, size=size, speed=speed, full_screen=full_screen)
@@ -129,7 +133,10 @@ def play_beats(
     full_screen: bool = False,
     instead: str = _INSTEAD,
 ) -> Playback:
-    """As `play`, for any timeline and the view that draws it; `instead` is what can be done without a display."""
+    """Show any timeline with the view that draws it, in the way of `play`.
+
+    `instead` is what can be done without a display.
+    """
     shown = _Playing(view, WindowState(Playback(beats, speed=speed), full_screen))
     open_display(instead)
     try:
@@ -159,7 +166,7 @@ class _Playing:
 
     @property
     def full_screen(self) -> bool:
-        """Whether the window fills the screen."""
+        """True if the window fills the screen."""
         return self.state.full_screen
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
@@ -194,7 +201,10 @@ class _Playing:
 
 
 def commands(event: pygame.event.Event, view: MoveView, size: tuple[int, int]) -> Iterator[Command]:
-    """What an event asks for: one command, or none where it means nothing here. `size` is the window's."""
+    """Yield the command of an event; yield nothing if it means nothing here.
+
+    `size` is the window's.
+    """
     if event.type == pygame.QUIT:
         yield Command.LEAVE
     elif event.type == pygame.KEYDOWN:

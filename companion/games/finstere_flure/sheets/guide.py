@@ -1,4 +1,7 @@
-"""The first page of instructions: what to stick where, which side up, which way is forward, with drawings."""
+"""First page of instructions, with drawings.
+
+It says what to stick on which piece, which side is up, and which way is forward.
+"""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The second page of instructions: where the references lie, to scale, and how to measure a game."""
+"""Second page of instructions: places of the references, to scale, and measuring a game."""
 
 from collections.abc import Collection
 
@@ -74,7 +74,10 @@ class _BoardGuide:
         draw_sticker(pen, sticker, x * cell_mm - px * scale, y * cell_mm - py * scale, sticker.width * scale)
 
     def _draw_distances(self, pen: PdfPen, tag: Tag) -> None:
-        """How far the tag's centre lies from the board's lines that its card touches, for checking with a ruler."""
+        """Draw the distances of the tag's centre from the board's lines that its card touches.
+
+        They are for checking with a ruler.
+        """
         x, y = centre_in_cells(tag, self._grid)
         half_x, half_y = half_size(tag, self._grid)
         line_x, line_y = self._nearest_lines(tag)

@@ -30,7 +30,10 @@ _LEAST_BAND_MM = 4.0
 
 
 def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[SheetPage]:
-    """All pages: instructions first, then the stickers. Every tag of the catalogue is on exactly one of them."""
+    """Make all pages: instructions first, then the stickers.
+
+    Every tag of the catalogue is on exactly one of them.
+    """
     sections = (_tokens(catalogue, sizes), _tiles(catalogue, sizes), _cards(catalogue, sizes))
     pages = [pieces_page(catalogue, sizes), board_page(catalogue, sizes)]
     for section in (*sections, _references(catalogue)):

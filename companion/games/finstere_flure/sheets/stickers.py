@@ -99,7 +99,10 @@ def paint_number(pen: PdfPen, x: float, y: float, height: float, number: int, si
 
 
 def band_sticker(token: str, sizes: TagSizes) -> Sticker:
-    """A band round a token's edge: both numbers, each upright when its side is up and then in the upper half."""
+    """Make a band round a token's edge, with both numbers.
+
+    Each number is upright when its side is up and then in the upper half.
+    """
     colour = TOKENS[token][0]
     shade, name = PLAYERS[colour].hex, _NAMES[colour]
     # A band longer than the page stays as long as the page allows: it need not meet its own end.
@@ -130,7 +133,7 @@ def band_sticker(token: str, sizes: TagSizes) -> Sticker:
 
 @dataclass(frozen=True)
 class _TileLook:
-    """How a tile's frame shows what the tile is: a word, a sign at its ends, and the frame's colours.
+    """Look of a tile's frame: a word, a sign at its ends, and the frame's colours.
 
     `sign` draws the mark in a square of side 2 round the origin, its direction to the right along the frame.
     """
@@ -182,7 +185,10 @@ _PAIR_LOOKS = {
 
 
 def tile_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
-    """The square sticker of a tile's face: a large sign on a strip above the tag, words beside it."""
+    """Make the square sticker of a tile's face.
+
+    A large sign is on a strip above the tag, words are beside it.
+    """
     tile, _, side_up = tag.id.partition("/")
     side = sizes.tile_mm
     face = square_face(side, sizes.tile_picture_mm, code)
@@ -225,7 +231,10 @@ def _edges(
     texts: tuple[str, str],
     signs: tuple[_Sign | None, _Sign | None],
 ) -> None:
-    """The edges left and right of the tag: a text along each, and below it a sign as people see it upright."""
+    """Draw the edges left and right of the tag.
+
+    Along each is a text, and below it a sign as people see it upright.
+    """
     for x, text, sign, turn in zip((frame / 2, side - frame / 2), texts, signs, (270, 90), strict=True):
         with pen.moved(x, 0.6 * side, turn):
             size = 0.42 * frame / CAP_HEIGHT
@@ -253,7 +262,10 @@ def _turned_up(turn: int) -> _Sign:
 
 
 def monster_sticker(tag: Tag, sizes: TagSizes, code: Symbology) -> Sticker:
-    """The monster's cap: dark, with eyes that look ahead, and a nose that sticks out of the forward edge."""
+    """Make the monster's cap.
+
+    It is dark, with eyes that look ahead, and a nose that sticks out of the forward edge.
+    """
     side = sizes.cap_mm
     face = square_face(side, sizes.cap_picture_mm, code)
     strip, frame = side / 2 + face.top_mm, (side - face.white_mm) / 2

@@ -1,1 +1,1 @@
-"""What happens at a table of Finstere Flure: its steps, what a reading means, what is wrong, what hands must do."""
+"""Table of Finstere Flure: its steps, inferences, discrepancies and tasks for hands."""

@@ -9,5 +9,8 @@ from engine.finstere_flure.position import Position
 
 
 def before_the_game(players: Sequence[Colour]) -> Position:
-    """Everybody's tokens beside the entrance, the monster on a1 facing east (towards the M), no tile."""
+    """Return everybody's tokens beside the entrance, the monster on a1, and no tile.
+
+    The monster faces east (towards the M).
+    """
     return Position(EXIT, Direction.E, tokens_at_start(players))

@@ -1,4 +1,4 @@
-"""How what is seen of the table differs from a position, piece by piece."""
+"""Differences between the observed table and a position, piece by piece."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,10 @@ from engine.finstere_flure.position import Position, Tile, Token
 
 @dataclass(frozen=True)
 class TokenChange:
-    """A token that is elsewhere, or shows its other side; ``now.at`` may be `Place.OUTSIDE` or `Place.OUT`."""
+    """Token that is elsewhere, or shows its other side.
+
+    ``now.at`` may be `Place.OUTSIDE` or `Place.OUT`.
+    """
 
     before: Token
     now: Token
@@ -24,12 +27,12 @@ class TokenChange:
 
     @property
     def moved(self) -> bool:
-        """Whether it is elsewhere."""
+        """True if the token is elsewhere."""
         return self.now.at != self.before.at
 
     @property
     def flipped(self) -> bool:
-        """Whether it shows its other side."""
+        """True if the token shows its other side."""
         return self.now.side is not self.before.side
 
 
@@ -57,17 +60,17 @@ class Differences:
 
     @property
     def nothing_wrong(self) -> bool:
-        """Whether all that is seen lies as in the position; something may be missing or covered."""
+        """True if all that is seen lies as in the position; something may be missing or covered."""
         return not (self.tokens or self.misplacements) and self.only_tokens_and_stones and not self.stones_differ
 
     @property
     def only_tokens_and_stones(self) -> bool:
-        """Whether at most tokens and stones of the game differ."""
+        """True if at most tokens and stones of the game differ."""
         return not (self.strange or self.floor or self.extra_floor or self.monster)
 
     @property
     def stones_differ(self) -> bool:
-        """Whether a stone is seen that should not lie there."""
+        """True if a stone is seen that should not lie there."""
         return bool(self.stones.moved or self.stones.turned or self.stones.extra)
 
 
@@ -123,7 +126,10 @@ def _token_changes(position: Position, seen: Observed, on_board: dict[str, Token
 
 
 def _now(token: Token, seen: Observed, on_board: dict[str, Token]) -> Token | None:
-    """The token as it is seen; None if it is not, or beside the board where no token in play should be."""
+    """Return the token as it is seen, None if it is not seen.
+
+    Returns None too if it is beside the board where no token in play should be.
+    """
     if token.id in on_board:
         return on_board[token.id]
     beside = next((piece for piece in seen.beside if piece.piece == token.id), None)
@@ -136,7 +142,10 @@ def _now(token: Token, seen: Observed, on_board: dict[str, Token]) -> Token | No
 
 
 def _without_doubtful(missing: tuple[Tile, ...], in_doubt: frozenset[str]) -> tuple[Tile, ...]:
-    """The stones that are missing when those in doubt are counted as there: by their own parts, else by any."""
+    """Return the stones that are missing when those in doubt are counted as present.
+
+    They are counted by their own parts, else by any.
+    """
     doubtful = [piece for piece in in_doubt if piece in STONE_FRONTS]
     rest = [stone for stone in missing if stone.id not in doubtful]
     others = len(doubtful) - (len(missing) - len(rest))

@@ -1,4 +1,7 @@
-"""From what is seen of the table to what has happened in the token phase: the move that was made, or what is wrong."""
+"""Inference in the token phase: the move that was made, or what is wrong.
+
+It comes from what is seen of the table.
+"""
 
 from dataclasses import replace
 
@@ -19,7 +22,7 @@ from engine.finstere_flure.rounds import position_after
 
 
 def what_happened(game: Game, seen: Observed) -> Inference[TokenMoved]:
-    """What the table shows to have happened since the game's last event, while a token is to be moved.
+    """Infer what has happened since the game's last event, while a token is to be moved.
 
     Floor tiles that are not seen count as lying where they lay: something lies on their tag. Stones are told apart
     by their visible face only (see `stones`).
@@ -78,7 +81,7 @@ class _TokenPhase:
         return Problems(wrong, self._overrule())
 
     def _pushed_by_the_unseen(self) -> bool:
-        """Whether nothing but stones differs, and a token under a hand may have pushed them."""
+        """Return True if only stones differ, and a token under a hand may have pushed them."""
         rest = self.rest
         if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_and_stones:
             return False
@@ -94,7 +97,10 @@ class _TokenPhase:
         return [event for event in self._all_choices[token_id] if event.to == at]
 
     def _mover(self) -> TokenChange | None:
-        """The token whose move this is, if one of the player's lies where it may come: rather moved than flipped."""
+        """Return the token whose move this is, None if no token of the player's can be it.
+
+        It lies where it may come. A moved token goes before a flipped one.
+        """
         allowed = [change for change in self.own if self._choices(change.id, change.now.at)]
         return max(allowed, key=lambda change: (change.moved, change.flipped), default=None)
 
@@ -126,7 +132,10 @@ class _TokenPhase:
         return min(self._choices(token_id, at), key=distance)
 
     def _sure(self, event: TokenMoved) -> bool:
-        """Whether all that the move changes is seen, and no hand may be about to push a stone that it leaves alone."""
+        """Return True if all that the move changes is seen, and no hand may push another stone.
+
+        This is a stone that the move leaves alone.
+        """
         after = self._after(event)
         if any(stone.to is not None and self.there.get(stone.to) is not after[stone.to].kind for stone in event.stones):
             return False
@@ -140,7 +149,10 @@ class _TokenPhase:
         return {cell: stone.kind for cell, stone in self._after(event).items()}
 
     def _may_be_unseen(self) -> tuple[TokenMoved, ...]:
-        """The moves that explain why a token is not seen: out of the castle, or to where the monster hides it."""
+        """Return the moves that explain why a token is not seen.
+
+        They lead out of the castle, or to where the monster hides it.
+        """
         gone = [piece for piece in self.changes.missing if piece in TOKENS]
         if len(gone) != 1 or self.changes.tokens:
             return ()
@@ -186,7 +198,7 @@ class _TokenPhase:
         return found
 
     def _own_problems(self) -> list[TableProblem]:
-        """What is wrong with the tokens of the player on turn that may still move."""
+        """Return the problems with the tokens of the player on turn that may still move."""
         position = self.position
         moved = [change for change in self.own if change.moved]
         flipped = [change for change in self.own if not change.moved]
@@ -223,7 +235,7 @@ class _TokenPhase:
         return found
 
     def _missing(self, piece: str) -> TableProblem:
-        """That a piece is missing, or was not pushed to where it should be."""
+        """Return the problem that a piece is missing, or was not pushed to where it should be."""
         if piece in self.movable:
             return problems.lifted(piece, self.position)
         pushed = next((stone for stone in self.event.stones if stone.stone == piece), None) if self.event else None

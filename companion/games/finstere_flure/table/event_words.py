@@ -1,4 +1,4 @@
-"""What the session says of players and events."""
+"""Words for players and events in the session."""
 
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
@@ -15,7 +15,10 @@ from engine.finstere_flure.state import State
 
 
 def describe_event(before: State | None, event: GameEvent, after: State) -> str:
-    """One line about an event, for the log and the list of what can be undone; `before` is None for the first."""
+    """Describe an event in one line, for the log and the list of what can be undone.
+
+    `before` is None for the first event.
+    """
     match event:
         case GameStarted():
             names = ", ".join(map(player_name, event.players))
@@ -49,7 +52,7 @@ def _token(before: State, event: TokenMoved) -> str:
 
 
 def tell_way(name: str, before: str, event: TokenMoved) -> str:
-    """Where a token goes that was at `before`: a cell or a place."""
+    """Describe the goal of a token that was at `before`: a cell or a place."""
     if event.to is Place.OUT:
         return say("{token} leaves the castle.", token=name)
     if event.to is Place.OUTSIDE:
@@ -64,12 +67,12 @@ def tell_way(name: str, before: str, event: TokenMoved) -> str:
 
 
 def describe_result(outcome: Outcome) -> str:
-    """Who has won, in a sentence."""
+    """Describe in a sentence who has won."""
     return tell_winner(outcome.winner)
 
 
 def tell_winner(winner: Colour | None) -> str:
-    """Who has won, in a sentence; None: nobody."""
+    """Describe in a sentence who has won; None: nobody."""
     if winner is None:
         return say("Nobody wins: no token came out.")
     return say("{player} wins!", player=player_name(winner))
@@ -104,7 +107,10 @@ def standing_rows(state: State) -> list[Row]:
 
 
 def tile_in_box(tile: str, set_up: SetUp) -> str:
-    """What a tile that is not on the board yet is called: by its front, if it is not to lie with its back up."""
+    """Return the name of a tile that is not on the board yet.
+
+    It is named by its front, if it is not to lie with its back up.
+    """
     return tile_name(tile_as_it_is(tile, set_up))
 
 

@@ -1,4 +1,4 @@
-"""Which step is next in a game: the one place that knows them all."""
+"""Choice of the next step in a game: the one place that knows all steps."""
 
 from companion.games.finstere_flure.table.as_laid import as_laid
 from companion.games.finstere_flure.table.moments import stage_two, victory
@@ -35,5 +35,5 @@ def next_step(session: Session) -> Step[Session]:
 
 
 def _table_is_right(session: Session) -> bool:
-    """Whether the pieces lie as the game says, as far as we know."""
+    """Return True if the pieces lie as the game says, as far as we know."""
     return session.laid is not None and as_laid(session.laid) == as_laid(running(session).state.position)

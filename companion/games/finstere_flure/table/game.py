@@ -40,7 +40,7 @@ Memory = tuple[Cell | None, frozenset[Cell]]
 
 
 class FinstereFlureTable(TableGame[Session]):
-    """What the session asks of Finstere Flure."""
+    """Interface of Finstere Flure to the session."""
 
     rules = RULES
     options = OPTIONS
@@ -81,14 +81,17 @@ class FinstereFlureTable(TableGame[Session]):
         return say("Watch the monster")
 
     def begin(self, session: Session, started: GameStarted, variants: Values) -> None:
-        """The basic floor is laid and checked before the game begins; else the game begins with placing the tiles."""
+        """Begin a game: the basic floor is laid and checked first.
+
+        Without the basic floor the game begins with placing the tiles.
+        """
         if started.set_up is SetUp.BASIC:
             session.open(SetUpStep(session, started, variants))
         else:
             session.start(started, variants)
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
-        """Whether the cards are real ones."""
+        """Return whether the cards are real ones, as ``real_deck``."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> Observed:
@@ -96,7 +99,10 @@ class FinstereFlureTable(TableGame[Session]):
         return observed_from_reading(understand(reading, catalogue.grid.cell_mm))
 
     def remember(self, seen: Observed, memory: Memory | None) -> tuple[Observed, Memory]:
-        """A cell that has shown a piece is not hidden by the monster, as long as that stands where it stands."""
+        """Mark a cell that has shown a piece as not hidden by the monster.
+
+        This holds as long as the monster stands where it stands.
+        """
         monster, shown = memory or (None, frozenset())
         if seen.monster and seen.monster[0] != monster:
             monster, shown = seen.monster[0], frozenset()
@@ -106,7 +112,10 @@ class FinstereFlureTable(TableGame[Session]):
     def layout_after(
         self, laid: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
     ) -> Position | None:
-        """The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved."""
+        """Return the layout after an event.
+
+        The floor lies as it must when a game begins, and tile by tile as it is placed; then what has been moved.
+        """
         match event:
             case GameStarted() | TilePlaced():
                 return after.position
@@ -123,7 +132,7 @@ class FinstereFlureTable(TableGame[Session]):
         return [Row(player_name(colour), sign=colour) for colour in Colour]
 
     def tags_guide(self) -> Sequence[Row]:
-        """How to print and stick the tags."""
+        """Return the guide to printing and sticking the tags."""
         return (
             Row(say("1. Measure a cell, a token and a square tile."), detail="companion tags --help"),
             Row(say("2. Make the sheets."), detail="companion tags --out tags --cell-mm 25 --token-mm 20 --tile-mm 24"),

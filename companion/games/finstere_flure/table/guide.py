@@ -1,4 +1,7 @@
-"""The guide: all that hands must do on the real board to get from one position to another, in an order that works."""
+"""Guide for hands on the real board: all tasks from one position to another.
+
+They are in an order that works.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -14,11 +17,11 @@ from engine.finstere_flure.trace import MonsterMove, Push
 
 
 def tasks_for(before: Position, after: Position, move: MonsterMove | None = None) -> tuple[Task, ...]:
-    """What to do on a table that lies as `before` so that it lies as `after`.
+    """Return the tasks that make a table laid as `before` lie as `after`.
 
-    If the monster made this `move` in between, each stone that it pushed has a task of its own, tokens leave the board
-    in the order in which they were eaten and pieces are moved in the order in which they were pushed, as far as their
-    cells are free by then. Otherwise equal stones take each other's places with as few tasks as possible.
+    If the monster made this `move` in between, each stone that it pushed has a task of its own, tokens leave the
+    board in the order in which they were eaten and pieces are moved in the order in which they were pushed, as far
+    as their cells are free by then. Otherwise equal stones take each other's places with as few tasks as possible.
     """
     seen = observed_from_position(before)
     if move is None:
@@ -28,7 +31,7 @@ def tasks_for(before: Position, after: Position, move: MonsterMove | None = None
 
 
 def tasks_from(seen: Observed, after: Position) -> tuple[Task, ...]:
-    """What to do on a table that is seen so that it lies as `after`.
+    """Return the tasks that make an observed table lie as `after`.
 
     Nothing is asked for a cell that cannot be read, nor for a floor tile that another piece may hide.
     """
@@ -36,7 +39,10 @@ def tasks_from(seen: Observed, after: Position) -> tuple[Task, ...]:
 
 
 def _by_id(before: Position, after: Position) -> StonesCompared:
-    """Where each stone was pushed, or whether it was pushed out of the game; no push turns it over."""
+    """Return where each stone was pushed, or that it was pushed out of the game.
+
+    No push turns it over.
+    """
     lie = {stone.id: stone for stone in after.stones}
     return StonesCompared(
         moved=tuple((lie[lay.id], lay) for lay in before.stones if lay.id in lie and lie[lay.id] != lay),
@@ -47,7 +53,7 @@ def _by_id(before: Position, after: Position) -> StonesCompared:
 
 
 def _times(move: MonsterMove) -> dict[str, int]:
-    """When each piece was first pushed or eaten."""
+    """Return the time at which each piece was first pushed or eaten."""
     eaten = [meal.token for meal in move.eaten]
     pushed = [event.piece for step in move.steps for event in step.events if isinstance(event, Push)]
     return {piece: time for time, piece in enumerate(dict.fromkeys([*eaten, *pushed]))}
@@ -73,7 +79,9 @@ class _Guide:
         self.words = TaskWords([*seen.tokens, *_seen_beside(differences)], after)
 
     def tasks(self, times: dict[str, int]) -> tuple[Task, ...]:
-        """All tasks: first what leaves the board, then the floor, flips, stones and tokens, the monster last.
+        """Return all tasks, in order.
+
+        First comes what leaves the board, then the floor, flips, stones and tokens, the monster last.
 
         A piece whose target is not free yet waits; where pieces wait for each other, one is laid aside.
         """
@@ -104,7 +112,10 @@ class _Guide:
     def _way(
         self, kind: TaskKind, piece: str, rank: int, lay: Token | Tile | None = None, lie: Token | Tile | None = None
     ) -> _Way:
-        """The way of a token or tile from how it lay to how it must lie, None being beside the board."""
+        """Return the way of a token or tile from how it lay to how it must lie.
+
+        None is beside the board.
+        """
         frees, needs = _cells(lay), _cells(lie)
         task = Task(kind, piece, _first(lay), _first(lie), before=lay, after=lie)
         task = replace(task, sentence=self.words.sentence(task))

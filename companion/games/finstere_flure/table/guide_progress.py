@@ -1,4 +1,4 @@
-"""How far hands have come with the guide's tasks, as the camera sees it."""
+"""Progress of hands with the guide's tasks, as the camera sees it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from engine.finstere_flure.position import Position, Tile, Token
 
 
 def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> TaskProgress:
-    """How far the table is from a position; `tasks` are those that lead there."""
+    """Return how far the table is from a position; `tasks` are those that lead there."""
     found = _Check(tasks, after, seen).progress()
     if found.matches or not seen.half_hidden:
         return found
@@ -43,7 +43,7 @@ class _Check:
         self.floor = {tile.id: tile for tile in seen.floor}
 
     def progress(self) -> TaskProgress:
-        """What is done and what is wrong."""
+        """Return what is done and what is wrong."""
         unsure = tuple(task.piece for task in self.tasks if self._out_of_sight(task))
         lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_may_lie(task)]
         rest = self.rest
@@ -62,7 +62,10 @@ class _Check:
         return task.kind is TaskKind.TAKE_OFF and task.start in self.seen.hidden and task.piece not in self.beside
 
     def _floor_may_lie(self, task: Task) -> bool:
-        """Whether a floor tile that was to be put on the board may lie there now; true for every other piece."""
+        """Return True if a floor tile that was to be put on the board may lie there now.
+
+        It is true for every other piece.
+        """
         tile = task.after
         return not isinstance(tile, Tile) or tile.is_stone or self.seen.may_hide(tile)
 
@@ -105,7 +108,10 @@ class _Check:
         return self.there.get(task.end) is stone.kind and (task.kind is TaskKind.FLIP or vacated)
 
     def _vacated(self, cell: Cell, kind: TileKind, passed: frozenset[Cell] = frozenset()) -> bool:
-        """Whether a stone has left its cell: it shows another face or none, or the equal stone that comes there."""
+        """Return True if a stone has left its cell.
+
+        The cell then shows another face or none, or the equal stone that comes there.
+        """
         if self.there.get(cell) is not kind:
             return True
         coming = next(
@@ -132,7 +138,7 @@ class _Check:
     # --- problems -------------------------------------------------------------------------------------------------
 
     def _problems(self, pending: Sequence[Task]) -> Iterator[TableProblem]:
-        """What is wrong beyond the tasks that are still to do."""
+        """Yield the problems beyond the tasks that are still to do."""
         rest, after = self.rest, self.after
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
@@ -174,20 +180,23 @@ class _Check:
             yield problems.unread(unread)
 
     def _explained(self, piece: str, pending: Sequence[Task]) -> bool:
-        """Whether a piece that is not seen is one of those that still must be moved or put on."""
+        """Return True if a piece that is not seen still must be moved or put on."""
         if piece in STONE_FRONTS:
             return any(task.piece in STONE_FRONTS for task in pending)
         return any(task.piece == piece for task in pending)
 
 
 def _arrived(pending: Sequence[Task]) -> set[tuple[str, Cell | None]]:
-    """Each piece with the place to which it is to come, if that is not where it still has to go away from."""
+    """Return each piece with the place to which it is to come.
+
+    Places from which the piece still has to go away are left out.
+    """
     starts = {(task.piece, task.start) for task in pending}
     return {(task.piece, task.end) for task in pending if task.kind is not TaskKind.LAY_ASIDE} - starts
 
 
 def _lies_as_before(tile: Tile, pending: Sequence[Task]) -> bool:
-    """Whether a floor tile still lies as it did before it is moved, turned or taken off."""
+    """Return True if a floor tile still lies as before it is moved, turned or taken off."""
     return any(
         isinstance(task.before, Tile)
         and task.piece == tile.id

@@ -1,4 +1,4 @@
-"""What players may do now, as the help page tells it."""
+"""Moves that players may make now, for the help page."""
 
 from companion.games.finstere_flure.language import say
 from engine.finstere_flure.events import Faces, GameStarted, SetUp
@@ -28,7 +28,7 @@ def tell_help(state: State) -> tuple[str, ...]:
 
 
 def _placing(started: GameStarted) -> tuple[str, ...]:
-    """Which tiles are placed, with which face up, and where."""
+    """Describe which tiles are placed, with which face up, and where."""
     if started.set_up is SetUp.PLACED:
         which = say("The players place the eleven stones, backs up, and the two pools in turn, each on any free cells.")
     elif started.faces is Faces.FRONTS:

@@ -1,4 +1,4 @@
-"""Who begins is drawn by lot (R22): a moment in which the lot goes round, then the player it has fallen on."""
+"""Lot that says who begins (R22): it goes round for a moment, then falls on a player."""
 
 from companion.device.options import Values
 from companion.games.finstere_flure.language import say
@@ -58,7 +58,7 @@ class LotStep(Step[Session]):
         return int((self.session.now - self.since) / STAYS_S) % len(players)
 
     def pattern(self) -> Pattern:
-        """Where the lot is."""
+        """Return the ring pattern of the lot's present place."""
         return seat_pattern(self.event.players, self.event.players[self._at()], 1, 1)
 
     def _told(self) -> str:

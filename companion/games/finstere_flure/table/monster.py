@@ -79,7 +79,7 @@ class ShuffleStep(Step[Session]):
         return say("All eight monster cards are shuffled. What is eaten from now on is out of the game.")
 
     def page(self) -> Page:
-        """What a new stage means, and how many tokens everybody has out."""
+        """Return a page about the new stage, with how many tokens everybody has out."""
         return ListPage(
             "stage",
             self._title(),
@@ -91,7 +91,10 @@ class ShuffleStep(Step[Session]):
 
 
 class DrawStep(DebouncedStep[str]):
-    """A card must be turned over: the virtual deck's with Draw; a real one is shown to the camera or chosen."""
+    """Step in which a card must be turned over.
+
+    The virtual deck's card is turned with Draw; a real one is shown to the camera or chosen.
+    """
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, "")
@@ -111,7 +114,10 @@ class DrawStep(DebouncedStep[str]):
         self.session.say(self._text(), Level.PHASE, "card")
 
     def see(self, seen: Observed) -> None:
-        """A real card may lie under the camera; one that lay there before is that of an earlier round."""
+        """Look for a real card under the camera.
+
+        A card that lay there before is that of an earlier round.
+        """
         new = Counter(seen.cards) - Counter(self.old_cards)
         self.old_cards = [*(Counter(seen.cards) & Counter(self.old_cards)).elements()]
         card = next(iter(new)) if self._real and new.total() == 1 else ""
@@ -148,7 +154,10 @@ class DrawStep(DebouncedStep[str]):
             self._play(self.game.draw(self.session.chance))
 
     def advance(self) -> None:
-        """With real cards: the selected one was drawn. Else it helps those who look for the wrong button."""
+        """Take the selected real card as drawn.
+
+        With the virtual deck, help players who look for the wrong button.
+        """
         if self._real:
             cards = self._cards()
             self._drawn(cards[self.index % len(cards)])

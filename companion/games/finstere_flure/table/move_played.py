@@ -1,4 +1,4 @@
-"""The monster's move plays: at the table, again at the end of a game, or for those who only want to watch."""
+"""Monster's move as it plays at the table, after a game, or just to watch."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,10 @@ class MovePlayedStep(Step[Session]):
         return (turning_over(self.move), *beats) if self.turns_over else beats
 
     def begin(self) -> None:
-        """Tells what is to be seen, as it comes; perhaps in another language or at another speed than before."""
+        """Describe what is to be seen, as it comes.
+
+        The language or the speed may be other than before.
+        """
         settings = self.session.settings
         self.playback = replace(self.playback, beats=self._beats(), speed=settings.speed, hurry=settings.hurry)
         self._tell()
@@ -136,7 +139,7 @@ class MovePlayedStep(Step[Session]):
         )
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(
             advance=say("Go on") if self.playback.at_end else say("Skip"),
             draw=say("Once more"),
@@ -164,7 +167,10 @@ class MonsterMoveStep(MovePlayedStep):
 
 
 class ReplayStep(MovePlayedStep):
-    """The monster's moves of a game one after the other; after the last the page before is there again."""
+    """Step that plays the monster's moves of a game one after the other.
+
+    After the last move the page before is there again.
+    """
 
     def __init__(self, session: Session, moves: Sequence[MonsterMove]) -> None:
         super().__init__(session, moves[0], turns_over=True)
@@ -181,7 +187,7 @@ class ReplayStep(MovePlayedStep):
         self.begin()
 
     def status(self) -> str:
-        """Which of the moves it is."""
+        """Return which of the moves it is."""
         return say("The monster's move {n} of {total}", n=self.total - len(self.later), total=self.total)
 
     def overrule(self) -> None:
@@ -209,7 +215,7 @@ class ChaseStep(MovePlayedStep):
         self._to_the_chase()
 
     def _to_the_chase(self) -> None:
-        """To the first of the looks at somebody after which it does not take long until the monster eats."""
+        """Jump to the first look at somebody shortly before the monster eats."""
         beats = self.playback.beats
         bite = next(number for number, beat in enumerate(beats) if beat.bite_s is not None)
         looks = [number for number in range(bite) if beats[number].kind is BeatKind.LOOK]

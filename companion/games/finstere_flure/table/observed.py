@@ -1,4 +1,4 @@
-"""What can be seen of the table at one moment: the input to everything that compares the table with the game."""
+"""Observation of the table at one moment: the input to all comparisons with the game."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -59,7 +59,10 @@ class Observed:
         return tuple(cell for cell in self.unreadable if cell not in under and cell not in self.reached_over)
 
     def less_hidden(self, shown: Collection[Cell]) -> "Observed":
-        """The same, but for cells that have shown a piece in spite of the monster: they are half hidden at most."""
+        """Return the same observation with the cells that have shown a piece at most half hidden.
+
+        They have shown it in spite of the monster.
+        """
         half = tuple(cell for cell in self.hidden if cell in shown)
         return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown), half_hidden=half)
 
@@ -68,7 +71,10 @@ class Observed:
         return replace(self, hidden=(*self.hidden, *self.half_hidden), half_hidden=())
 
     def may_hide(self, tile: Tile) -> bool:
-        """Whether a floor tile may lie there: it is seen on the board, or something on its cells may hide its tag."""
+        """Return True if a floor tile may lie there.
+
+        It is seen on the board, or something on its cells may hide its tag.
+        """
         if any(seen.id == tile.id for seen in self.tiles) or tile.id in self.in_doubt:
             return True
         if any(piece.piece == tile.id for piece in self.beside):
@@ -77,7 +83,7 @@ class Observed:
 
 
 def observed_from_reading(table: TableReading) -> Observed:
-    """What a picture of the table shows."""
+    """Return what a picture of the table shows."""
     in_doubt = {piece for misplacement in table.misplacements for piece in misplacement.pieces}
     certain = [piece for piece in table.pieces if piece.piece not in in_doubt]
     monster = next((piece for piece in certain if piece.piece == MONSTER), None)
@@ -105,7 +111,10 @@ def observed_from_reading(table: TableReading) -> Observed:
 
 
 def observed_from_position(position: Position, hidden: Iterable[str] = ()) -> Observed:
-    """All of a position seen, tokens at entrance and exit too, but for the pieces that are `hidden`."""
+    """Return an observation of a whole position, tokens at entrance and exit too.
+
+    Pieces that are `hidden` are left out.
+    """
     unseen = frozenset(hidden)
     tokens = [token for token in position.tokens if token.id not in unseen]
     return Observed(

@@ -38,7 +38,7 @@ class OverStep(over.OverStep):
         return over_pattern(self.outcome.winner)
 
     def title(self) -> str:
-        """Who has won."""
+        """Describe who has won."""
         return describe_result(self.outcome)
 
     def text(self) -> str:
@@ -72,7 +72,7 @@ class OverStep(over.OverStep):
         return (*ranking, *self._told_story())
 
     def _told_story(self) -> Iterator[Row]:
-        """How long it took, how many got away, who fed the monster."""
+        """Yield rows on the game's length, the number of escaped tokens, and who fed the monster."""
         story = self.story
         yield Row(
             say_count("{n} round was played", "{n} rounds were played", story.rounds),

@@ -1,4 +1,4 @@
-"""What players call the pieces, also those that are not in the position."""
+"""Players' names for the pieces, also for pieces that are not in the position."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,10 @@ def player_name(colour: Colour) -> str:
 
 
 def token_name(token: Token, position: Position | None = None) -> str:
-    """What the token is called where the position knows it; else by its colour and the number that lies up."""
+    """Return the name of the token as the position has it.
+
+    Where the position does not know it, it is named by its colour and the number that lies up.
+    """
     if position is not None and position.token(token.id) is not None:
         return Names(position).token(token.id)
     return Names(Position(EXIT, Direction.E, (Token(token.id, token.side, Place.OUTSIDE),))).token(token.id)
@@ -39,7 +42,10 @@ def face_name(token: Token) -> str:
 
 
 def tile_name(tile: Tile) -> str:
-    """A floor tile, as the subject of a sentence: ``the crystal``, ``the teleporter``, ``the long pool``."""
+    """Return the name of a floor tile, as the subject of a sentence.
+
+    Examples: ``the crystal``, ``the teleporter``, ``the long pool``.
+    """
     match tile.kind:
         case TileKind.STONE:
             return say_as("... lies", "the stone")
@@ -69,7 +75,10 @@ def tile_object(tile: Tile) -> str:
 
 
 def piece_name(piece: str, position: Position | None = None) -> str:
-    """Any piece by its id, as the subject of a sentence: as it lies in the position, else by what it is at least."""
+    """Return the name of any piece by its id, as the subject of a sentence.
+
+    It is named as it lies in the position, else by what it is at least.
+    """
     if piece == MONSTER:
         return say("Furunkulus")
     if piece in TOKENS:

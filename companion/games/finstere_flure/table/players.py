@@ -1,4 +1,4 @@
-"""Who plays, in which order they sit, who begins, by which variants."""
+"""Choice of the players, their order of seats, who begins, and the variants."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ class GameSettingsStep(ListStep):
         return say("Settings of this game")
 
     def keys(self) -> Keys:
-        """What the buttons do."""
+        """Return the meaning of the buttons."""
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
     def rows(self) -> Sequence[Row]:
@@ -50,7 +50,7 @@ class GameSettingsStep(ListStep):
 
 
 class PlayersStep(ListStep):
-    """Who plays, in which order they sit, who begins, by which variants."""
+    """Step that asks who plays, in which order they sit, who begins, by which variants."""
 
     name = "players"
 
@@ -67,7 +67,7 @@ class PlayersStep(ListStep):
         return say("Who plays?")
 
     def text(self) -> str:
-        """How to choose."""
+        """Describe how to choose."""
         return say("Choose the colours clockwise, as you sit.")
 
     def begin(self) -> None:
@@ -88,7 +88,10 @@ class PlayersStep(ListStep):
         ]
 
     def rows(self) -> Sequence[Row]:
-        """The start, or what it still wants; who begins; the way to the settings of the game. All keep their places."""
+        """Return the rows: the start, or what it still wants; who begins; the game's settings.
+
+        The last is the way to them. All rows keep their places.
+        """
         begins = say("by lot") if self.first is None else player_name(self.seats[self.first]) if self.seats else "–"
         problem = self._problem()
         players = say_count("{n} player", "{n} players", len(self.seats))

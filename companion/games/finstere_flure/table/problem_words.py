@@ -63,7 +63,10 @@ _WORDS: Mapping[Reason, tuple[str, str]] = {
 
 
 def describe_problem(problem: Problem, position: Position | None = None) -> tuple[str, str]:
-    """What is wrong and how to mend it, two translated sentences; pieces are named as they lie in the position."""
+    """Describe what is wrong and how to mend it, in two translated sentences.
+
+    Pieces are named as they lie in the position.
+    """
     sentence, fix = _WORDS[problem.reason]
     piece = piece_name(problem.piece, position) if problem.piece else say("a piece")
     cells = listed(problem.cells) if problem.cells else say("its cell")

@@ -1,4 +1,4 @@
-"""What is wrong on the table, told to the players: each problem with its sentence and its fix."""
+"""Discrepancies on the table, each with its sentence and its fix for the players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,10 @@ _LOOKED_FAR = 3
 def problem(
     kind: ProblemKind, sentence: str, fix: str, pieces: Sequence[str] = (), cells: Sequence[object] = ()
 ) -> TableProblem:
-    """A problem; of `cells` those that are cells of the board count, each once. The sentence begins with a capital."""
+    """Make a problem; of `cells` those that are cells of the board count, each once.
+
+    The sentence begins with a capital.
+    """
     on_board = tuple(dict.fromkeys(str(cell) for cell in cells if is_cell(cell)))
     return TableProblem(kind, capitalised(sentence), fix, tuple(pieces), on_board, unfinished=kind in UNFINISHED)
 
@@ -41,7 +44,7 @@ def problem(
 
 
 def _shown_name(change: TokenChange, position: Position) -> str:
-    """What the token is called by the face that shows now, whatever it showed before."""
+    """Return the token's name by the face that shows now, not by the one it showed before."""
     tokens = tuple(change.now if token.id == change.id else token for token in position.tokens)
     return token_name(change.now, Position(EXIT, Direction.E, tuple(_away(token) for token in tokens)))
 
@@ -52,7 +55,7 @@ def _away(token: Token) -> Token:
 
 
 def put_back(change: TokenChange, position: Position) -> str:
-    """How a token that was moved or flipped comes back to where and how it lay."""
+    """Describe how a token that was moved or flipped comes back to where and how it lay."""
     before = change.before
     values = {"token": _shown_name(change, position), "cell": before.cell, "face": face_name(before)}
     if not change.moved:
@@ -163,7 +166,10 @@ def wrong_face(change: TokenChange, position: Position) -> TableProblem:
 
 
 def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
-    """A token was moved that may not move now: it has moved already, it is another player's turn, or nobody's."""
+    """Return the problem that a token was moved that may not move now.
+
+    It has moved already, it is another player's turn, or nobody's.
+    """
     name = _shown_name(change, position)
     fix = put_back(change, position)
     if turn is None:
@@ -218,7 +224,10 @@ def tokens_too_early(tokens: Sequence[Token]) -> TableProblem:
 
 
 def push_forgotten(stone: Tile, after: Cell | None, token: str) -> TableProblem:
-    """The token's move pushes the stone, which still lies where it lay, or is not seen where it should lie now."""
+    """Return the problem that the token's move pushes the stone, but the stone was not pushed.
+
+    It still lies where it lay, or is not seen where it should lie now.
+    """
     values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "after": after}
     if after is None:
         sentence = say("{token} pushes {stone} from {before} onto the corner: it is out of the game.", **values)
@@ -230,7 +239,10 @@ def push_forgotten(stone: Tile, after: Cell | None, token: str) -> TableProblem:
 
 
 def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> TableProblem:
-    """A stone that lay on `stone`'s cell and should lie on `after` lies on `now`; `token` is who moved, if anybody."""
+    """Return the problem that a stone lies on `now` and should lie on `after`.
+
+    It lay on `stone`'s cell. `token` is the token that moved, if one did.
+    """
     values = {"token": token, "stone": tile_object(stone), "before": stone.cell, "now": now, "after": after}
     values["name"] = tile_name(stone)
     fix = say("Put {stone} back on {before}.", **values)
@@ -276,7 +288,7 @@ def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
 
 
 def how_to_lay(tile: Tile) -> str:
-    """How any tile must lie."""
+    """Describe how any tile must lie."""
     values = {"tile": tile_object(tile), "cell": tile.cell, "last": tile.cells[-1]}
     if tile.arrow is not None:
         return say("Put {tile} on {cell}, its arrow pointing {way}.", way=direction_name(tile.arrow), **values)

@@ -23,7 +23,7 @@ class PutBoardRightStep(PutRightStep[Task]):
 
     @property
     def target(self) -> Position:
-        """How the pieces must lie."""
+        """Layout of the pieces to reach."""
         return self._state.position
 
     @property
@@ -33,7 +33,10 @@ class PutBoardRightStep(PutRightStep[Task]):
         return state
 
     def first_tasks(self) -> tuple[Task, ...] | None:
-        """What to do on the board as we know it, in the order of the monster's move if it is that which moved all."""
+        """Return the tasks on the board as we know it.
+
+        They are in the order of the monster's move, if this move has moved all of it.
+        """
         laid: Position | None = self.session.laid
         return None if laid is None else tasks_for(laid, self.target, self._move(laid))
 
@@ -42,19 +45,22 @@ class PutBoardRightStep(PutRightStep[Task]):
         return move if move is not None and move.start == laid else None
 
     def tasks_from_observation(self, seen: Observed) -> tuple[Task, ...]:
-        """What to do on a board that looks like this."""
+        """Return the tasks on a board that looks like this."""
         return tasks_from(seen, self.target)
 
     def progress(self, tasks: Sequence[Task], seen: Observed) -> TaskProgress:
-        """How far the tasks are done."""
+        """Return how far the tasks are done."""
         return progress(tasks, self.target, seen)
 
     def lies_right(self) -> Position:
-        """How the pieces lie when all is done."""
+        """Return the layout of the pieces when all is done."""
         return self.target
 
     def board(self, open_tasks: Sequence[Task]) -> BoardShown:
-        """The board as it lies now: ghosts and arrows say where things go, marks where something is wrong."""
+        """Return the board as it lies now.
+
+        Ghosts and arrows say where things go, marks where something is wrong.
+        """
         arrows: list[Arrow] = []
         marks: list[Mark] = []
         for task in open_tasks:
@@ -79,7 +85,10 @@ class PutBoardRightStep(PutRightStep[Task]):
 
 
 def _door(task: Task) -> Cell | None:
-    """The corner by which a token comes into the castle or leaves it; None for what goes into the box."""
+    """Return the corner by which a token comes into the castle or leaves it.
+
+    Returns None for what goes into the box.
+    """
     token = task.after or task.before
     if not isinstance(token, Token) or (task.start and task.end) or token.place is Place.DEAD:
         return None
@@ -89,7 +98,10 @@ def _door(task: Task) -> Cell | None:
 def _as_it_lies(
     target: Position, open_tasks: Sequence[Task], marks: tuple[Mark, ...], arrows: tuple[Arrow, ...]
 ) -> BoardShown:
-    """The target, but for the pieces of the open tasks: those lie where they lie now, with ghosts where they go."""
+    """Return the target, with the pieces of the open tasks where they lie now.
+
+    Ghosts show where these pieces go.
+    """
     tokens = {token.id: token for token in target.tokens}
     tiles = {tile.id: tile for tile in target.tiles}
     ghost_tokens: list[Token] = []

@@ -1,4 +1,7 @@
-"""What the ring shows in the moments that only this game has; `docs/ring.md` tells players what it means."""
+"""Ring patterns of the moments that only this game has.
+
+`docs/ring.md` tells players what they mean.
+"""
 
 from collections.abc import Sequence
 
@@ -13,14 +16,17 @@ _MONSTER: Rgb = (255, 122, 60)
 
 
 def turn_pattern(state: State, turn: Colour) -> Pattern:
-    """Whose turn it is (place and colour), and how many of the player's tokens are still to move."""
+    """Return the pattern of the player on turn, and of that player's tokens still to move.
+
+    It shows the player's place and colour.
+    """
     tokens = len(token_ids(turn, len(state.players)))
     total = min(tokens, TURNS_IN_FIRST_ROUND) if state.round == 1 else tokens
     return seat_pattern(state.players, turn, state.turns_left(turn), total)
 
 
 def seat_pattern(players: Sequence[Colour], turn: Colour, left: int, total: int) -> Pattern:
-    """Whose turn it is, with so many things left to do."""
+    """Return the pattern of the player on turn, with so many things left to do."""
     return Seat(players.index(turn), len(players), PLAYERS[turn].lit, left, total)
 
 

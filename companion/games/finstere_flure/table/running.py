@@ -15,7 +15,9 @@ def running(session: Session) -> Game:
 
 
 def round_just_played(session: Session) -> str:
-    """How far the game is while the monster's move is shown and carried out: it still belongs to the round it ends.
+    """Describe how far the game is while the monster's move is shown and carried out.
+
+    The move still belongs to the round it ends.
 
     Empty where the last event was no card.
     """

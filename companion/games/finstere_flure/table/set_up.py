@@ -86,7 +86,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         self.session.close()
 
     def pattern(self) -> Pattern:
-        """How much lies right."""
+        """Return the pattern of how much lies right."""
         missing = len(self.found.problems) if self.found else len(ALL_TILES)
         return put_right_pattern(max(0, len(ALL_TILES) - missing), len(ALL_TILES))
 
@@ -251,7 +251,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         return choices[self.variant % len(choices)] if choices else None
 
     def pattern(self) -> Pattern:
-        """Whose turn it is."""
+        """Return the pattern of the player on turn."""
         if self.reported:
             return problem_pattern()
         return seat_pattern(self.state.players, self.turn, 1, 1)

@@ -36,7 +36,10 @@ class SetUpCheck:
 
 
 def check_basic(seen: Observed) -> SetUpCheck:
-    """What is still wrong with the basic set-up, in the order in which it is best laid: the floor, the monster."""
+    """Return what is still wrong with the basic set-up, in the best order for laying it.
+
+    This order is the floor, then the monster.
+    """
     there = {stone.cell: stone for stone in seen.stones}
     right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
     found = [

@@ -1,4 +1,4 @@
-"""How all players stand, and how far the game is."""
+"""Standing of all players, and progress of the game."""
 
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.table.piece_names import player_name
@@ -37,7 +37,7 @@ def tell_status(state: State) -> str:
 
 
 def tell_round(number: int, stage: int, cards: int) -> str:
-    """How far the game is."""
+    """Describe how far the game is."""
     return say_count(
         "Round {round}, stage {stage}, {n} card left", "Round {round}, stage {stage}, {n} cards left", cards,
         round=number, stage=stage,
@@ -45,7 +45,10 @@ def tell_round(number: int, stage: int, cards: int) -> str:
 
 
 def tell_standing(state: State) -> str:
-    """The round, whose turn it is, and who has how many tokens out: ``Round 6, Blue's turn, Blue 1 : Yellow 2 out``."""
+    """Describe the round, the player on turn, and who has how many tokens out.
+
+    Example: ``Round 6, Blue's turn, Blue 1 : Yellow 2 out``.
+    """
     out = " : ".join(
         say("{player} {n}", player=player_name(colour), n=tokens_out(state.out, colour)) for colour in state.players
     )

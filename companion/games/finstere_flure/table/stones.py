@@ -1,10 +1,11 @@
-"""Which stone is which: the square tiles of two tables, compared by what the players see of them.
+"""Identity of stones: the square tiles of two tables, compared by what the players see.
 
-Each of the eleven square tiles has its own tag, but players see only which face lies up, and so do the rules: two
-plain stones may change places and nothing has happened. Therefore stones are compared by place and face. The id of a
-stone in a position is the part that it plays there, and a stone that is seen takes the part that it fits: that of its
-place and face first; of the others, the part of its own tag if it shows the right face; else the nearest with that
-face. So the position's ids never need to be brought in step with the tags, however players exchange equal stones.
+Each of the eleven square tiles has its own tag, but players see only which face lies up, and so do the rules:
+two plain stones may change places and nothing has happened. Therefore stones are compared by place and face.
+The id of a stone in a position is the part that it plays there, and a stone that is seen takes the part that it
+fits: that of its place and face first; of the others, the part of its own tag if it shows the right face; else
+the nearest with that face. So the position's ids never need to be brought in step with the tags, however
+players exchange equal stones.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +26,7 @@ def stone_faces(stones: Iterable[Tile]) -> StoneFaces:
 
 @dataclass(frozen=True)
 class StonesCompared:
-    """How the stones that are seen differ from those that should lie there, each under the id of its part.
+    """Differences between the seen and the expected stones, each under the id of its part.
 
     `moved` and `turned` are pairs: as it should lie, as it lies. A turned one shows its other face, in its place or
     elsewhere. `missing` are not seen at all, `extra` are more than there should be.
@@ -38,14 +39,17 @@ class StonesCompared:
 
 
 def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StonesCompared:
-    """How the stones that are seen differ from the expected ones."""
+    """Compare the stones that are seen with the expected ones."""
     expected, seen = tuple(expected), tuple(seen)
     wanted, there = stone_faces(expected), stone_faces(seen)
     lacking = [stone for stone in expected if there.get(stone.cell) is not stone.kind]
     surplus = [stone for stone in seen if wanted.get(stone.cell) is not stone.kind]
 
     def take(fits: Callable[[Tile, Tile], bool]) -> tuple[tuple[Tile, Tile], ...]:
-        """Pairs of lacking and surplus stones that fit each other, no longer lacking and surplus then."""
+        """Pair lacking and surplus stones that fit each other.
+
+        They are no longer lacking and surplus then.
+        """
         pairs = []
         for part in list(lacking):
             fitting = [stone for stone in surplus if fits(part, stone)]

@@ -14,7 +14,10 @@ from engine.finstere_flure.position import Position, Tile, Token
 
 
 class TaskWords:
-    """Tells tasks: tokens are called by what they show on the table, in the end position if they are not seen."""
+    """Descriptions of tasks for people.
+
+    Tokens are called by what they show on the table, by what they show in the end position if they are not seen.
+    """
 
     def __init__(self, shown: Sequence[Token], after: Position) -> None:
         tokens = {token.id: token for token in (*after.tokens, *shown)}

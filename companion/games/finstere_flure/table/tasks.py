@@ -8,7 +8,7 @@ from engine.names import Name
 
 
 class TaskKind(Name):
-    """What hands must do."""
+    """Kind of a task for hands."""
 
     TAKE_OFF = "take-off"
     MOVE = "move"
@@ -23,10 +23,12 @@ class TaskKind(Name):
 
 @dataclass(frozen=True)
 class Task:
-    """One thing to do: with which piece, from which cell to which (None: beside the board), in a translated sentence.
+    """Single thing to do: the piece, its cell before and after, and a translated sentence.
 
-    `facing` is how the monster must face in the end, `facing_before` how it faces now if that is known. `before` is how
-    a token or tile lies now, `after` how it must lie.
+    A cell is None beside the board.
+
+    `facing` is how the monster must face in the end, `facing_before` how it faces now if that is known. `before` is
+    how a token or tile lies now, `after` how it must lie.
     """
 
     kind: TaskKind

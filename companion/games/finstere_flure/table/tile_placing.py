@@ -1,4 +1,7 @@
-"""Players place the tiles: from what is seen of the table to the tile that was placed, or what is wrong."""
+"""Inference while players place the tiles: the tile that was placed, or what is wrong.
+
+It comes from what is seen of the table.
+"""
 
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.observed import Observed
@@ -13,10 +16,10 @@ from engine.finstere_flure.position import Tile
 
 
 def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
-    """What the table shows to have happened while a tile is to be placed.
+    """Infer what has happened while a tile is to be placed.
 
-    The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count as
-    lying where they lay.
+    The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count
+    as lying where they lay.
     """
     placed = game.state.placed
     floor = {tile.id: tile for tile in placed if not tile.is_stone}
@@ -53,7 +56,10 @@ def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
 
 
 def _with_free_ids(stones: tuple[Tile, ...], game: Game, seen: Observed) -> list[Tile]:
-    """New stones with the ids of parts that are still free: their own, unless equal stones were exchanged before."""
+    """Return new stones with the ids of parts that are still free.
+
+    These are their own ids, unless equal stones were exchanged before.
+    """
     placed = {tile.id for tile in game.state.placed}
     on_table = [stone.id for stone in seen.stones if stone.id not in placed]
     named = []

@@ -1,4 +1,4 @@
-"""The token phase: whose turn it is, what the table shows to have happened, or what is touched on the screen."""
+"""Token phase: whose turn it is, and the move that the table or the touched screen shows."""
 
 from companion.device.button_colours import press
 from companion.device.sentences import capitalised, together
@@ -87,7 +87,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.unread.unsettled()
 
     def _entered_unseen(self, seen: Observed) -> Inference[TokenMoved]:
-        """A token that lay beside the board and is gone may have entered where the camera cannot see it."""
+        """Infer that a token may have entered where the camera cannot see it.
+
+        It lay beside the board and is gone.
+        """
         gone = [token for token in self.state.tokens_to_move(self.turn) if token in self.beside - self.beside_now]
         out_of_sight = {*seen.hidden, *seen.half_hidden, *seen.unreadable}
         if len(gone) != 1 or not out_of_sight:
@@ -118,7 +121,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         return SETTLED_FLIP_S if token is not None and token.at == event.to else SETTLED_S
 
     def _lifted(self) -> tuple[TableProblem, ...]:
-        """That a token has been in the air for long, unless it may have left or a hand is there."""
+        """Return the problem that a token has been in the air for long.
+
+        Empty if the token may have left or a hand is there.
+        """
         if not isinstance(self.inference, Waiting) or self.inference.maybe or self.inference.places:
             return ()
         return self.inference.problems
@@ -133,7 +139,10 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.session.go_on()
 
     def _take_touched(self, event: TokenMoved) -> None:
-        """Where no camera looks the hands do themselves what was touched; else the guide makes sure of it."""
+        """Apply the touched event.
+
+        Without a camera the hands do themselves what was touched; else the guide makes sure of it.
+        """
         self._take(event, already_placed=not self.session.sees)
 
     # --- buttons ------------------------------------------------------------------------------------------------
@@ -228,11 +237,14 @@ class TokenStep(InferenceStep[TokenMoved]):
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def pattern(self) -> Pattern:
-        """Whose turn it is and how many tokens are left, or that something is wrong."""
+        """Return the pattern of the player on turn and the tokens left, or that something is wrong."""
         return problem_pattern() if self.reported else turn_pattern(self.state, self.turn)
 
     def page(self) -> Page:
-        """Whose turn it is, the tokens still to move, the cells that a lifted or selected token can reach."""
+        """Return a page with the player on turn, the tokens still to move, and reachable cells.
+
+        The cells are those that a lifted or selected token can reach.
+        """
         if self.reported:
             problems = self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
@@ -275,7 +287,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         return None
 
     def _proposed(self) -> str | None:
-        """Where nothing has happened for a while: one token after the other, for where it may go to be shown."""
+        """Return a token whose moves are shown when nothing has happened for a while.
+
+        It is one token after the other.
+        """
         waited = self.session.now - self.since
         movable = self.state.tokens_to_move(self.turn)
         if not isinstance(self.inference, Nothing) or waited < HESITATION_S or not movable:
@@ -297,7 +312,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         return (*marks, *self._covered())
 
     def _covered(self) -> tuple[Mark, ...]:
-        """Where the camera sees nothing, if that is waited for."""
+        """Return marks where the camera sees nothing, if that is waited for."""
         if isinstance(self.inference, Waiting) and self.inference.places:
             return (Mark(self.inference.places, Tone.WAITING),)
         return ()
@@ -313,7 +328,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     @property
     def _first_turn(self) -> bool:
-        """Whether nobody has moved yet in this game: then all is told that one must know."""
+        """True if nobody has moved yet in this game: then all is told that one must know."""
         return self.state.round == 1 and not self.state.moved
 
     def _caption(self) -> str:
@@ -353,7 +368,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         return self._turn_text()
 
     def _to_do(self, name: str, chosen: TokenMoved) -> str:
-        """What hands do on the table with the real token, where no camera sees it; else what was touched."""
+        """Describe what hands do on the table with the real token.
+
+        This is for a table without a camera; else it describes what was touched.
+        """
         if self.session.sees or not is_cell(chosen.to) or self._at(chosen.token) == chosen.to:
             return capitalised(tell_way(name, self._at(chosen.token), chosen))
         return say("On the table, move {token} to {cell} and flip it.", token=name, cell=chosen.to)
@@ -409,7 +427,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         return self.inference.maybe if isinstance(self.inference, Waiting) else ()
 
     def row_of(self, event: TokenMoved) -> str:
-        """The id of the row that says that this is where the unseen token is, of several places; "" if none does."""
+        """Return the id of the row that stands for this place of the unseen token.
+
+        It is "" if no row does, or if the token can be in one place only.
+        """
         maybe = self._maybe()
         numbers = [number for number, one in enumerate(maybe) if (one.token, one.to) == (event.token, event.to)]
         return f"{MAYBE}{numbers[0]}" if numbers and len(maybe) > 1 else ""
@@ -434,7 +455,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
 
 def _in_the_game(state: State, colour: Colour) -> bool:
-    """Whether the player still has a token in the castle or beside its entrance."""
+    """Return True if the player still has a token in the castle or beside its entrance."""
     return any(
         TOKENS[token.id][0] is colour and token.place not in (Place.OUT, Place.DEAD) for token in state.position.tokens
     )

@@ -1,4 +1,7 @@
-"""The way from cell to cell in words that need no cells' names: so many cells west, next to the pool."""
+"""Way from cell to cell in words without the cells' names.
+
+It says so many cells west, next to the pool.
+"""
 
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import direction_name
@@ -22,7 +25,10 @@ def tell_steps(before: Cell, after: Cell) -> str:
 
 
 def tell_place(cell: Cell, position: Position) -> str:
-    """What a cell is on or next to, so that it is found at a glance; empty if nothing stands out there."""
+    """Describe what a cell is on or next to, so that people find it at a glance.
+
+    Empty if nothing stands out there.
+    """
     beside = [other for _, other in AROUND[cell]]
     if cell in position.pool_cells:
         return say("on the pool")
@@ -38,6 +44,9 @@ def tell_place(cell: Cell, position: Position) -> str:
 
 
 def tell_way(before: Cell, after: Cell, position: Position) -> str:
-    """How to come from one cell to another, and where that is: ``3 cells west, next to the pool``."""
+    """Describe how to come from one cell to another, and where that is.
+
+    Example: ``3 cells west, next to the pool``.
+    """
     steps, place = tell_steps(before, after), tell_place(after, position)
     return say("{steps}, {place}", steps=steps, place=place) if place else steps

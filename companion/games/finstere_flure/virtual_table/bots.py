@@ -1,4 +1,7 @@
-"""Simple players for a table that plays by itself: they run for the exit and keep out of the monster's way."""
+"""Simple players for a table that plays by itself.
+
+They run for the exit and keep out of the monster's way.
+"""
 
 from random import Random
 
@@ -35,7 +38,7 @@ def choose_token_move(game: Game, chance: Random) -> TokenMoved:
 
 
 def _steps_gained(game: Game, choice: TokenMoved) -> float:
-    """How much nearer to the exit the move brings the token, in steps."""
+    """Return how much nearer to the exit the move brings the token, in steps."""
     token = game.state.position.token(choice.token)
     assert token is not None
     return _steps_left(token.at) - _steps_left(choice.to)
@@ -49,7 +52,10 @@ def _steps_left(at: str) -> float:
 
 
 def _danger(game: Game, choice: TokenMoved, cards: list[str]) -> float:
-    """What the monster would cost the player if it moved now by one of these cards, in steps, on average."""
+    """Return the average loss to the player if the monster moved now, in steps.
+
+    It moves by one of these cards.
+    """
     state = game.state
     position = position_after(state.position, choice)
     own = {token.id for token in position.tokens if state.turn is not None and token.id.startswith(state.turn)}

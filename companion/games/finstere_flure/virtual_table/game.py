@@ -65,7 +65,10 @@ class FinstereFlureVirtual(VirtualGame):
         return table_from_position(before_the_game(start.players), seed, tiles=())
 
     def bring(self, session: Session, table: VirtualTable) -> None:
-        """Out of the box come the tokens of those who play; a game that is gone on with lies as it lay."""
+        """Take the tokens of those who play out of the box.
+
+        A continued game lies as it lay.
+        """
         step = session.step
         if isinstance(step, SetUpStep):
             clear_for(table, step.event.players)
@@ -88,7 +91,7 @@ class FinstereFlureVirtual(VirtualGame):
                 step.advance()
 
     def summary(self, game: engine.game.Game[State, GameEvent]) -> Mapping[str, Any]:
-        """Who played how, and who won."""
+        """Return who played how, and who won."""
         state, outcome = game.state, game.state.outcome
         assert outcome is not None
         return {
@@ -103,7 +106,10 @@ class FinstereFlureVirtual(VirtualGame):
         }
 
     def samples(self, game: engine.game.Game[State, GameEvent], chance: Random) -> Sequence[GameEvent]:
-        """What is due; of the token moves those of one token, of the tiles' places one."""
+        """Return the events that are due.
+
+        Of the token moves these are those of one token, of the tiles' places one.
+        """
         assert isinstance(game, Game)
         match game.state.phase:
             case Phase.PLACE_TILE:
@@ -153,7 +159,10 @@ def some_game(players: int, seed: int, options: Values | None = None) -> GameSta
 
 
 def clear_for(table: VirtualTable, players: Sequence[Colour]) -> None:
-    """Everything into the box but the tokens of those who play, beside the entrance, and the monster on its place."""
+    """Put everything into the box except the players' tokens and the monster.
+
+    The tokens of those who play are beside the entrance, the monster is on its place.
+    """
     start = before_the_game(players)
     lay(table, start, tiles=())
     for piece in list(table.pieces.values()):

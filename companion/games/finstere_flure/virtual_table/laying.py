@@ -44,7 +44,10 @@ def lay(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = 
 
 
 def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> list[Piece]:
-    """The pieces that lie otherwise than the position says (see `lay`), as they should, in an order that works."""
+    """Return the pieces that lie otherwise than the position says, as they should lie.
+
+    They are in an order that works (see `lay`).
+    """
     tiles = position.tiles if tiles is None else tiles
     on_board = {tile.id for tile in tiles}
     wanted = [tile_laid(table, tile) for tile in tiles]
@@ -105,7 +108,10 @@ def beside(
 
 
 def _here(table: VirtualTable, piece_id: str, face: str) -> Piece:
-    """The piece where it is, with this face up; turned anyhow and nowhere on the table if it was not there yet."""
+    """Return the piece where it is, with this face up.
+
+    It is at any angle and nowhere on the table if it was not there yet.
+    """
     here = table.pieces.get(piece_id)
     if here is not None:
         return replace(here, face=face)
@@ -125,7 +131,10 @@ def _on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None)
 
 
 def part_of(table: VirtualTable, piece: Piece) -> Beside | None:
-    """The part of the table beside the board on which the piece lies; None on the board and elsewhere."""
+    """Return the part of the table beside the board on which the piece lies.
+
+    Returns None on the board and elsewhere.
+    """
     if table.cell_of(piece) is not None:
         return None
     x, y = piece.centre_mm
@@ -146,7 +155,10 @@ def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
 
 
 def pieces_of(table: VirtualTable, position: Position, event: TokenMoved | TilePlaced) -> list[Piece]:
-    """The pieces that the event moves, as they should lie after it, in an order that works; `position` is before it."""
+    """Return the pieces that the event moves, as they should lie after it.
+
+    They are in an order that works; `position` is before the event.
+    """
     if isinstance(event, TilePlaced):
         return [tile_laid(table, event.tile)]
     tiles = {tile.id: tile for tile in position.tiles}

@@ -1,4 +1,4 @@
-"""What hands get wrong when they do what an event says."""
+"""Mistakes that hands make when they do what an event says."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from engine.names import Name
 
 
 class Mistake(Name):
-    """What hands get wrong."""
+    """Kind of a hand's mistake."""
 
     NOT_FLIPPED = "not-flipped"
     """The token is moved but not turned over."""
@@ -44,7 +44,9 @@ class ClumsyHands:
         self._chance = chance
 
     def wrongly(self, game: Game, event: TokenMoved, mistake: Mistake) -> list[Piece]:
-        """The pieces as they come to lie when the event is done with this mistake; none if it cannot be made here.
+        """Return the pieces as they lie after the event is done with this mistake.
+
+        Returns none if the mistake cannot be made here.
 
         The table lies as the game's position says, before the event.
         """
@@ -91,14 +93,20 @@ class ClumsyHands:
         return [cell for cell in CELLS if cell not in taken and cell not in but]
 
     def _moved(self, tokens: list[str], cells: list[Cell]) -> list[Piece]:
-        """One of these tokens, turned over and on one of these cells; none if there is no choice."""
+        """Return one of these tokens, turned over and on one of these cells.
+
+        Returns none if there is no choice.
+        """
         if not tokens or not cells:
             return []
         piece = self._table.pieces[self._chance.choice(tokens)]
         return [self._table.on_cell(self._turned_over(piece), self._chance.choice(cells))]
 
     def _stone_moved(self, game: Game, right: list[Piece]) -> list[Piece]:
-        """A stone that the event does not push, on a free cell beside its own; none if there is none."""
+        """Return a stone that the event does not push, on a free cell beside its own.
+
+        Returns none if there is none.
+        """
         free = set(self._free_cells(right))
         pushed = {piece.id for piece in right}
         ways = [

@@ -1,4 +1,4 @@
-"""How the table of Finstere Flure looks to people at the virtual table."""
+"""Pictures of the table of Finstere Flure for people at the virtual table."""
 
 import pygame
 
@@ -58,7 +58,7 @@ def _paint_box(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> N
 
 
 def _name_places(surface: pygame.Surface, layout: WidgetLayout, fonts: Fonts) -> None:
-    """Where tokens stand that are not on the board."""
+    """Name the places of tokens that are not on the board."""
     for text, (x, y), across in ((say("Outside"), (4.2, 12.2), 0.0), (say("Out of the castle"), (11.8, -1.15), 1.0)):
         left, top = layout.to_px((x * layout.unit_mm, y * layout.unit_mm))
         label = pygame.Rect(round(left), round(top), 6 * layout.unit, round(0.6 * layout.unit))

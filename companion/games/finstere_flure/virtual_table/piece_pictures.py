@@ -1,4 +1,7 @@
-"""The pieces for people to look at: as the companion's screen shows them, turned as they lie. Drawn once and kept."""
+"""Pictures of the pieces for people: as on the companion's screen, turned as they lie.
+
+They are drawn once and kept.
+"""
 
 import pygame
 
@@ -31,7 +34,10 @@ class FinstereFlurePiecePictures:
         self._kept = KeptPictures(_MOST_KEPT)
 
     def of(self, piece: Piece) -> pygame.Surface:
-        """The piece seen from above; its middle is the picture's. Tokens are always upright: they must be read."""
+        """Return the piece seen from above; its middle is the picture's.
+
+        Tokens are always upright: they must be read.
+        """
         turn = _turn_of(piece)
         return self._kept.get((piece.tag_id, turn), lambda: self._drawn(piece, turn))
 

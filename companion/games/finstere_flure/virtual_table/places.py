@@ -1,7 +1,7 @@
-"""Places beside the board: where tokens wait at the entrance, where those that are out stand, and the box.
+"""Places beside the board: tokens that wait at the entrance, tokens that are out, the box.
 
-All in cells of the board frame (x right, y down, the board's upper left corner at 0, 0), clear of the reference tags.
-The camera sees `SEEN`; the box stands below, out of its sight.
+All in cells of the board frame (x right, y down, the board's upper left corner at 0, 0), clear of the reference
+tags. The camera sees `SEEN`; the box stands below, out of its sight.
 """
 
 from enum import StrEnum
@@ -43,7 +43,7 @@ SLOTS: dict[Beside, tuple[Point, ...]] = {
 
 
 def _box() -> dict[str, Point]:
-    """Where in the box each piece lies: the centre of its tag."""
+    """Return the place of each piece in the box: the centre of its tag."""
     first, second = BOX_TOP + 0.75, BOX_TOP + 1.8
     places = dict(zip(POOL_SHAPES, ((-1.4, first), (0.75, first)), strict=True))
     places |= {teleporter: (0.75 + 1.05 * n, second) for n, teleporter in enumerate(TELEPORTER_PAIRS)}
@@ -57,7 +57,10 @@ BOX = _box()
 
 
 def beside_at(x: float, y: float) -> Beside | None:
-    """The part of the table at a point (in cells) that is on no cell; None beside the middle of the board."""
+    """Return the part of the table at a point (in cells) that is on no cell.
+
+    Returns None beside the middle of the board.
+    """
     if y > BOX_TOP:
         return Beside.BOX
     if y < 0 and x < 12:

@@ -1,4 +1,7 @@
-"""The players of Finstere Flure at the virtual table: the bots choose, and know what each step asks of hands."""
+"""Players of Finstere Flure at the virtual table.
+
+The bots choose, and know what each step asks of hands.
+"""
 
 from collections.abc import Iterable
 from random import Random
@@ -63,7 +66,10 @@ class FinstereFlurePlayers:
         return None
 
     def answer(self, step: Step[Session]) -> Button | str | None:
-        """What no camera sees is confirmed; of several places of the moved token, its own is touched."""
+        """Return the answer to the step.
+
+        What no camera sees is confirmed; of several places of the moved token, its own is touched.
+        """
         if step.page().keys.advance and _asks(step):
             return Button.ADVANCE
         if isinstance(step, TokenStep) and self._move:
@@ -72,7 +78,7 @@ class FinstereFlurePlayers:
 
 
 def _asks(step: Step[Session]) -> bool:
-    """Whether the step waits for the players to say what happened out of the camera's sight."""
+    """Return True if the step waits for players to say what the camera could not see."""
     if isinstance(step, TokenStep):
         return isinstance(step.inference, Waiting) and bool(step.inference.maybe)
     return isinstance(step, PutBoardRightStep) and step.asks_players

@@ -1,1 +1,1 @@
-"""How Lifeboat looks on the screen: the boat row, portraits and cards of our own drawing."""
+"""Screen pictures of Lifeboat: the boat row, portraits and cards of our own drawing."""

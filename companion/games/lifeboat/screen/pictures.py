@@ -1,4 +1,7 @@
-"""The pictures of Lifeboat: the boat row from the bow (top) to the stern, each one's state by shape and word."""
+"""Pictures of Lifeboat: the boat row from the bow (top) to the stern.
+
+Shape and word show the state of each character.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -124,7 +127,10 @@ class LifeboatPictures(PaintedPictures):
         )
 
     def _paint_head(self, canvas: Canvas, head: pygame.Rect, view: BoatView) -> None:
-        """Birds as shapes that are out or not, and the two piles that matter, or the sums of a fight."""
+        """Paint birds as shapes that are out or not, and the two piles that matter.
+
+        In a fight it paints the sums instead of the piles.
+        """
         pad = max(4, round(head.width * 0.03))
         side = round(head.height * 0.66)
         left = head.left + pad
@@ -168,7 +174,10 @@ class LifeboatPictures(PaintedPictures):
         self._paint_words(canvas, rest, berth)
 
     def _paint_words(self, canvas: Canvas, rest: pygame.Rect, berth: Berth) -> None:
-        """Name, state, hand and tokens, wounds against size, open cards: in two lines if there is room for them."""
+        """Paint name, state, hand and tokens, wounds against size, open cards.
+
+        They are in two lines if there is room for them.
+        """
         if rest.height >= _TWO_LINES * canvas.layout.least:
             half = rest.height // 2
             above = pygame.Rect(rest.left, rest.top, rest.width, half)
@@ -205,7 +214,10 @@ class LifeboatPictures(PaintedPictures):
         self._paint_wounds(canvas, below, berth)
 
     def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, berth: Berth) -> None:
-        """A drop for each wound that makes unconscious, filled when it is there; more of them beyond."""
+        """Paint a drop for each wound that makes unconscious, filled when it is there.
+
+        Further wounds are more drops.
+        """
         drops = max(berth.size, berth.wounds)
         cards = sum(1 for _ in berth.open)
         side = min(

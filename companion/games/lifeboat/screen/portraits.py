@@ -1,4 +1,7 @@
-"""The characters' portraits: our own drawing, told apart by hat and letter as well as by colour."""
+"""Characters' portraits of our own drawing.
+
+They are told apart by hat and letter as well as by colour.
+"""
 
 from companion.games.lifeboat.colours import COLOURS
 from companion.screen.pen import Pen, arc

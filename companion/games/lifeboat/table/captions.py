@@ -43,7 +43,7 @@ def title(state: State) -> str:
 
 
 def caption(state: State) -> str:
-    """What is to be done now."""
+    """Describe what is to be done now."""
     turn = character_name(state.turn) if state.turn else ""
     match state.step:
         case Step.TAKE:
@@ -78,7 +78,7 @@ def _supply(state: State, turn: str) -> str:
 
 
 def _stake(state: State) -> str:
-    """What is fought for, in a few words: the picture shows who fights."""
+    """Describe what is fought for, in a few words: the picture shows who fights."""
     demand = state.demand
     assert demand is not None
     of = name(demand.of)
@@ -130,7 +130,7 @@ def _navigation(state: State, turn: str) -> str:
 
 
 def facts(state: State) -> Iterator[str]:
-    """What stands beside the first question: lines that only tell something."""
+    """Yield lines of facts beside the first question."""
     match state.step:
         case Step.ACT:
             # The picture numbers those whose turn is still to come.
@@ -144,7 +144,7 @@ def facts(state: State) -> Iterator[str]:
 
 
 def _falling(state: State) -> Iterator[str]:
-    """What each who falls would lose now, and who would be out."""
+    """Describe what each who falls would lose now, and who would be out."""
     overboard = state.overboard
     assert overboard is not None
     # What the rules make of it: nothing is reckoned here.
@@ -163,7 +163,7 @@ def _falling(state: State) -> Iterator[str]:
 
 
 def tell_over(state: State) -> str:
-    """Who has won."""
+    """Describe who has won."""
     scored = scores(state)
     assert scored is not None
     won = winners(scored)

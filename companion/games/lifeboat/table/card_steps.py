@@ -1,4 +1,7 @@
-"""Entering a table's own navigation cards: each laid under the camera or chosen by its number, its signs ticked."""
+"""Steps for entering a table's own navigation cards.
+
+Each card is laid under the camera or chosen by its number, and its signs are ticked.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -82,7 +85,7 @@ class NavigationCardsStep(ListStep):
         return say("Your navigation cards")
 
     def text(self) -> str:
-        """What to do, and how far it is."""
+        """Describe what to do, and how far it is."""
         if self.problem:
             return self.problem
         lay = say("Lay a card on its place under the camera, or choose its number.")
@@ -164,7 +167,7 @@ class NumbersStep(ListStep):
         self.cards = cards
 
     def title(self) -> str:
-        """What is chosen."""
+        """Return what is chosen."""
         return say("Choose a number.")
 
     def rows(self) -> Sequence[Row]:
@@ -190,11 +193,11 @@ class CardSignsStep(ListStep):
         self.ticks: Answers = ticks_of(there) if there is not None else ()
 
     def title(self) -> str:
-        """Which card."""
+        """Return which card it is."""
         return say("Navigation card {number}", number=self.card_id)
 
     def text(self) -> str:
-        """What to do."""
+        """Describe what to do."""
         return say("Tick what stands on the card.")
 
     def begin(self) -> None:
@@ -230,5 +233,5 @@ class CardSignsStep(ListStep):
 
 
 def _is_extra(card_id: str) -> bool:
-    """Whether a card comes with cannibalism (V4)."""
+    """Return True if a card comes with cannibalism (V4)."""
     return card_id.startswith(_EXTRA)

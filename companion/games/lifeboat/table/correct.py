@@ -76,7 +76,10 @@ def _number(text: str, most: int) -> Dialog[int]:
 
 
 def _pile(text: str, cards: tuple[Provision, ...]) -> Dialog[tuple[Provision, ...]]:
-    """One card more or less: those that lie there can go, all others can come."""
+    """Ask for one card more or less.
+
+    The cards that lie there can go, all others can come.
+    """
     less = tuple(Row(row.text, f"-{row.id}", "-1", sign=row.sign) for row in kind_rows(dict.fromkeys(cards)))
     more = tuple(Row(row.text, f"+{row.id}", "+1", sign=row.sign) for row in kind_rows(Provision))
     answer = yield Question(text, (*less, *more), whole_screen=True)
@@ -103,7 +106,7 @@ def _tokens(state: State, what: str) -> Dialog[tuple[Character, ...]]:
 
 
 def _seats(state: State) -> Dialog[tuple[Character, ...]]:
-    """One after the other, from the bow."""
+    """Ask for one seat after the other, from the bow."""
     named: list[Character] = []
     while len(named) < len(state.seats):
         text = say("Who sits in place {n} from the bow?", n=len(named) + 1)
@@ -117,7 +120,7 @@ class CorrectStep(CorrectingStep):
     describe_problem = staticmethod(describe_problem)
 
     def asked(self, answers: Answers) -> Question | Told:
-        """What, whose, how, why."""
+        """Ask what is corrected, whose it is, how, and why."""
         return next_question(ask_correction(self.state), answers)
 
     def board(self) -> BoatView:

@@ -32,7 +32,10 @@ Telling = Dialog[e.GameEvent]
 
 
 def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
-    """The next question, or what the answers tell; `overruling`: anybody may do it, whatever the rules say."""
+    """Return the next question, or what the answers tell.
+
+    `overruling`: anybody may do it, whatever the rules say.
+    """
     return next_question(boat_dialog(state, overruling=overruling), answers)
 
 
@@ -54,7 +57,7 @@ class _BoatDialog:
     # --- the first question of each step --------------------------------------------------------------------------
 
     def now(self) -> Telling:
-        """What happens now."""
+        """Ask what happens now."""
         state, by = self.state, self.state.turn
         if self.overruling and state.step in (Step.TAKE, Step.ACT, Step.CHOOSE):
             by = yield from pick_character(say("Who does it, whatever the rules say?"), state.seats)
@@ -275,7 +278,10 @@ class _BoatDialog:
         return [card for card in Provision if card in SPECIAL and possible[card] and _sources(state, by, card)]
 
     def _healable(self) -> list[Character]:
-        """Who has a wound and is not dead, whatever the rules say also the dead (L14)."""
+        """Return the characters who have a wound and are not dead.
+
+        Whatever the rules say, it returns also the dead (L14).
+        """
         return [who.who for who in self.state.aboard if who.wounds and (who.alive or self.overruling)]
 
     def _used(self, by: Character) -> Telling:
@@ -381,7 +387,7 @@ def kind_rows(kinds: Iterable[Provision], counted: Sequence[Provision] = ()) -> 
 
 
 def _sources(state: State, who: Character, card: Provision) -> tuple[e.Source, ...]:
-    """Where a card of this kind may come from, for all that is public."""
+    """Return where a card of this kind may come from, for all that is public."""
     person = state.person(who)
     hand = (e.Source.HAND,) if person.hand and state.unseen[card] else ()
     return (*((e.Source.OPEN,) if card in person.open else ()), *hand)
@@ -394,7 +400,10 @@ def _pick_source(sources: Iterable[e.Source]) -> Dialog[e.Source]:
 
 
 def answers_telling(event: e.GameEvent) -> Answers:
-    """The answers to the questions of `asking.ask`, those included that nobody has to give. Raises ValueError."""
+    """Return the answers to the questions of `ask`, with those that nobody has to give.
+
+    Raises ValueError.
+    """
     match event:
         case e.Took() | e.Passed() | e.Agreed() | e.Refused() | e.Eaten() | e.Fought() | e.Fell() | e.Suffered():
             return (type(event).__name__.lower(),)

@@ -16,13 +16,19 @@ from engine.lifeboat.state import State
 
 
 def that_matter(state: State, seen: Seen, rows: Mapping[str, Character]) -> Seen:
-    """What is seen, with those unread places only in which something may lie that counts."""
+    """Return what is seen, with only those unread places that can matter.
+
+    Something may lie there that counts.
+    """
     count = {BOAT, SHOW, *(row for row, who in rows.items() if who in state.seats)}
     return replace(seen, unreadable=tuple(place for place in seen.unreadable if place in count))
 
 
 def unread(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
-    """Where something lies that cannot be read: it may be what is waited for, and stops nobody."""
+    """Yield places with something that cannot be read.
+
+    It may be what is waited for, and stops nobody.
+    """
     for place in that_matter(state, seen, rows).unreadable:
         if place in rows:
             text = say("Unreadable before {player}: free its tag.", player=character_name(rows[place]))
@@ -87,6 +93,9 @@ def _number(row: str) -> str:
 
 
 def owners_of(state: State, seen: Seen) -> Mapping[Character, str]:
-    """The zone of each player's open row: as the characters' cards said, else as players sit round the mat."""
+    """Return the zone of each player's open row.
+
+    It is as the characters' cards said, else as players sit round the mat.
+    """
     players = state.started.players
     return seen.owners if set(players) <= set(seen.owners) else rows_of(players)

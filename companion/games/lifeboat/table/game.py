@@ -124,13 +124,13 @@ class LifeboatTable(TableGame[Session]):
     # --- the table ----------------------------------------------------------------------------------------------
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":
-        """Which cards lie where on the mat."""
+        """Return which cards lie where on the mat."""
         from companion.games.lifeboat.readings import seen_in
 
         return seen_in(reading, reads_show=SHOW in catalogue.surface.places)
 
     def remember(self, seen: "Seen", memory: "Memory | None") -> tuple["Seen", "Memory"]:
-        """Whose open row is whose was seen when the characters' cards lay there."""
+        """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
         from companion.games.lifeboat.readings import Memory
 
         memory = (memory or Memory()).after(seen)

@@ -1,4 +1,4 @@
-"""How the cards and tokens lie that everybody sees, and what hands must do where they lie otherwise."""
+"""Layout of the public cards and tokens, and the tasks for hands where they lie otherwise."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ class Pile(Enum):
 
 @dataclass(frozen=True)
 class Lay:
-    """The public things on the table: the boat row, who has which open cards, wounds, tokens, birds.
+    """Public things on the table: the boat row, open cards, wounds, tokens, birds.
 
-    `day_card`: whether the day's card lies open; `pushed`: whether position cards are pushed out of their row. `hands`:
-    who has how many hand cards; `piles`: how many cards each pile has. Both empty: nobody knows. `discard`: what lies
-    on the discard pile.
+    Open cards are those of each player. `day_card`: whether the day's card lies open; `pushed`: whether position
+    cards are pushed out of their row. `hands`: who has how many hand cards; `piles`: how many cards each pile has.
+    Both empty: nobody knows. `discard`: what lies on the discard pile.
     """
 
     seats: tuple[Character, ...] = ()
@@ -51,7 +51,10 @@ class Lay:
 
 @dataclass(frozen=True)
 class LayTask:
-    """One thing that hands must do: `kind` says about what, `players` about whom, in a translated sentence."""
+    """Task for hands, in a translated sentence.
+
+    `kind` says about what, `players` about whom.
+    """
 
     kind: str
     sentence: str
@@ -101,7 +104,7 @@ def lay_of(state: State) -> Lay:
 
 
 def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
-    """How it lies after an event was told, before hands have done what follows from it."""
+    """Return the layout after an event was told, before hands have done what follows from it."""
     if before is None:
         return lay_of(after)
     if laid is None:
@@ -115,7 +118,7 @@ def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after:
 
 
 def tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
-    """What hands must do; all of it where nobody knows how it lies."""
+    """Return the tasks for hands; every task if the present layout is unknown."""
     there = laid or Lay()
     return (*_seats(there, wanted), *_open_cards(there, wanted), *_counts(there, wanted))
 

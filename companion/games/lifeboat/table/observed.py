@@ -1,4 +1,7 @@
-"""What a settled reading shows to have happened in each step: an event, how its telling begins, or what is wrong."""
+"""Inference from a settled reading in each step: an event, an answer, or what is wrong.
+
+An answer is how an event's telling begins.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,7 +33,7 @@ _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
 
 def observed(state: State, seen: Seen, rows: Rows) -> Found:
-    """What has happened since the state, by what is seen in this step.
+    """Infer what has happened since the state, by what is seen in this step.
 
     A card that is covered or not read is no change: only what lies somewhere new counts.
     """
@@ -76,7 +79,10 @@ def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
 
 
 def _laid_by_owner(state: State, card: Provision, who: Character) -> Found:
-    """L24: whoever is conscious and has a hand may lay it; L5: the table may want it so of others."""
+    """Return the event of a card laid open by its owner, or what is wrong.
+
+    L24: every conscious character who has a hand may lay it; L5: the table may want it so of others.
+    """
     event = e.Laid(who, card)
     if who not in state.conscious:
         text = say("Only the conscious lay cards open: {player} (L5).", player=name(who))
@@ -90,7 +96,10 @@ def _laid_by_owner(state: State, card: Provision, who: Character) -> Found:
 
 
 def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
-    """L12: an open card that comes before whoever's turn it is was demanded; before the demander, it was given."""
+    """Return the event of an open card that came before another character.
+
+    L12: an open card that moved to the active player is a demand; to the demander, an agreement.
+    """
     if state.step is Step.ACT and lies is state.turn:
         return Happened(e.Demanded(lies, lay, e.DemandKind.OPEN, card))
     demand = state.demand
@@ -108,7 +117,10 @@ def _missing(state: State, seen: Seen, rows: Rows, card: Provision) -> Character
 
 
 def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
-    """L24: an open card that is seen nowhere, while nothing is over the table: where the boat is read, all of it."""
+    """Return what it means that an open card is seen nowhere (L24).
+
+    Nothing may be over the table: where the boat is read, all of it must be seen.
+    """
     if seen.unreadable or (state.step in _BOAT_READ and set(seen.seats) != set(state.seats)):
         return None
     shown = Counter(PROVISION_OF[tag] for tag in seen.show)
@@ -129,7 +141,10 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
 
 
 def _on_its_way(state: State, card: Provision, who: Character) -> bool:
-    """Whether hands may have the open card: it is demanded (L12), or its owner falls in and loses it (L20)."""
+    """Return True if hands may have the open card.
+
+    It is demanded (L12), or its owner falls in and loses it (L20).
+    """
     demand, overboard = state.demand, state.overboard
     if state.step is Step.ANSWER and demand is not None:
         return (demand.of, demand.card) == (who, card)
@@ -149,7 +164,7 @@ def open_card_gone(card: Provision, who: Character) -> TableProblem:
 
 
 def _too_many(state: State, card: Provision, who: Character) -> TableProblem:
-    """One more of a kind lies open than there can be."""
+    """Return the problem that one more of a kind lies open than there can be."""
     open_before = [person.who for person in state.aboard if card in person.open]
     there = (
         say("It lies open already before: {players}.", players=names(tuple(open_before)))
@@ -212,7 +227,7 @@ def _used_now(state: State, seen: Seen) -> Found | None:
 
 
 def _shown(state: State, card: Provision) -> Found | None:
-    """What it begins that a card is used now: by whom is asked."""
+    """Return the event that begins with a card used now: by whom is asked."""
     match state.step:
         case Step.ACT if _is_usable(state, card):
             return Begun(("use", str(card)))
@@ -237,7 +252,10 @@ _NO_USE = {
 
 
 def _not_used(state: State, seen: Seen) -> Iterator[TableProblem]:
-    """Cards where cards are used now with which nothing can be done in this step; they stop nobody."""
+    """Yield cards that are shown for use but cannot be used in this step.
+
+    They lie where cards are used now; they stop nobody.
+    """
     for tag in seen.show:
         card = PROVISION_OF[tag]
         if _shown(state, card) is not None:
@@ -256,7 +274,10 @@ def _not_used(state: State, seen: Seen) -> Iterator[TableProblem]:
 
 
 def _pushed(state: State, seen: Seen) -> Found | None:
-    """L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong."""
+    """Return the demand that pushed cards show, or what is wrong.
+
+    L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
+    """
     up = [who for who, lies in seen.boat if lies is Lies.ATTACK]
     down = [who for who, lies in seen.boat if lies is Lies.DEFEND]
     turn = state.turn
@@ -278,7 +299,10 @@ def _pushed(state: State, seen: Seen) -> Found | None:
 
 
 def _half_a_demand(up: Sequence[Character], down: Sequence[Character]) -> TableProblem:
-    """One of the two cards of a demand is pushed; the other may follow."""
+    """Return the problem that one of the two cards of a demand is pushed.
+
+    The other may follow.
+    """
     if up:
         text = say("One card is pushed up: {player}.", player=name(up[0]))
         fix = say("Push down the card of whom it is demanded (L12), or push this one back.")
@@ -296,7 +320,7 @@ def _positions_missing(state: State, seen: Seen) -> Iterator[TableProblem]:
 
 
 def _is_another_order(state: State, seen: Seen) -> bool:
-    """Whether all who are aboard lie in the boat row, but in another order."""
+    """Return True if all who are aboard lie in the boat row, but in another order."""
     return set(seen.seats) == set(state.seats) and seen.seats != state.seats
 
 
@@ -381,10 +405,12 @@ def _leaves(state: State, seen: Seen) -> Iterator[TableProblem]:
 def observed_day(
     state: State, seen: Seen, told: Answers, *, overruling: bool = False, yesterday: str | None = None
 ) -> Found:
-    """L17: the day's card, where the cards are known by their numbers, after what was told of it.
+    """Infer the day's card, after what was told of it (L17).
 
-    Whether it came with an open compass must be told before; `overruling`: who navigates, too. The card of `yesterday`
-    may just have been forgotten there.
+    This works where the cards are known by their numbers.
+
+    Whether it came with an open compass must be told before; `overruling`: who navigates, too. The card of
+    `yesterday` may just have been forgotten there.
     """
     cards = own_cards(state.started)
     if cards is None:
@@ -406,7 +432,10 @@ def observed_day(
 
 
 def _day_card_wrong(seen: Seen, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
-    """Why what lies in the place for the day's card tells nothing; it can be told by its number all the same."""
+    """Return why the day card cannot be used, None if it can.
+
+    The player may still enter its number.
+    """
     if DAY in seen.unreadable:
         text, fix = say("The day's card cannot be read."), say("Lay it so that its tag is free, or choose its number.")
     elif len(seen.day) > 1:
@@ -424,7 +453,10 @@ def _day_card_wrong(seen: Seen, cards: Collection[str], yesterday: str | None) -
 
 
 def observed_hand(state: State, seen: Seen, by: Character) -> Found:
-    """L25: all of it, or what is wrong; nothing has happened until love, hate and all of the hand are seen."""
+    """Infer the whole revealed hand (L25), or what is wrong.
+
+    Nothing has happened until love, hate and all of the hand are seen.
+    """
     if seen.twice:
         return Problems(seen_twice(seen))
     if seen.unreadable:
@@ -441,7 +473,7 @@ def observed_hand(state: State, seen: Seen, by: Character) -> Found:
 
 
 def tell_spread(state: State, seen: Seen, by: Character) -> str:
-    """What is to be done, and what of it is seen by now."""
+    """Describe what is to be done, and what of it is seen by now."""
     spread = say("Spread love, hate and hand in the boat: {player}.", player=name(by))
     parts = [
         *([say("love card")] if seen.love else []),

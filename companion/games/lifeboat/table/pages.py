@@ -66,7 +66,7 @@ class SumsStep(ListStep):
         self.who = who
 
     def title(self) -> str:
-        """Whose they are."""
+        """Return the name of the player whose sums they are."""
         return name(self.who)
 
     def begin(self) -> None:
@@ -116,7 +116,7 @@ class OverStep(over.OverStep):
         return Celebrate(COLOURS[self.winners[0]])
 
     def title(self) -> str:
-        """Who has won."""
+        """Describe who has won."""
         return tell_over(self.state)
 
     def text(self) -> str:
@@ -159,7 +159,7 @@ class OverStep(over.OverStep):
 
 
 class PersonStep(ListStep):
-    """One character: state, wounds, cards."""
+    """Step for one character: state, wounds, cards."""
 
     name = "person"
 

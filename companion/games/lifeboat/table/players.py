@@ -1,4 +1,7 @@
-"""Before a game: who plays, by which variants, with which navigation cards; then how the table is laid."""
+"""Steps before a game: the players, the variants, the navigation cards.
+
+Then it says how the table is laid.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -34,7 +37,7 @@ from hardware.ring.patterns import Pattern
 
 
 class PlayersStep(WhoPlaysStep[Character]):
-    """Who plays, clockwise round the table, and how."""
+    """Step that asks who plays, clockwise round the table, and how."""
 
     everybody = tuple(Character)
     fewest = 4
@@ -43,7 +46,7 @@ class PlayersStep(WhoPlaysStep[Character]):
     describe_problem = staticmethod(describe_problem)
 
     def text(self) -> str:
-        """How to choose."""
+        """Describe how to choose."""
         return say("Deal characters, then touch them clockwise, as you sit.")
 
     def too_few(self) -> str:
@@ -108,11 +111,14 @@ class SetUpStep(PreparationStep):
     right: tuple[Character, ...] | None = None
 
     def describe_tasks(self) -> Sequence[str]:
-        """What hands do before the game."""
+        """Describe what hands do before the game."""
         return tuple(_tasks(self.state))
 
     def see(self, seen: Seen) -> None:
-        """The seats are lit as their cards lie right; the first task, which is about them, is ticked then."""
+        """Light the seats as their cards lie right.
+
+        The first task, which is about them, is ticked then.
+        """
         there = zip(self.state.seats, seen.boat, strict=False)
         self.right = tuple(who for who, (lies, side) in there if who is lies and side is Lies.LINE)
         all_right = len(seen.boat) == len(self.right) == len(self.state.seats)
@@ -132,7 +138,7 @@ class SetUpStep(PreparationStep):
 
 
 def _tasks(state: State) -> Iterator[str]:
-    """What hands do before the game (L1 to L3, V3, V4)."""
+    """Yield what hands do before the game (L1 to L3, V3, V4)."""
     yield say("Lay the boat row as the picture shows it.")
     there = [who for who in Character if who is not Character.HARTER or state.plays(Variant.HARTER)]
     out = [who for who in there if who not in state.seats]

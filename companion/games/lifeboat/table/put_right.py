@@ -1,4 +1,4 @@
-"""The guide: what hands must do so that boat row, open cards and tokens lie as the game says."""
+"""Guide: tasks for hands until boat row, open cards and tokens lie as the game says."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -44,12 +44,15 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         super().__init__(session)
 
     def first_tasks(self) -> tuple[LayTask, ...]:
-        """What differs from how it lies as far as we know; all of it where nobody knows."""
+        """Return the differences from the layout as far as we know; all of it if nobody knows."""
         laid: Lay | None = self.session.laid
         return tasks(laid, self.wanted)
 
     def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
-        """Boat row and open cards are ticked as they are seen; of counts and piles only the players know."""
+        """Return the boat row and open cards, ticked as they are seen.
+
+        Of counts and piles only the players know.
+        """
         rows = owners_of(self.state, seen)
         by_row = {row: who for who, row in rows.items()}
         stray = tuple(strays(self.state, seen, by_row))
@@ -83,7 +86,7 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         return TaskProgress(ticked, problems, matches, seen.unreadable, unsure=unsure)
 
     def _differs(self, to_do: Sequence[LayTask], seen: Seen, rows: Mapping[Character, str]) -> Iterator[TableProblem]:
-        """What lies otherwise than the game says, beyond what is still to be done."""
+        """Yield what lies otherwise than the game says, beyond what is still to be done."""
         yield from seen_twice(seen)
         if seen.boat and BOAT not in seen.unreadable:
             still_to_lay = any(task.kind in _ROW for task in to_do)
@@ -161,7 +164,10 @@ def _too_much(card: Provision, who: Character) -> TableProblem:
 
 
 def _sides(state: State) -> Mapping[Character, Collection[Lies]]:
-    """Where each position card may lie: in line, in a fight on its side, for a demand pushed out or not."""
+    """Return where each position card may lie.
+
+    It lies in line, in a fight on its side, for a demand pushed out or not.
+    """
     sides: dict[Character, Collection[Lies]] = dict.fromkeys(state.seats, (Lies.LINE,))
     if state.fight is not None:
         sides |= dict.fromkeys(state.fight.attack, (Lies.ATTACK,)) | dict.fromkeys(state.fight.defend, (Lies.DEFEND,))

@@ -88,7 +88,7 @@ def ask_signs(state: State) -> Dialog[NavigationCard]:
 
 
 def signs_in_words(card: NavigationCard, between: str = " · ") -> str:
-    """What the card says, with this between its signs."""
+    """Describe what the card says, with `between` between its signs."""
     parts = []
     if card.bird is not Bird.NONE:
         parts.append(bird_name(card.bird))

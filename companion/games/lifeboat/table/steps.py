@@ -34,7 +34,7 @@ _MANY = 3
 
 
 class LifeboatStep(EventDialogStep):
-    """What happens next, told by hand."""
+    """Step for what happens next, told by hand."""
 
     state: State
     describe_problem = staticmethod(describe_problem)
@@ -58,7 +58,10 @@ class LifeboatStep(EventDialogStep):
         return asked
 
     def _reveals(self, answers: Answers) -> bool:
-        """Whether somebody spreads a hand, and has told nothing of it; the last love and hate cards need no telling."""
+        """Return True if somebody spreads a hand, and has told nothing of it.
+
+        The last love and hate cards need no telling.
+        """
         if self.state.step is not Step.REVEAL:
             return False
         known = answers[:1]
@@ -121,7 +124,7 @@ class LifeboatStep(EventDialogStep):
         self.session.say(text, Level.PHASE, chime)
 
     def can_overrule(self) -> bool:
-        """What was revealed is what it is."""
+        """Return False for what was revealed: it is what it is."""
         return self.state.step is not Step.REVEAL
 
     def touch(self, target: str) -> None:
@@ -143,11 +146,14 @@ class LifeboatStep(EventDialogStep):
         return boat_view(self.state, tuple(who for who in self.state.seats if str(who) in wrong))
 
     def sign(self) -> object | None:
-        """Whose turn it is."""
+        """Return the player on turn."""
         return self.state.turn
 
     def facts(self) -> tuple[Row, ...]:
-        """Why something was refused, what followed on the last event, and what there is to know before an answer."""
+        """Return facts: a refusal's reason, what followed on the last event, and other facts.
+
+        The other facts are what there is to know before an answer.
+        """
         return (*super().facts(), *map(Row, self._facts()))
 
     def _facts(self) -> Sequence[str]:
@@ -163,7 +169,7 @@ class LifeboatStep(EventDialogStep):
         return (notes,) if notes else lines
 
     def pattern(self) -> Pattern:
-        """What the step shows on the ring."""
+        """Return the step's ring pattern."""
         return problem_pattern() if self.refusal or self.reported_problems else step_pattern(self.state)
 
 

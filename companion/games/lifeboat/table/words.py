@@ -36,7 +36,7 @@ _NOTES = {
 
 
 def tell_notes(after: State) -> str:
-    """What followed by itself, each with the number of its rule."""
+    """Describe what followed by itself, each with the number of its rule."""
     told = ""
     by_note: dict[Note, list[Character]] = {}
     for note, who in after.notes:
@@ -48,7 +48,7 @@ def tell_notes(after: State) -> str:
 
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
-    """What happened, and what followed; `before` is None for the first event."""
+    """Describe what happened, and what followed; `before` is None for the first event."""
     told = together(_event(before, event), tell_notes(after))
     overruled = getattr(event, "overruled", False)
     return say("{told} (The table wants it so.)", told=told) if overruled else told

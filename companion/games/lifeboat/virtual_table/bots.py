@@ -42,7 +42,7 @@ _DOUBLED = {
 
 
 def liking(view: View, card: Provision) -> float:
-    """How gladly a player keeps a provision."""
+    """Return how gladly a player keeps a provision."""
     worth = _WORTH[card]
     if card in _DOUBLED.get(view.who, ()):
         worth *= 2
@@ -50,7 +50,7 @@ def liking(view: View, card: Provision) -> float:
 
 
 def liking_card(view: View, card: NavigationCard) -> float:
-    """How gladly a player sees a navigation card as the day's."""
+    """Return how gladly a player sees a navigation card as the day's."""
     state = view.state
     told = 0.0
     for names, weight in ((card.overboard, 2.0), (card.thirsty, 1.0)):
@@ -135,7 +135,7 @@ def answer(view: View, chance: Random) -> e.GameEvent:
 
 
 def _force(view: View) -> int:
-    """One's own strength with the weapons of the hand."""
+    """Return one's own strength with the weapons of the hand."""
     return _open_force(view.state, view.who) + sum(WEAPONS.get(card, 0) for card in view.hand)
 
 
@@ -164,7 +164,7 @@ def in_fight(view: View, chance: Random) -> e.GameEvent | None:
 
 
 def objects(view: View, chance: Random) -> bool:
-    """Whether somebody objects to the eating of a body."""
+    """Return True if somebody objects to the eating of a body."""
     demand = view.state.demand
     assert demand is not None
     return chance.random() < (0.5 if view.feeling(demand.by) < 0 else 0.08)
@@ -187,7 +187,7 @@ def in_the_water(view: View, chance: Random) -> e.GameEvent | None:
 
 
 def haunts(view: View) -> bool:
-    """Whether a ghost calls the sharks."""
+    """Return True if a ghost calls the sharks."""
     overboard = view.state.overboard
     assert overboard is not None
     return sum(map(view.feeling, overboard.falling)) < 0 and view.state.person(view.who).left is DepartureReason.DROWNED
@@ -211,7 +211,10 @@ def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
 
 
 def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Character]) -> e.GameEvent | None:
-    """The next event of the bots among the players; None where it is for the people among them to do something."""
+    """Return the next event of the bots among the players.
+
+    None if the people among them must do something.
+    """
 
     def view(who: Character) -> View:
         return view_of(hidden, state, who)

@@ -103,7 +103,7 @@ def _took(hidden: Hidden, before: State, by: Character, picked: tuple[str, ...])
 
 
 def _given(hidden: Hidden, state: State, by: Character, count: int, picked: tuple[str, ...]) -> list[Provision]:
-    """What was picked, else what somebody gives away most gladly."""
+    """Return what was picked, else what somebody gives away most gladly."""
     left = sorted(hidden.hands[by], key=lambda card: (liking(view_of(hidden, state, by), card), card))
     given = []
     for name in picked:
@@ -123,7 +123,10 @@ def _rowed(hidden: Hidden, before: State, by: Character, kept: int, picked: tupl
 
 
 def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
-    """The provisions of which the next one keeps one: what was passed on, else what is drawn (L7)."""
+    """Return the provisions of which the next player keeps one (L7).
+
+    They are what was passed on, else what is drawn.
+    """
     return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
@@ -141,7 +144,10 @@ def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[
 
 
 def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:
-    """A hand card that changed hands by a demand, at random (L12); hands of those who are out are gone."""
+    """Move a hand card that changed hands by a demand, at random (L12).
+
+    Hands of those who are out are gone.
+    """
     for person in after.people:
         hand = hidden.hands[person.who]
         if person.left is not None and hand:
@@ -169,7 +175,10 @@ def _more(hidden: Hidden, who: Character, card: Provision) -> Hidden:
 
 
 def _exchanged(hidden: Hidden, who: Character, card: Provision) -> Hidden:
-    """Somebody has a card after all, as was told: it is exchanged for one of the hand from wherever it is."""
+    """Give somebody a card that was told.
+
+    It is exchanged for one of the hand from the place where it is.
+    """
     hand = hidden.hands[who]
     if not hand:
         return hidden
@@ -193,14 +202,17 @@ def _exchanged(hidden: Hidden, who: Character, card: Provision) -> Hidden:
 
 
 def _fits(hidden: Hidden, state: State) -> bool:
-    """Whether as many cards are hidden everywhere as everybody knows."""
+    """Return True if as many cards are hidden everywhere as everybody knows."""
     piles = len(hidden.bow), len(hidden.passing), len(hidden.deck), len(hidden.row)
     hands = all(len(hidden.hands[person.who]) == person.hand for person in state.people)
     return hands and piles == (state.bow, state.passing, state.deck, state.row)
 
 
 def _made_to_fit(hidden: Hidden, state: State) -> Hidden:
-    """As few cards as can be moved between hands, bow deck and what goes round, until all numbers are right."""
+    """Move as few cards as possible until all numbers are right.
+
+    Cards move between hands, bow deck and what goes round.
+    """
     left = Counter(state.unseen)
 
     def still(cards: Sequence[Provision], most: int) -> list[Provision]:

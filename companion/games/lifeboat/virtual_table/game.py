@@ -47,7 +47,10 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     # -- playing ------------------------------------------------------------------------------------------------
 
     def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
-        """Characters are dealt at random; the navigation cards are the stand-in set unless signs are to be told."""
+        """Return the first event; characters are dealt at random.
+
+        The navigation cards are the stand-in set unless signs are to be told.
+        """
         chosen = variants_that_matter(with_defaults(OPTIONS, options))
         if options.get("harter") and not chosen["harter"]:
             raise UserError("--variants harter: Dr. Harter plays only with cannibalism; say cannibalism,harter")
@@ -82,7 +85,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         return LifeboatPlayers(table, seed, DealtBySeed[Hidden, Character](LifeboatDealer(seed), tuple(Character)))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
-        """Who played how long by which variants, and the scores."""
+        """Return who played how long by which variants, and the scores."""
         state = RULES.state_to_json(game.state)
         return {
             "players": [str(who) for who in game.state.started.players],

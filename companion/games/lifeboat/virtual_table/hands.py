@@ -75,7 +75,10 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         }
 
     def happened(self, events: Sequence[e.GameEvent], state: State) -> None:
-        """A card that was used or laid out of a hand is the one that lies there, though there may be others like it."""
+        """Take a card that was used or laid out of a hand for the one that lies there.
+
+        There may be others like it.
+        """
         for event in events:
             told = out_of_hand(event)
             if told is not None:
@@ -114,7 +117,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         return [OwnPlace(AREAS[rows[Character(one.id)]], one) for one in self.holders() if Character(one.id) in rows]
 
     def groups(self, hidden: Hidden, state: State, who: Character) -> Sequence[HeldCards]:
-        """What is drawn or goes round, then love, hate and the hand."""
+        """Return what is drawn or goes round, then love, hate and the hand."""
         return [*self._before(hidden, state, who), HeldCards(say("Your cards"), tuple(self._own(hidden, state, who)))]
 
     def _own(self, hidden: Hidden, state: State, who: Character) -> Iterator[HeldCard]:
@@ -166,7 +169,10 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         return HeldCards(title, tuple(shown))
 
     def _navigation_piece(self, card_id: str) -> str:
-        """What lies on the table for a navigation card: for one whose id is no tag a card whose tag no other has."""
+        """Return the piece on the table for a navigation card.
+
+        If its id is no tag, it is a card whose tag no other card has.
+        """
         state = self.secrets.state
         if card_id in NAVIGATION_TAGS or state is None:
             return card_id
@@ -179,7 +185,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
     # --- what hands do ----------------------------------------------------------------------------------------------
 
     def choose_card(self, who: Character, card: HeldCard, use: str, words: Sequence[str]) -> None:
-        """Keeps a provision, puts navigation cards on the row stack, or takes a card out of the hand."""
+        """Keep a provision, put navigation cards on the row stack, or take a card out of the hand."""
         assert self.secrets.kept is not None
         coming = self.secrets.kept.coming
         match use:
@@ -196,7 +202,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
                 self.take_out(card.piece_id, who)
 
     def hands_changed(self, who: Character) -> None:
-        """Whatever lies before the covers is given first where cards change hands."""
+        """Give first what lies before the covers where cards change hands."""
         state, kept = self.secrets.state, self.secrets.kept
         if kept is None:
             return
@@ -229,7 +235,10 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         return enough >= wanted and hidden.hands[who].count(card) > self._kinds_out(who)[card]
 
     def laid(self, piece_id: str) -> None:
-        """An open card lies where hands have laid it; one out of a hand is turned up where that is allowed."""
+        """Place an open card where hands have laid it.
+
+        A card out of a hand is turned up where that is allowed.
+        """
         piece, who = self.table.pieces[piece_id], self.secrets.out.get(piece_id)
         zone = self.zone(piece)
         kind = TAGS.cards.get(piece_id)

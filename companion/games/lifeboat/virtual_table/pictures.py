@@ -1,4 +1,4 @@
-"""How mat and cards look to people at the virtual table."""
+"""Pictures of mat and cards for people at the virtual table."""
 
 from companion.cards.pictures import CardTablePictures
 from companion.games.lifeboat.mat import CardKind
@@ -9,7 +9,7 @@ from engine.lifeboat.components import Character, Provision
 
 
 def _sign_of(tag_id: str) -> Character | Provision | None:
-    """What a card is about."""
+    """Return what a card is about."""
     if tag_id in PROVISION_OF:
         return PROVISION_OF[tag_id]
     return None if TAGS.cards[tag_id] == CardKind.NAVIGATION else character_of(tag_id)

@@ -25,7 +25,10 @@ PIECES = CardPieces(
 
 
 def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
-    """What everybody sees of a state, without hands and piles; `event` is what is being shown with cards."""
+    """Return what everybody sees of a state, without hands and piles.
+
+    `event` is what is being shown with cards.
+    """
     fight, demand = state.fight, state.demand
     shown = Photographed(
         players=state.started.players,
@@ -72,5 +75,8 @@ def at_the_start(table: VirtualTable, players: tuple[Character, ...]) -> None:
 
 
 def lies_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
-    """Whether the table is laid for these players, and for nobody else: only their position cards are there."""
+    """Return True if the table is laid for these players, and for nobody else.
+
+    Only their position cards are there.
+    """
     return {*table.pieces} == {tag_of(CardKind.POSITION, who) for who in players}

@@ -1,4 +1,7 @@
-"""All players of one game at the virtual table: bots that choose, hands that lay cards, fingers that touch the rows."""
+"""All players of one game at the virtual table.
+
+They are bots that choose, hands that lay cards, fingers that touch the rows.
+"""
 
 from collections.abc import Collection, Iterable
 from random import Random
@@ -59,7 +62,10 @@ class LifeboatPlayers(CardPlayers[Hidden, Character, State, e.GameEvent]):
         return answers_telling(event)
 
     def waits(self, step: EventDialogStep) -> bool:
-        """Whether somebody has just laid a card open that will be read in a moment; what is refused may lie there."""
+        """Return True if somebody has just laid a card open that will be read in a moment.
+
+        A card that is refused may lie there.
+        """
         state: State = step.state
         if state.step in (Due.CHOOSE, Due.REVEAL):
             return False

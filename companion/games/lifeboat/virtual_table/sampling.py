@@ -1,4 +1,7 @@
-"""Events by chance that the rules allow now, one for each that they name: random walks through the questions."""
+"""Random events that the rules allow now, one for each that they name.
+
+They come from random walks through the questions.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +21,7 @@ _BY_ANYBODY = ("laid", "traded", "objected", "haunted", "chummed", "drank")
 
 
 def samples(game: Game[State, GameEvent], chance: Random) -> Iterator[GameEvent]:
-    """One event for each choice."""
+    """Yield one event for each choice."""
     state = game.state
     for choice in RULES.next(state):
         yield told(state, _first(state, choice, chance), chance)

@@ -1,4 +1,4 @@
-"""The hidden cards beside what is told of them: what contradicts them, and which answers are true."""
+"""Hidden cards beside what is told of them: contradictions, and true answers."""
 
 from companion.device.sentences import join_items
 from companion.games.lifeboat.language import say
@@ -14,7 +14,10 @@ from engine.lifeboat.state import State, Step, own_cards
 
 
 def out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
-    """Return who uses or lays which card out of the hand, and before whom it is laid (None: it is used)."""
+    """Return who uses or lays which card out of the hand, and its new place.
+
+    The place is the player before whom it is laid (None: it is used).
+    """
     match event:
         case e.Laid(by=by, card=card, to=to):
             return by, card, to or by
@@ -28,7 +31,10 @@ def out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | N
 
 
 def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
-    """Return the sentence why an event that the rules allow cannot be with these cards; empty: it can."""
+    """Return why an allowed event cannot be with these cards, in a sentence; empty: it can.
+
+    The rules allow the event.
+    """
     told = out_of_hand(event)
     if told is not None and told[1] not in hidden.hands[told[0]]:
         return say("{card}: not in the hand of {player}.", card=provision_name(told[1]), player=character_name(told[0]))

@@ -12,10 +12,12 @@ from engine.values import replaced
 
 @dataclass(frozen=True)
 class Hidden:
-    """What lies face down: by character hands, love and hate; the bow deck and what goes round; the navigation cards.
+    """Cards that lie face down.
 
-    `day` is the day's card, as long as it lies there. `removed` were taken out before the game, `gone` were the hands
-    of those who are out.
+    These are hands, love and hate by character; the bow deck and what goes round; the navigation cards.
+
+    `day` is the day's card, as long as it lies there. `removed` were taken out before the game, `gone` were the
+    hands of those who are out.
     """
 
     hands: Mapping[Character, tuple[Provision, ...]]
@@ -41,7 +43,7 @@ class View:
     hate: Character
 
     def feeling(self, other: Character) -> float:
-        """How dear somebody is: 1 as oneself, -1 hated."""
+        """Return how dear somebody is: 1 as oneself, -1 hated."""
         if other is self.who:
             return -0.5 if self.hate is self.who else 1.0
         if other is self.hate and other is not self.love:
@@ -56,7 +58,7 @@ class View:
 
 
 def view_of(hidden: Hidden, state: State, who: Character) -> View:
-    """What this player knows."""
+    """Return what this player knows."""
     return View(who, state, hidden.hands[who], hidden.love[who], hidden.hate[who])
 
 
@@ -72,7 +74,10 @@ def navigation_pool(
 
 
 def signs_that_matter(card: NavigationCard, state: State) -> NavigationCard:
-    """Return a card's signs as they are told: without its number and those who are out (LR6), names in one order."""
+    """Return a card's signs as they are told.
+
+    They lack its number and those who are out (LR6), and have names in one order.
+    """
 
     def aboard(named: tuple[Character, ...]) -> tuple[Character, ...]:
         return tuple(who for who in Character if who in named and who in state.seats)

@@ -1,4 +1,4 @@
-"""A game of Betrayal that is told by hand: what the rules allow by chance is touched row by row."""
+"""Player of a game of Betrayal by hand: random allowed events, touched row by row."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""People at one laptop: all is done by a mouse over the whole window, what they lay is read off pictures."""
+"""People at one laptop: they use only a mouse; placed pieces are read from pictures.
+
+The mouse acts on the whole window.
+"""
 
 import math
 from dataclasses import replace
@@ -77,7 +80,7 @@ class HousePeople(People):
         self.follow_the_guide()
 
     def follow_the_guide(self) -> None:
-        """What the page lists is done with the mouse."""
+        """Do the tasks on the page with the mouse."""
         while isinstance(self.session.step, PutHouseRightStep):
             self.take_action()
 
@@ -140,7 +143,7 @@ class HousePeople(People):
             self.drag_from(PILES[pile], PILES[ASIDE])
 
     def _move_floors(self, step: Step[Session]) -> None:
-        """Floors that have no more room are dragged elsewhere by their landings, each where nothing else lies."""
+        """Drag floors without free room by their landings to an empty place."""
         for _ in range(_MOST_FLOORS):
             wanted = [piece for piece in self._players.pieces(step) if is_landing(piece.id)]
             moved = [(one, self._way(one)) for one in wanted if one.id in self.table.pieces]
@@ -161,7 +164,7 @@ class HousePeople(People):
         return to_x - x, to_y - y
 
     def _is_blocked(self, piece: Piece, way: Point) -> bool:
-        """Whether this landing's floor, moved so, would come near another one or leave the table."""
+        """Return True if this landing's moved floor would be near another one or off the table."""
         places = self.state.house.rooms
         floor = places[piece.id.removeprefix("tile/")].floor
         middles = {
@@ -177,7 +180,7 @@ class HousePeople(People):
         return any(max(abs(x - a), abs(y - b)) < _NEAR for x, y in there for a, b in others)
 
     def _is_covered_later(self, piece: Piece, pieces: list[Piece]) -> bool:
-        """Whether it lies where another one comes, which would cover it."""
+        """Return True if the piece lies where another one goes, which would cover it."""
         here = self.table.pieces.get(piece.id)
         return here is not None and any(
             math.dist(one.centre_mm, here.centre_mm) < _OVER and one.id != piece.id for one in pieces
@@ -186,7 +189,7 @@ class HousePeople(People):
     # --- playing ----------------------------------------------------------------------------------------------------
 
     def take_action(self) -> None:
-        """The next thing that a player does: pieces are carried; what no camera sees is touched on the screen."""
+        """Do the next action of a player: carry pieces; touch on the screen what no camera sees."""
         step = self.session.step
         self._move_floors(step)
         pieces = list(self._players.pieces(step))

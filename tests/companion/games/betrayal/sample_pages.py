@@ -1,4 +1,4 @@
-"""Every page of Betrayal as a session makes it, for the gallery and for the test that all of it fits."""
+"""Every page of Betrayal, made by a session, for the gallery and the fitting test."""
 
 import tempfile
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def _told(session: Session, *events: e.GameEvent) -> None:
 
 
 def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page]]:
-    """One of each kind, on the way from the set-up to the end of a haunt."""
+    """Yield one page of each kind, from the set-up to the end of a haunt."""
     first, second, third, *others = start.players
     new = TABLE.new_game(session)
     session.open(new)
@@ -139,7 +139,10 @@ def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page
 
 
 def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page]]:
-    """The camera sees somebody's figure in another room: what is wrong, and, if the table wants it so, why."""
+    """Yield pages after a figure is seen in another room: the problem, and the overruling.
+
+    The overruling asks for the reason.
+    """
     state, step = state_of(session), session.step
     assert isinstance(step, HouseStep)
     stands = {who: Stands("foyer" if who == figure else one.room) for who, one in state.explorers.items()}
@@ -160,7 +163,10 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
 
 
 def _unexpected_pages(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]]:
-    """A card came before somebody without a sign; a figure stands on the tag of what may be a new tile."""
+    """Yield pages for unexpected sights: a card before an explorer, a figure on a tag.
+
+    The card came before somebody without a sign; the tag may be that of a new tile.
+    """
     state = step.state
     step.begun((lies_before("sacrificial-dagger", figure),))
     yield "drawn", step.page()
@@ -184,7 +190,10 @@ def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 
 @cache
 def house(rooms: int, players: int) -> BetrayalGame:
-    """A game in which so many rooms were discovered or lie there from the start, whoever is on turn may walk."""
+    """Return a game with `rooms` rooms, discovered or there from the start.
+
+    The explorer on turn may walk.
+    """
     for seed in range(100):
         for game in random_game(Random(seed), players, widows_walk=False, odd=0.0, most=400):
             state = game.state

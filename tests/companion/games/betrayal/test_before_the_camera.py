@@ -1,4 +1,4 @@
-"""Whole games and wrong acts before the virtual camera: what lies there is read off pictures and told."""
+"""Tests of whole games and wrong moves before the virtual camera, read from pictures."""
 
 import json
 from dataclasses import replace
@@ -48,7 +48,10 @@ def test_six_players_play_to_the_haunts_end(journal: Journal) -> None:
 
 @pytest.mark.slow
 def test_a_house_of_forty_rooms_is_laid_once_more_as_the_guide_says(journal: Journal) -> None:
-    """Tiles behind some that cards cover are not joined to their floor: only the players know that they lie right."""
+    """Only the players know that tiles behind covered ones lie right.
+
+    Cards cover those tiles, so that the tiles behind them are not joined to their floor.
+    """
     game = house(40, 3)
     first, *others = (json.dumps(RULES.event_to_json(event)) for event in game.events)
     resume = journal.start(RULES.id, first)
@@ -122,7 +125,7 @@ class Hands(HandPilot):
         self.table.put(Piece(f"explorer/{who}", "", (middle[0] + 12, middle[1] + 8), 0.0))
 
     def complaint(self) -> str:
-        """What the page says about it while it lies so, within three seconds."""
+        """Return the page's words about the problem, within three seconds."""
         self.wait(3.0)
         page = self.page
         assert isinstance(page, BoardPage)
@@ -130,7 +133,7 @@ class Hands(HandPilot):
         return " ".join((page.title, page.caption, *(f"{row.text} {row.detail}" for row in page.rows)))
 
     def mended(self) -> bool:
-        """Whether the turn goes on, with nothing told."""
+        """Return True if the turn goes on and no event was entered."""
         self.wait(1.5)
         return self.page.name == "turn" and len(self.game.events) == 1
 

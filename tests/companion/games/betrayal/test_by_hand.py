@@ -1,4 +1,7 @@
-"""Games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
+"""Tests of games entered by hand, without a camera: by touch and by the three buttons.
+
+Events are also overruled and taken back, and games are continued.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

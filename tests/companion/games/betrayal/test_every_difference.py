@@ -1,4 +1,4 @@
-"""Whatever lies otherwise than the game has it gets a word within three seconds, in a turn and in the guide."""
+"""Tests of discrepancies: each gets a message within three seconds, in turn and guide."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

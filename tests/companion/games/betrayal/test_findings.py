@@ -1,4 +1,4 @@
-"""What is seen otherwise than a game has it becomes findings, each with the event that would say so."""
+"""Tests of findings: each discrepancy gives one, with the event that would explain it."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ TOKENS = {"m01": "rat-1", "m02": "rat-2"}
 
 
 def matching_observation(state: State) -> Seen:
-    """What is seen of a table that lies as the game has it."""
+    """Return the observation of a table that matches the game."""
     strips = {who: strip for strip, who in strips_of(state.players).items()}
     names = {token: name for name, token in TOKENS.items()}
     return Seen(
@@ -61,7 +61,10 @@ def test_a_table_that_lies_as_the_game_has_it_says_nothing(state: State) -> None
 
 
 def changed_observation(state: State, **changes: Any) -> Seen:
-    """The table of a game with some things elsewhere: mappings are added to, other values replaced."""
+    """Return the observation of the table with some changes.
+
+    Mappings are added to, other values replaced.
+    """
     seen = matching_observation(state)
     merged = {
         name: {**getattr(seen, name), **change} if isinstance(change, dict) else change

@@ -1,4 +1,4 @@
-"""Hands that do a task of the guide almost right are told so: nothing on the table differs without a sentence."""
+"""Tests of the guide's tasks done almost right: each discrepancy gets a sentence."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,10 @@ def lying(game: BetrayalGame) -> Seen:
 
 
 def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, Seen]]:
-    """The table of `now` but for one piece that was moved since `was`: it lies turned, flipped, or elsewhere."""
+    """Yield the table of `now` with one piece wrong that was moved since `was`.
+
+    It lies turned, flipped, or elsewhere.
+    """
     seen, before, wanted = lying(now), lay_of(was.state), lay_of(now.state)
     for room, place in wanted.rooms.items():
         if before.rooms.get(room) != place and before.rooms:

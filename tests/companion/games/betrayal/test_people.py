@@ -1,4 +1,7 @@
-"""People at one laptop: they draw from the stacks with the mouse, push tiles together, and what they lay is read."""
+"""Tests of people at one laptop: they draw from stacks and join tiles by mouse.
+
+The pieces that they place are read.
+"""
 
 import contextlib
 from pathlib import Path
@@ -216,7 +219,10 @@ def test_without_its_file_a_game_says_so_and_has_no_piles(house: House, journal:
 def test_a_haunt_killed_while_the_disk_is_full_goes_on_at_the_very_event(
     house: House, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was told since is lost with the process, and nothing else: the journal keeps no half of it."""
+    """Events told while the disk is full are lost with the killed process, and nothing else.
+
+    The journal keeps no half of them.
+    """
     house.tell(*HAUNT)
     assert house.session.game is not None
     state, events, number = house.session.game.state, house.session.game.events, house.session.game_id
@@ -262,7 +268,10 @@ def test_whatever_stands_in_the_file_it_is_refused_or_read(key: str, value: Any)
 
 @pytest.mark.slow
 def test_three_people_play_to_the_haunts_end_with_nothing_but_the_mouse(journal: Journal) -> None:
-    """From the first page on: each piece is dragged, each row and button clicked, and what lies there is read."""
+    """Three people play from the first page to the haunt's end with only the mouse.
+
+    Each piece is dragged, each row and button clicked, and the pieces are read.
+    """
     people = HousePeople(STARTED, journal, seed=SEED)
     people.sit_down()
     # The map is touched, and nobody has walked back because the figure follows later.
@@ -295,7 +304,7 @@ def test_three_people_play_to_the_haunts_end_with_nothing_but_the_mouse(journal:
 
 
 def _haunt(people: HousePeople) -> None:
-    """Twelve omens, as the menu puts it right, and one more: the haunt begins whatever the dice say."""
+    """Set twelve omens in the menu, and add one more: the haunt begins with any dice."""
     people.press(Button.BACK, held=True)
     people.touch("correct", "omens", "12", "Forgotten")
     assert (people.page.name, people.state.omens, people.state.turn) == ("turn", 12, "brandon")
@@ -313,7 +322,10 @@ def _haunt(people: HousePeople) -> None:
 
 
 def _fight(people: HousePeople) -> None:
-    """Both stand where they began; each press of Draw takes a point of damage; the last one is taken back."""
+    """Fight: both stand where they began; each press of Draw takes a point of damage.
+
+    The last one is taken back.
+    """
     people.tell(e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 0, 0, 0)))
     owed, events = people.state.owed, people.events
     assert (owed[0].event, owed[0].points, people.page.name) == ("damaged", 2, "damage")

@@ -1,4 +1,7 @@
-"""A house is photographed, and read again as it lies: floors as patches, figures, tokens, cards, a hand."""
+"""Tests of photographs of a house: read again as it lies.
+
+There are floors as patches, figures, tokens, cards and a hand.
+"""
 
 import json
 import math

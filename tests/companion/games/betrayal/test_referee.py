@@ -1,4 +1,7 @@
-"""`companion referee` on games of Betrayal: strict, in words, as JSON; and the commands that need more than rules."""
+"""Tests of `companion referee` on games of Betrayal: strict, in words, as JSON.
+
+They also test the commands that need more than rules.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The sheets of Betrayal: each tag once, the sizes and places of the rules, nothing on a back, what is refused."""
+"""Tests of Betrayal's sheets: each tag once, sizes and places of the rules, refusals.
+
+Nothing is printed on a back.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Parts of the table: what the camera sees, what is never kept, what the ring shows, what the guide ticks."""
+"""Tests of parts of the table: camera, recording, ring, guide.
+
+They test the camera's observation, what is never saved, the ring's pattern, and the guide's ticks.
+"""
 
 from dataclasses import replace
 from datetime import date
@@ -134,12 +137,15 @@ def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies
 
 
 def hints(found: object) -> list[tuple[str, str]]:
-    """What is still to be done, and how."""
+    """Return the unfinished tasks, and how to do them."""
     return [(one.sentence, one.fix) for one in found.problems] if isinstance(found, Waiting) else []
 
 
 def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
-    """A new tile behind an open door, or one of two sides, of which the tag alone tells the side."""
+    """A figure on a tile's tag must be pushed off it.
+
+    The tile is a new one behind an open door, or has two sides, and only the tag gives the side.
+    """
     state = state_after(e.Moved(by="heather", to="foyer"))
     uncover = "Push the figure off the tile's tag, in its upper left corner."
     figures = {**seen_of(state).figures, "heather": Stands(None)}
@@ -498,7 +504,10 @@ def test_what_was_told_and_is_not_seen_to_be_done_is_still_to_do(
 
 
 def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
-    """Cards are larger than a tile: a pile of them hides its tag, and the guide must not wait for ever to read it."""
+    """Only the players know what is under cards, and the guide does not wait for it.
+
+    Cards are larger than a tile: a pile of them hides its tag.
+    """
     journal = Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal)
     try:

@@ -1,4 +1,7 @@
-"""Evenings of Coach Ride before the virtual camera, told in the short words of the rules' examples."""
+"""Evenings of Coach Ride before the virtual camera, in the rules' short words.
+
+They are the words of the rules' examples.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

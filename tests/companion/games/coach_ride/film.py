@@ -1,4 +1,7 @@
-"""A film of a fight before the virtual camera, looked at as at a real table: what hands do between two looks counts."""
+"""Film of a fight before the virtual camera, looked at as at a real table.
+
+Actions of the hands between two looks count.
+"""
 
 from companion.device.settings import Settings
 from companion.games.coach_ride.table.game import TABLE
@@ -19,7 +22,10 @@ LOOKS_PER_S = 10.0
 
 
 class FightFilm:
-    """Ten fight, all have spoken, and the attacker's dagger is in the hand; `now` is the clock of the looks."""
+    """Fight of ten players who have all spoken; the attacker's dagger is in the hand.
+
+    `now` is the clock of the looks.
+    """
 
     def __init__(self, journal: Journal, size_px: tuple[int, int]) -> None:
         started = e.Started(tuple(Person)[:10], Person.MARIE, (), ())
@@ -48,7 +54,7 @@ class FightFilm:
 
     @property
     def told(self) -> tuple[object, ...]:
-        """What the film has told."""
+        """Events of the film."""
         assert self.session.game is not None
         return self.session.game.events[self._before :]
 

@@ -1,4 +1,4 @@
-"""Games of Coach Ride that are told by hand: players with hidden cards do what the rules allow, row by row."""
+"""Player of Coach Ride by hand: random allowed actions with hidden cards, row by row."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,7 +68,10 @@ def tell(session: Session, event: GameEvent) -> None:
 
 
 def play(session: Session, table: HiddenTable) -> Iterator[GameEvent]:
-    """Tells a whole game; gives each event after it was told. Of claims the first who is asked shows first."""
+    """Enter a whole game; yield each event afterwards.
+
+    In claims the first player who is asked shows first.
+    """
     while table.state.phase is not Phase.OVER:
         before = table.state
         if before.phase in (Phase.ALLIES, Phase.REVEAL):

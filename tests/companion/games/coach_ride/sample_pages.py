@@ -1,4 +1,4 @@
-"""Every page of Coach Ride as a session makes it, for the gallery and for the test that all of it fits."""
+"""Every page of Coach Ride, made by a session, for the gallery and the fitting test."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ def _samples(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 
 
 def show(session: Session, game: CoachRide) -> None:
-    """The game as it stands, on a table that lies right; whoever might have spoken has had the time."""
+    """Show the game on a correct table; everybody has had the time to speak."""
     session.game = game
     session.laid = lay_of(game.state)
     session.go_on()
@@ -141,7 +141,7 @@ def _windows(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 
 
 def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
-    """What is refused, what lies wrong, what hands must put right."""
+    """Yield pages with a refusal, a discrepancy, and tasks of the guide."""
     show(session, played(started(players), "offered M G; accepted G; announced G bag-key; drew M"))
     session.touch("bag-goblet", session.now)
     yield "refused", session.page

@@ -1,4 +1,7 @@
-"""Bots: they know what their player knows, finish games by the rules, and are read off the mat as people would be."""
+"""Tests of bots: they use only their player's knowledge, and finish games by the rules.
+
+They are read from the mat like people.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -59,7 +62,10 @@ def test_bots_end_every_kind_of_game_by_the_rules(players: int, options: dict[st
 @pytest.mark.thorough(but=["12"])
 @pytest.mark.parametrize("games", [12, 200])
 def test_few_games_of_bots_end_by_a_wrong_claim(games: int) -> None:
-    """They claim on what they saw or can conclude, and gamble only when the other side has enough."""
+    """Few games of bots end by a wrong claim.
+
+    They claim on what they saw or can conclude, and gamble only when the other side has enough.
+    """
     options: list[dict[str, bool]] = [{}, {"fortune_telling": True, **ALL_ITEMS}, {"smuggling": True, "crest": True}]
     ended = [RULES.over(played(seed, 3 + seed % 6, **options[seed % 3]).state) for seed in range(games)]
     wrong = [result for result in ended if result is not None and result.reason.endswith("wrong")]
@@ -132,7 +138,10 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(players: int, options: d
 
 @pytest.mark.slow
 def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
-    """One player's turn: other hands, associations and professions are exchanged, and the piles are shuffled."""
+    """Bots act the same when facts that they cannot know are exchanged.
+
+    In one player's turn other hands, associations and professions are exchanged, and the piles are shuffled.
+    """
     asked = 0
     for seed in range(6):
         game = RULES.start(VIRTUAL.start(6, seed, dict(ALL_ITEMS)))

@@ -1,4 +1,7 @@
-"""Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
+"""Tests of whole games entered by hand, without a camera: by touch and by three buttons.
+
+Events are also overruled and taken back, and games are continued.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -121,7 +124,10 @@ def test_an_undo_that_moves_no_hidden_cards_asks_for_nothing(session: Session) -
 
 
 def test_three_buttons_are_enough_for_a_round(session: Session) -> None:
-    """Draw goes down the rows, Advance chooses the marked one; of two answers Draw is the other one."""
+    """Three buttons are enough for a round.
+
+    Draw goes down the rows, Advance chooses the marked one; of two answers Draw is the other one.
+    """
     five(session)
     press(session, Button.ADVANCE)
     press(session, Button.DRAW)
@@ -203,7 +209,10 @@ def test_held_advance_takes_what_was_just_refused(session: Session) -> None:
 
 
 def test_in_a_claim_the_table_may_have_it_that_an_item_is_there(session: Session) -> None:
-    """Whoever forgot to tell a trade must not be kept from showing the cards (K25, K26)."""
+    """In a claim the table may state that an item is there.
+
+    A player who forgot to enter a trade must be able to show the cards (K25, K26).
+    """
     five(session, *ATTACK, e.Used(G, Item.GLOVES), e.Counted(), e.Looked(G), e.ClairvoyantUsed(G), e.Passed(G))
     tell(session, e.Claimed(S, e.ClaimKind.OWN))
     shown = e.Shown(S, (Association.ORDER,), Profession.CLAIRVOYANT, (Item.GLOVES,))
@@ -291,7 +300,10 @@ def test_a_claim_is_ticked_and_crossed_condition_by_condition(session: Session) 
 
 
 def test_a_claim_that_fails_otherwise_says_nothing_about_the_smaller_side(session: Session) -> None:
-    """Two victory items and a Drink, but an ally without one: it was never asked who is fewer (K4)."""
+    """A claim that fails for another reason says nothing about the smaller side.
+
+    Two victory items and a Drink, but an ally without one: nobody was asked which side is smaller (K4).
+    """
     five(session)
     session.apply(e.Corrected("for the test", {M: 2}, 10))
     session.go_on()
@@ -342,7 +354,10 @@ def test_by_a_right_crest_one_wins_alone_and_it_is_said_at_once(session: Session
 
 
 def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked() -> None:
-    """What everybody has seen, and no more."""
+    """The log shows who traded with whom, and whose cards somebody looked at.
+
+    It shows only what everybody has seen.
+    """
     game = played(
         with_hands(started(5, "tome"), M=3),
         "offered M G; accepted G; announced G monocle; looked M; announced M tome; swapped G;"

@@ -1,4 +1,4 @@
-"""Cards that lie on each other: what shows of a covered tag is read or told, and never guessed."""
+"""Tests of overlapping cards: a covered tag is read or reported, and never guessed."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,10 @@ def lying(tag: str, seat: str) -> PlacedCard:
 
 
 def across(card: PlacedCard, tag: str, *, covers: float, side: int, face_down: bool = False) -> PlacedCard:
-    """A card whose edge lies over such a share of another one's tag, seen from that one's `side` (quarters)."""
+    """Return a card whose edge covers a share of another card's tag.
+
+    `side`: the side of that card, in quarters. `covers`: the covered share.
+    """
     turn = (card.turn_deg + 90 * side) % 360
     way = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     apart = 31.0 + SIDE_MM * (0.5 - covers)
@@ -61,7 +64,10 @@ def across(card: PlacedCard, tag: str, *, covers: float, side: int, face_down: b
 
 
 def card_corner_over_tag(card: PlacedCard, tag: str, *, slant_deg: float, past_mm: float) -> PlacedCard:
-    """A card whose corner at its own tag lies over another one's, so far past its middle, the cards askew."""
+    """Return a card whose corner at its own tag covers another tag, with askew cards.
+
+    The corner is `past_mm` past the middle of that tag.
+    """
     turn = (card.turn_deg + slant_deg) % 360
     left, top, _, _ = CARD[tag].piece_mm or (0.0, 0.0, 0.0, 0.0)
     across, down = (-edge - past_mm / math.sqrt(2) for edge in (left, top))
@@ -84,7 +90,7 @@ def seen(shot: Shot, tag: str) -> float:
 
 
 def check_half_seen(shot: Shot, reading: Reading, below: Mapping[str, PlacedCard]) -> None:
-    """Of these cards in their seats' open places about half of each tag is in sight; those not read are told."""
+    """Check that half visible tags in their seats' open places are read or reported."""
     lies = {card.tag_id: open_place(seat) for seat, card in below.items()}
     assert all(0.3 < seen(shot, tag) < 0.7 for tag in lies)
     unread = lies.keys() - {one.tag.id for one in reading.placed_tags}
@@ -144,7 +150,10 @@ def test_a_fingertip_on_a_tag_is_told() -> None:
 
 
 def test_of_a_tag_half_on_another_card_and_half_beside_it_the_whole_is_looked_at() -> None:
-    """Whoever watches knows all codes but this one, whose ink is seen on both sides of the other card's edge."""
+    """A tag half on another card and half beside it is looked at as a whole.
+
+    The watcher knows all codes but this one, whose print is seen on both sides of the other card's edge.
+    """
     left, top, _, _ = AREAS[open_place("seat-7")]
     right_edge = 45.0
     below = PlacedCard("item-key-1", (left + 20.0, top + 20.0), 0.0)

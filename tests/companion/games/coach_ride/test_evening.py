@@ -1,4 +1,7 @@
-"""Evenings before the virtual camera: cards are read, become events, and the journal has the same game."""
+"""Tests of evenings before the virtual camera: cards become events.
+
+The journal has the same game.
+"""
 
 import json
 
@@ -22,7 +25,10 @@ pytestmark = pytest.mark.slow
 
 
 def ended(evening: CoachEvening, problems: int = 0) -> tuple[str, tuple[str, ...]]:
-    """Why the game is over and who has won; nothing else was wrong, and it is kept as it was played."""
+    """Return the reason of the end and the winners; check the problems and the journal.
+
+    Nothing else was wrong, and the game is saved as it was played.
+    """
     assert evening.page.name == "over"
     assert evening.counts.problems == problems, evening.said
     (record,) = evening.session.journal.games()
@@ -99,7 +105,7 @@ def test_who_holds_what_wins_for_the_other_side_is_told_as_a_fortune(journal: Jo
 
 
 def fails(evening: CoachEvening, told: str, faults: tuple[str, ...]) -> None:
-    """What is told makes a wrong claim, with these faults."""
+    """Check that these events make a wrong claim with these faults."""
     evening.play(told)
     claim = evening.state.claim
     assert claim is not None

@@ -1,4 +1,4 @@
-"""Cards that lie otherwise than the guides ask are named: nothing on the mat differs without a sentence."""
+"""Tests of cards that differ from the guides' tasks: each discrepancy gets a sentence."""
 
 import pytest
 

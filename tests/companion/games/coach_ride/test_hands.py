@@ -1,4 +1,7 @@
-"""Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
+"""Tests of several people at one laptop: covers are held, cards come out of hands.
+
+Bots play for missing people.
+"""
 
 import contextlib
 from pathlib import Path
@@ -150,7 +153,7 @@ def turn_of(laptop: Coach, who: Person) -> None:
 
 
 def trade_item(laptop: Coach, item: Item) -> tuple[Person, Person]:
-    """Whoever has it gives it to the left, who reads it out."""
+    """Give the item from its holder to the left player, who reads it out."""
     giver = next(who for who, hand in laptop.hidden.hands.items() if item in hand)
     turn_of(laptop, giver)
     receiver = laptop.state.left_of(giver)
@@ -378,7 +381,10 @@ def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop:
 
 
 def test_told_against_what_is_hidden_the_table_is_right(laptop: Coach) -> None:
-    """A profession lies open that was another's: it is its owner's, and the other has this one's."""
+    """The table is right if an event contradicts the hidden cards.
+
+    A profession that lies open was another player's: it now belongs to this one, and the other has this one's.
+    """
     theirs = laptop.hidden.professions[SECOND]
     mine = laptop.hidden.professions[FIRST]
     laptop.tell(e.Corrected("laid so", professions={FIRST: theirs}))

@@ -1,4 +1,7 @@
-"""A card that is laid in a fight counts soon after the hand has left, and neither in the air nor under a hand."""
+"""Tests of a card placed in a fight: it counts soon after the hand has left.
+
+It does not count in the air or under a hand.
+"""
 
 from dataclasses import replace
 from pathlib import Path

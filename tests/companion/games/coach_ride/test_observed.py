@@ -1,4 +1,4 @@
-"""What a settled reading of the mat shows to have happened, phase by phase, and what it calls wrong."""
+"""Tests of inferences from a settled reading of the mat, phase by phase, and its problems."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def kinds(found: Found) -> list[str]:
 
 
 def unfinished_messages(found: Found) -> list[str]:
-    """What is told, once it has lain so for a while, of what is not finished: it stops nobody."""
+    """Return the messages about unfinished things after a while; they stop nobody."""
     assert isinstance(found, Waiting)
     assert all(problem.unfinished for problem in found.problems)
     return [problem.sentence for problem in found.problems]
@@ -159,7 +159,10 @@ def test_a_claim_is_taken_when_all_its_cards_are_seen() -> None:
 
 
 def test_more_items_than_were_counted_are_told_in_a_claim() -> None:
-    """Else nothing would happen, and nobody would know why; in a claim the number can still be put right."""
+    """Extra items beyond the counted ones are reported in a claim.
+
+    Otherwise nothing would happen, and nobody would know why; in a claim the number can still be corrected.
+    """
     state = state_of(e.Claimed(M, e.ClaimKind.OWN))
     whole = ("association-order-2", "item-key-1", "profession-thug")
     found = look(state, Seen(claim=(*whole, "item-key-2")))
@@ -176,7 +179,10 @@ def test_more_items_than_were_counted_are_told_in_a_claim() -> None:
 
 
 def test_fewer_items_than_the_hand_holds_are_told_in_a_claim_with_what_to_do() -> None:
-    """How many items a hand holds is public; which ones are missing nobody is told."""
+    """Missing items of a hand are reported in a claim with the remedy.
+
+    The number of items in a hand is public; nobody is told which ones are missing.
+    """
     counted = (e.Corrected("a test", {M: 3, G: 2}, 8), e.Claimed(M, e.ClaimKind.OWN))
     state = state_of(*counted)
     whole = ("association-order-2", "item-key-1", "profession-thug")

@@ -23,7 +23,7 @@ SMALL = (800, 480)
 
 @pytest.fixture(scope="module")
 def shown() -> tuple[Fonts, PageView]:
-    """What draws the pages, in one language after the other."""
+    """Fonts and view that draw the pages, in one language after another."""
     fonts = Fonts()
     return fonts, PageView(fonts, TABLE.pictures(fonts))
 
@@ -34,9 +34,10 @@ def shown() -> tuple[Fonts, PageView]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 10])
 def test_no_list_beside_the_table_is_turned_over(shown: tuple[Fonts, PageView], language: str, players: int) -> None:
-    """Not on a small screen, and not on half a laptop's, of which the other half is the virtual table's.
+    """No list beside the table needs a second page.
 
-    What is laid before a game is gone through from top to bottom.
+    This holds on a small screen, and on half a laptop's, of which the other half is the virtual table's. The list
+    of the set-up before a game is gone through from top to bottom.
     """
     fonts, view = shown
     if language not in languages_shown(fonts):

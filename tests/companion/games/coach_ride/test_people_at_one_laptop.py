@@ -1,4 +1,7 @@
-"""Three people and a bot play at one laptop with nothing but a mouse: from the first page to the end of a claim."""
+"""Test of three people and a bot at one laptop with only a mouse, up to the end of a claim.
+
+It starts on the first page.
+"""
 
 import pytest
 
@@ -108,7 +111,10 @@ def test_people_trade_fight_and_claim_with_the_mouse(people: CoachPeople) -> Non
 
 
 def _trade(people: CoachPeople) -> None:
-    """Marie offers the item that she has chosen, Gundla looks at it and gives one back; both got what was given."""
+    """Trade: Marie offers her chosen item, Gundla looks at it and gives one back.
+
+    Both get what was given.
+    """
     mine, back = people.items(M)[0], people.items(G)[0]
     people.choose(str(M), people.held(str(M), "item")[0])
     people.touch("offered", str(G))
@@ -121,7 +127,10 @@ def _trade(people: CoachPeople) -> None:
 
 
 def _fight(people: CoachPeople) -> None:
-    """Gundla attacks Marie; Sarah turns her card over and lays it down, the bot does what it likes."""
+    """Fight: Gundla attacks Marie; Sarah turns her card over and places it.
+
+    The bot does what it likes.
+    """
     people.touch("attacked", str(M))
     people.go_on()
     seats = places_of(people.state.players, people.session.memory)
@@ -149,7 +158,10 @@ def _fight(people: CoachPeople) -> None:
 
 
 def _claim(people: CoachPeople) -> None:
-    """Sarah shows all she has in the middle; nobody is named, and all others show their associations."""
+    """Claim: Sarah shows all she has in the middle; nobody is named.
+
+    All others show their associations.
+    """
     people.touch("claimed")
     people.go_on()
     people.show_all(S)

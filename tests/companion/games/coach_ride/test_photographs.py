@@ -1,4 +1,7 @@
-"""Coach Ride is photographed: a fight and a claim, hands and piles face down, and read again as it lies."""
+"""Tests of photographs of Coach Ride: a fight and a claim, hands and piles face down.
+
+They are read again as they lie.
+"""
 
 import json
 from collections.abc import Mapping
@@ -36,7 +39,7 @@ CLAIM: list[Mapping[str, Any]] = [
 
 
 def photographed(events: list[Mapping[str, Any]], folder: Path, moment: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is read in a photo of a game at a moment, and the truth."""
+    """Return the reading of a photo of a game at a moment, and the truth."""
     game, photo, truth = folder / "game.jsonl", folder / "photo.jpg", folder / "truth.json"
     lines = [{"format": "coach-ride/game", "version": 1}, *events]
     game.write_text("".join(json.dumps(line) + "\n" for line in lines))

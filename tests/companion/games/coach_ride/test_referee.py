@@ -81,7 +81,10 @@ def test_each_event_is_told_as_json(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_is_secret_is_not_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever used an item is known to the checks alone (K25)."""
+    """Secrets are not printed.
+
+    Only the checks know who used an item (K25).
+    """
     game = played(started(5), FIGHT + "; counted; looked M")
     assert main(["referee", "--json", written(tmp_path, game_to_text(RULES, game.events))]) == 0
     assert "holders" not in capsys.readouterr().out

@@ -1,4 +1,7 @@
-"""The ring in Coach Ride: whatever follows or can replace each other is told apart in grey, for all tables."""
+"""Tests of the ring in Coach Ride: neighbouring patterns differ in grey, for all tables.
+
+Neighbours are patterns that follow or can replace each other.
+"""
 
 from functools import cache
 from itertools import combinations, pairwise
@@ -52,7 +55,7 @@ _FILMS: dict[tuple[Pattern, int], npt.NDArray[np.float64]] = {}
 
 
 def film(pattern: Pattern, lights: int) -> npt.NDArray[np.float64]:
-    """How bright each light is, picture by picture."""
+    """Return the brightness of each light, picture by picture."""
     if (pattern, lights) not in _FILMS:
         shown = [pattern.colours(lights, moment / A_SECOND) for moment in range(SECONDS * A_SECOND)]
         _FILMS[pattern, lights] = np.array(shown, np.float64).max(axis=2) / 255
@@ -69,7 +72,7 @@ def apart(one: Pattern, other: Pattern, lights: int) -> float:
 
 
 def meaning(state: State) -> tuple[object, ...]:
-    """What the ring has to tell of a state; in a fight it tells everybody's side."""
+    """Return the ring's meaning of a state; in a fight it includes everybody's side."""
     asked = asked_now(state)
     if ring._draws(state):
         return ("draw",)
@@ -105,7 +108,10 @@ def after(players: int, *events: GameEvent) -> State:
 
 
 def fight(players: int, side: Support | None) -> State:
-    """The first attacks the second; the third supports like this, or None: is asked. All others keep their cards."""
+    """Return a fight of the first against the second; the third supports or is asked.
+
+    `side` None: the third is asked. All others keep their cards.
+    """
     first, second, *others = tuple(Person)[:players]
     sides = (side, *[Support.NONE] * (len(others) - 1)) if side else ()
     supports = [Supported(who, one) for who, one in zip(others, sides, strict=False)]
@@ -160,7 +166,10 @@ def test_each_kind_of_moment_has_a_look_of_its_own(players: int, lights: int) ->
 
 @pytest.mark.parametrize(("players", "lights"), [(3, 8), (8, 8), (10, 8), (10, 12), (10, 24)])
 def test_in_a_fight_sword_shield_neutral_and_asked_look_different(players: int, lights: int) -> None:
-    """Where seats share lights the sides take turns."""
+    """Sword, shield, neutral and asked look different in a fight.
+
+    If seats share lights the sides take turns.
+    """
     looks = {side: step_pattern(fight(players, side)) for side in (*Support, None)}
     for one, other in combinations(looks, 2):
         assert apart(looks[one], looks[other], lights) > CLEARLY, (one, other)

@@ -1,4 +1,7 @@
-"""Events by chance: one for each choice, also where what nobody is told (K25) forbids all that could be told."""
+"""Tests of random events: one for each choice, even if secrets (K25) forbid every event.
+
+Then everything that could be told is forbidden by what nobody is told.
+"""
 
 from itertools import product
 from random import Random
@@ -57,7 +60,11 @@ def test_an_item_that_is_elsewhere_is_not_handed_over() -> None:
 
 
 def test_where_more_items_are_surely_in_a_hand_than_it_holds_no_cards_can_be_shown() -> None:
-    """The rules allow all that led there, no cards could: a game by chance ends so, people count their hands anew."""
+    """No cards can be shown if a hand surely has more items than it holds.
+
+    The rules allow all events that led there, but no cards could do it: a random game ends so, people count their
+    hands again.
+    """
     fights = f"attacked M G; {FIGHT.format(card='dagger')} passed G; passed S; passed R;"
     game = played(started(4), f"{fights} attacked M G; {FIGHT.format(card='ring')} passed G; passed S; passed R")
     claimed = played(game, "claimed M own")

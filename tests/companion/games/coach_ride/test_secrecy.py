@@ -1,5 +1,7 @@
-"""What is secret is not read (section 8): every kind of card in every zone, in gaps and outside, at each moment; and a
-game before the camera goes on exactly alike whatever secrets lie open where nothing of them may be read.
+"""Tests of secrecy (section 8): every kind of card in every zone, in gaps and outside.
+
+They cover each moment. A game before the camera also goes on exactly alike with any secrets that lie open where
+they may not be read.
 """
 
 import json
@@ -54,7 +56,7 @@ CAMERA = Viewpoint(looking_at((540, 300), 1100.0, 2160.0, (2560, 1600)), (2560, 
 
 
 def may_be_read(kind: str, zone: str | None, moment: str) -> bool:
-    """What section 8 says."""
+    """Return the permission of section 8."""
     if zone is None or zone in (ITEM_PILE, PROFESSION_PILE):
         return False
     if zone == CLAIM:
@@ -77,7 +79,10 @@ class Table:
 
 @pytest.fixture(scope="module")
 def tables() -> list[Table]:
-    """A card in each zone, of another kind in each of the tables; besides some in the gaps and beyond the mat."""
+    """Tables with a card in each zone, of another kind in each table.
+
+    Some more are in the gaps and beyond the mat.
+    """
     made = []
     for turn in range(len(KINDS)):
         left = {kind: [tag.id for tag in CATALOGUE.tags if tag.kind == kind] for kind in KINDS}
@@ -101,7 +106,10 @@ def tables() -> list[Table]:
 
 @pytest.mark.slow
 def test_nothing_is_known_of_what_the_moment_does_not_read(tables: list[Table]) -> None:
-    """And what it reads is read, so that silence is no blindness; pictures that are kept hold no more."""
+    """Nothing is known of cards that the moment does not read.
+
+    The cards that it reads are read, so that silence is no blindness; saved pictures hold no more.
+    """
     read = 0
     for number, table in enumerate(tables):
         there = {TAG[one.tag_id].payload for one in table.cards}
@@ -223,7 +231,10 @@ class Observation(CoachEvening):
 
 @pytest.mark.slow
 def test_a_game_goes_on_alike_whatever_secrets_lie_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its pages, sentences, readings and log with such cards are the same, line for line, as without them."""
+    """A game goes on alike with any open secrets.
+
+    Its pages, sentences, readings and log with these cards are the same, line for line, as without them.
+    """
     told = []
     for name in ("without", "with"):
         path = tmp_path / name / "games.sqlite"
@@ -256,7 +267,10 @@ def test_a_game_goes_on_alike_whatever_secrets_lie_open(tmp_path: Path, capsys: 
 
 
 def test_questions_are_the_same_wherever_single_items_can_be() -> None:
-    """K25: what is asked, its list and order, captions and facts do not know where an item can only be."""
+    """Questions are the same for any place of single items.
+
+    K25: the question, its list and order, captions and facts do not depend on the only possible place of an item.
+    """
     asked = 0
     for seed, players in ((1, 3), (2, 5), (3, 7)):
         table = HiddenTable(Random(seed), players, (Variant.FORTUNE_TELLING,), UNSEALED, claims=0.01)

@@ -1,4 +1,7 @@
-"""What is told at a virtual table fits the cards that it keeps: else it is refused, and what is known is marked."""
+"""Tests of events that contradict the virtual table's hidden cards: they are refused.
+
+Known answers are marked.
+"""
 
 import pytest
 
@@ -95,7 +98,10 @@ def test_a_profession_is_used_by_whoever_has_it(coach: Coach) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
-    """They do only what their cards allow: nothing of it may be refused."""
+    """The acts of bots never contradict the cards.
+
+    Bots do only what their cards allow: nothing of it may be refused.
+    """
     started = VIRTUAL.start(None, seed, {})
     game, dealer = RULES.start(started), CoachRideDealer(seed)
     while RULES.over(game.state) is None and len(game.events) < 300:

@@ -1,4 +1,4 @@
-"""The faces of the pieces: a token's colour is told by the same shape on its sticker as on the screen."""
+"""Tests of the pieces' faces: a token's colour has the same shape on sticker and screen."""
 
 import numpy as np
 import pygame

@@ -1,4 +1,7 @@
-"""The pilot for tests plays Finstere Flure as players do: with fingers on the screen and hands on the table."""
+"""Tests of the test player in Finstere Flure: it plays as players do.
+
+It uses fingers on the screen and hands on the table.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""From a photo of the table to the position: real pictures of the virtual camera, read by the real reader."""
+"""Tests from a photo of the table to the position: real pictures of the virtual camera.
+
+The real reader reads them.
+"""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The timeline of a move and its playback: from the table before the move to the table after it, and back."""
+"""Tests of a move's timeline and its playback: forward from the table before it, and back."""
 
 from itertools import pairwise
 
@@ -143,7 +143,7 @@ def walk(steps: int) -> MonsterMove:
 
 
 def seconds(playback: Playback) -> float:
-    """How long it plays, in tenths."""
+    """Return the duration of the playback, in steps of a tenth of a second."""
     passed = 0
     while playback.playing:
         playback, passed = playback.advanced(0.1), passed + 1

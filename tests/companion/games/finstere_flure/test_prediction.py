@@ -1,4 +1,4 @@
-"""The move on a picture of which not all is seen: what it would be with a piece where nobody saw one."""
+"""Tests of the predicted move on a partly seen picture, with a piece on unseen cells."""
 
 import json
 
@@ -29,7 +29,10 @@ CAMERA = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
 
 
 def seen(hidden: tuple[Cell, ...] = (), unreadable: tuple[Cell, ...] = (), board: str = HALL) -> TableReading:
-    """What is read of a picture of the board, with these cells behind the monster or not read."""
+    """Return the reading of a picture of the board, with hidden and unreadable cells.
+
+    The `hidden` cells are behind the monster.
+    """
     reading = Reading(Registration(np.eye(3), 0.1, CAMERA, ()), (), unreadable, 0, occluded=hidden)
     return TableReading(reading, (), (), (), (), (), parse_board(board), hidden=hidden)
 

@@ -1,6 +1,8 @@
-"""A whole game played again: every event is told and shown, in the window and as an animation of a reasonable size."""
+"""Tests of the replay of a whole game: every event is told and shown.
 
-from collections.abc import Iterator
+It runs in the window and as an animation of a reasonable size.
+"""
+
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -45,7 +47,7 @@ FONTS = Fonts()
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The system speaks English, and nobody has chosen anything else."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "C")
@@ -65,7 +67,7 @@ def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
 
 
 def final_positions(chapter: Chapter) -> PlayedPosition:
-    """Where everything lies when a chapter is over."""
+    """Return the positions of all pieces at the end of a chapter."""
     played = chapter.beats[-1].after
     if chapter.walk is None:
         return replace(played, eaten={})

@@ -1,4 +1,4 @@
-"""The virtual table: positions as printed pieces, what cameras read of them, and `companion render`."""
+"""Tests of the virtual table: positions as printed pieces, readings, `companion render`."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is told of a game that is over, and the chases for those who only watch."""
+"""Tests of the story of a finished game, and of the chases for spectators."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The printed tags: catalogue, pictures, manifest, sheets, and what the command does when it cannot."""
+"""Tests of the printed tags: catalogue, pictures, manifest, sheets, and errors."""
 
 import json
 import shutil
@@ -369,9 +369,9 @@ def test_every_printed_tag_is_read_where_it_lies_in_its_size(name: str, code: Sy
 
 
 def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y: float, sizes: TagSizes) -> None:
-    """The tag's picture lies with its top left corner at (x, y) mm of the page, its quiet zone white.
+    """Check that the tag's picture has its top left corner at (x, y) mm, in a quiet zone.
 
-    On faces, which show more than the tag, that is a module wide.
+    The quiet zone is white. On faces, which show more than the tag, it is a module wide.
     """
     left, top = round(mm_to_px(x)), round(mm_to_px(y))
     side = round(mm_to_px(tag.size_mm))
@@ -486,7 +486,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(
 
 
 def run_with_small_disk(*words: str) -> subprocess.CompletedProcess[str]:
-    """Runs the command where no file can grow beyond 8 KB, which is how a full disk looks from inside."""
+    """Run the command with files limited to 8 KB, like a full disk seen from inside."""
     return subprocess.run(
         ["sh", "-c", 'ulimit -f 16; exec "$@"', "sh", sys.executable, "-B", "-m", "companion.main", *words],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""An evening that is written down, played before the camera: hands lay what can be seen, fingers touch the rest."""
+"""Written evening before the camera: hands place visible things, fingers touch the rest."""
 
 from companion.games.lifeboat.mat import AREAS, SHOW
 from companion.games.lifeboat.table.dialog import answers_telling
@@ -53,7 +53,7 @@ class Evening(HandPilot):
                 self.tell(RULES.event_from_json({**event, "why": WHY} if "why" in event else event))
 
     def tell(self, event: e.GameEvent, *, shown: bool = True) -> None:
-        """One event: `shown` with cards where they tell it, the rest of it touched."""
+        """Enter an event; `shown`: with cards if they show it, the rest by touch."""
         self._go_on()
         before, name = len(self.game.events), type(event).__name__.lower()
         if isinstance(event, e.Corrected):
@@ -87,7 +87,7 @@ class Evening(HandPilot):
         return Piece(tag, "", ((left + right) / 2 - 10, (top + bottom) / 2 - 10), 3.0)
 
     def _touch(self, event: e.GameEvent, name: str) -> None:
-        """What the camera has not found out."""
+        """Touch what the camera has not found out."""
         step, telling = self.session.step, answers_telling(event)
         assert isinstance(step, LifeboatStep), self.page
         if step.answers and not isinstance(event, e.Revealed):
@@ -114,7 +114,7 @@ class Evening(HandPilot):
 
 
 def _is_shown_by_cards(event: e.GameEvent) -> bool:
-    """Whether cards on the mat tell it."""
+    """Return True if cards on the mat show the event."""
     return isinstance(event, e.Laid | e.Joined | e.Demanded | e.Revealed) or (
         isinstance(event, e.Navigated) and event.card is not None
     )

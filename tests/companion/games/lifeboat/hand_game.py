@@ -1,4 +1,4 @@
-"""A game of Lifeboat that is told by hand: what the rules allow by chance is touched row by row."""
+"""Player of Lifeboat by hand: random allowed events, touched row by row."""
 
 from collections.abc import Iterator
 from random import Random
@@ -40,7 +40,7 @@ def state_of(session: Session) -> State:
 
 
 def possible_event(state: State, chance: Random) -> e.GameEvent:
-    """Something that may happen now, as a table would tell it: nothing overruled, no names of those who are out."""
+    """Return a possible event that a table could enter: not overruled, no names of those out."""
     while True:
         event = next_event(state, chance)
         if isinstance(event, e.Corrected) or getattr(event, "overruled", False):

@@ -1,4 +1,4 @@
-"""Photographs of Lifeboat's mat for tests: cards where they are wanted, seen by the virtual camera."""
+"""Photographs of Lifeboat's mat for tests: cards at wanted places, by the virtual camera."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Every page of Lifeboat as a session makes it, for the gallery and for the test that all of it fits."""
+"""Every page of Lifeboat, made by a session, for the gallery and the fitting test."""
 
 import tempfile
 from collections.abc import Iterator
@@ -106,7 +106,7 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
 
 
 def _problems(session: Session) -> Iterator[tuple[str, Page]]:
-    """What is wrong on the mat, once it has lain there for a while; and a hand of which a part is seen."""
+    """Yield pages of problems on the mat after a while, and of a partly seen hand."""
     row = tuple(who for who in Character if who is not Character.HARTER)
     boat = tuple((who, Lies.ATTACK if who is Character.FRENCHY else Lies.LINE) for who in row)
     line = tuple((who, Lies.LINE) for who in row)

@@ -1,4 +1,7 @@
-"""Bots: they know what their player knows, finish games by the rules, and are read off the mat as people would be."""
+"""Tests of bots: they use only their player's knowledge, and finish games by the rules.
+
+They are read from the mat like people.
+"""
 
 from pathlib import Path
 from random import Random
@@ -72,7 +75,10 @@ def test_too_few_and_too_many_players_are_refused() -> None:
 
 @pytest.mark.slow
 def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
-    """One player's turn: other hands, love and hate are exchanged, and the decks are shuffled."""
+    """Bots act the same when facts that they cannot know are exchanged.
+
+    In one player's turn other hands, love and hate are exchanged, and the decks are shuffled.
+    """
     asked = 0
     for seed in range(8):
         game = RULES.start(VIRTUAL.start(6, seed, {}))
@@ -110,7 +116,10 @@ def exchanged(hidden: Hidden, state: State, who: Character, chance: Random) -> H
 
 @pytest.mark.slow
 def test_bots_follow_love_hate_and_thirst() -> None:
-    """Over many games the loved are fought less than the hated, and water is drunk rather than kept."""
+    """Bots follow love, hate and thirst.
+
+    Over many games the loved are fought less than the hated, and water is drunk rather than kept.
+    """
     against: dict[str, int] = {"loved": 0, "hated": 0}
     thirsts = {"drank": 0, "suffered with water": 0}
     for seed in range(12):

@@ -1,4 +1,7 @@
-"""Whole games told by hand, without any camera: by touch, by the three buttons, overruled, taken back, gone on with."""
+"""Tests of whole games entered by hand, without a camera: by touch and by three buttons.
+
+Events are also overruled and taken back, and games are continued.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""A camera that fails in the middle of a day and sees again later: the game is told by touch, and nothing is lost."""
+"""Tests of a camera that fails in the middle of a day and sees again later.
+
+The game is entered by touch, and nothing is lost.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""*Your navigation cards*: entered by number or under the camera, kept after each one, gone on with, corrected."""
+"""Tests of *Your navigation cards*: entered by number or camera, saved one by one.
+
+Entering can be continued and corrected.
+"""
 
 import pytest
 

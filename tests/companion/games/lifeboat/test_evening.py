@@ -1,4 +1,4 @@
-"""Whole evenings before the camera, as they are written here: all that hands do on the mat is seen, read and told."""
+"""Tests of whole written evenings before the camera: every act on the mat is read and told."""
 
 import json
 from dataclasses import dataclass, replace
@@ -98,7 +98,7 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
     evening = Evening(STARTED, journal)
 
     def told() -> str:
-        """What the page says of it after a while; the game has not gone on."""
+        """Return the page's message after a while; the game has not gone on."""
         events = evening.game.events
         evening.wait(4.0)
         assert (evening.page.name, evening.game.events) == ("problem", events)
@@ -155,7 +155,10 @@ def change_places(pilot: HandPilot, one: Character, other: Character) -> None:
 
 
 def all_revealed(evening: Evening, *, wins: Character) -> None:
-    """Two spread love, hate and hand in the boat, the others tell; then the ranking is shown, and all of it is kept."""
+    """Reveal all: two spread love, hate and hand in the boat, the others tell theirs.
+
+    Then the ranking is shown, and all of it is saved.
+    """
     people, spread = evening.game.state.people, hands(evening.state)
     for number, person in enumerate(people):
         love, hate = people[number - 1].who, people[number - 2].who

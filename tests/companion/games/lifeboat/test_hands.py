@@ -1,4 +1,7 @@
-"""Several people at one laptop: covers are held to look, cards come out of hands, bots play for who is missing."""
+"""Tests of several people at one laptop: covers are held, cards come out of hands.
+
+Bots play for missing people.
+"""
 
 import contextlib
 from pathlib import Path
@@ -82,7 +85,10 @@ def test_cards_are_shown_only_while_the_cover_is_held(laptop: Boat) -> None:
 
 
 def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
-    """What hands hold is no piece; what came out of a hand lies face down and cannot be turned over."""
+    """Nothing on the table shows hidden cards.
+
+    The cards in hands are no pieces; a card that came out of a hand lies face down and cannot be turned over.
+    """
     assert not [piece for piece in laptop.table.pieces.values() if piece.id in PROVISION_OF]
     laptop.choose(next(card.key for card in laptop.seen() if card.piece_id in PROVISION_OF and "pass" not in card.key))
     (out,) = (piece for piece in laptop.table.pieces.values() if piece.id in PROVISION_OF)
@@ -96,7 +102,10 @@ def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
 
 @pytest.mark.slow
 def test_whatever_is_hidden_all_that_is_public_is_the_same(tmp_path: Path) -> None:
-    """Pages, what is said, window, journal, replay and the camera's picture of two games dealt otherwise."""
+    """Public output is the same for any hidden cards.
+
+    Compared are pages, announcements, window, journal, replay and the camera's picture of two different deals.
+    """
     public, hidden = [], []
     for dealt in (1, 2):
         journal = Journal.open(tmp_path / f"{dealt}.sqlite")
@@ -239,7 +248,10 @@ def test_a_day_s_card_whose_id_is_no_tag_is_laid_on_its_place_too(journal: Journ
 
 
 def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
-    """Those who are not conscious lay nothing."""
+    """Bots do not wait for a card that is refused.
+
+    Characters that are not conscious place nothing.
+    """
     for who in PEOPLE:
         if who is not Character.CAPTAIN:
             laptop.hands.change_player(str(who))
@@ -319,7 +331,10 @@ def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
 
 
 def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
-    """Somebody lays a card that is not in the hand, and counts are put right: the numbers fit all the same."""
+    """The table is right if an event contradicts the hidden cards.
+
+    Somebody places a card that is not in the hand, and counts are corrected: the numbers fit all the same.
+    """
     all_took(laptop)
     absent = next(kind for kind in Provision if kind not in laptop.hand() and kind is not Provision.CANNIBALISM)
     laptop.tell(e.Laid(Character.LAUREN, absent))

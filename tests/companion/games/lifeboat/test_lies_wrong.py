@@ -1,4 +1,4 @@
-"""What lies wrong or tells nothing, as the session says it: beside the question, in the guide, taken by the table."""
+"""Tests of misplaced and meaningless cards in the session: question, guide, overruling."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,7 +48,7 @@ def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Characte
 
 
 def look(session: Session, seen: Seen, seconds: float = 4.0) -> str:
-    """What the page says when this has lain there for so long."""
+    """Return the page's message after the observation has lasted for `seconds`."""
     session.see(seen, session.now)
     session.tick(session.now + seconds)
     return said(session)
@@ -184,7 +184,10 @@ def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(sessio
 
 
 def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Session) -> None:
-    """A preserver has just come before somebody when Advance is held: who threw it was not asked yet."""
+    """The beginning of an observation does not answer the overruling question.
+
+    A preserver has just come before somebody when Advance is held: the question who threw it was not asked yet.
+    """
     play(session, "S4", "p l")
     preserver = Seen(boat=boat(), rows={ROW[MATE]: ("preserver",)})
     look(session, preserver, 0.1)

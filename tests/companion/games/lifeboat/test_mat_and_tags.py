@@ -1,4 +1,4 @@
-"""The mat and the tags are those of the rules' section 12, and what is read there those of sections 13 and 14."""
+"""Tests of mat and tags by the rules' section 12, and of readings by sections 13 and 14."""
 
 import math
 

@@ -1,4 +1,7 @@
-"""`companion navigation`: a table's own cards are set, checked and shown; the stand-in set is called so."""
+"""Tests of `companion navigation`: a table's own cards are set, checked and shown.
+
+The stand-in set is named as one.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a settled reading of the mat shows to have happened, step by step, and what it calls wrong."""
+"""Tests of inferences from a settled reading of the mat, step by step, and its problems."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def kinds(found: Found) -> tuple[str, ...]:
 
 
 def unfinished_messages(found: Found) -> list[str]:
-    """What is told, once it has lain so for a while, of what stops nobody."""
+    """Return the messages after a while about things that stop nobody."""
     assert isinstance(found, Waiting)
     assert all(problem.unfinished for problem in found.problems)
     return [problem.sentence for problem in found.problems]

@@ -1,6 +1,7 @@
-"""People, and bots for those who are missing, play a whole game at one laptop with nothing but a mouse.
+"""Test of a whole game at one laptop with only a mouse, by people and bots.
 
-What each of them does depends on what they see: the page, the table, and their own cards while their cover is held.
+The bots play for missing people. The acts of each depend on what they see: the page, the table, and their own
+cards while their cover is held.
 """
 
 from collections.abc import Collection
@@ -63,7 +64,7 @@ class Boat(People):
         self.drag(f"position-{who}", (x, y + by_mm))
 
     def play(self) -> None:
-        """Whatever the page asks for."""
+        """Do what the page asks for."""
         self.touch("new")
         self.touch(*map(str, PLAYERS), "option-quick", "start")
         missing = [*self.bots]
@@ -197,7 +198,7 @@ class Boat(People):
 
 
 def middle(area: Area) -> Point:
-    """Where the tag is dragged, so that the card lies about the middle."""
+    """Return the drag target of the tag, so that the card lies about the middle."""
     left, top, right, bottom = area
     return (left + right) / 2 - 10, (top + bottom) / 2 - 10
 

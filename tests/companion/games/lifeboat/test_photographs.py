@@ -1,4 +1,7 @@
-"""Lifeboat is photographed: a game or a state, with hands and piles face down, and read again as it lies."""
+"""Tests of photographs of Lifeboat: a game or a state, with hands and piles face down.
+
+They are read again as they lie.
+"""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Cards that lie anyhow, fingers and buttons that press anything: the session goes on, and its journal holds it all."""
+"""Test of random cards, touches and presses: the session goes on, the journal holds it all."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

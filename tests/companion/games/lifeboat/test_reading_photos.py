@@ -1,4 +1,7 @@
-"""Photos of Lifeboat's mat are read: few references, aside, turned, coarse; and what is no such photo is refused."""
+"""Tests of reading photos of Lifeboat's mat: few references, off-centre, turned, coarse.
+
+Photos of anything else are refused.
+"""
 
 import json
 from collections.abc import Sequence

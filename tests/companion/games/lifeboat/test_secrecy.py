@@ -1,7 +1,7 @@
-"""What is secret is not read (section 14): every kind of card in every zone, on edges and outside, at each moment.
+"""Tests of secrecy (section 14): every kind of card in every zone, on edges and outside.
 
-What may be read is said here a second time, in the rules' words; what may not must be found in nothing that reading
-gives: readings, their JSON and lines, kept and debug pictures.
+They cover each moment. The permitted readings are stated here a second time, in the rules' words; a forbidden
+one must be found in no result of a reading: readings, their JSON and lines, saved and debug pictures.
 """
 
 import json
@@ -42,7 +42,7 @@ CAMERA = view(away_mm=780.0)
 
 
 def may_be_read(kind: str, zone: str | None, moment: str) -> bool:
-    """What sections 13 and 14 say."""
+    """Return the permission of sections 13 and 14."""
     if zone is None or zone in ("supply", "discard", "navigation-deck", "row-stack"):
         return False
     if kind in ("love", "hate"):
@@ -78,7 +78,10 @@ def photographed(cards: Sequence[PlacedCard]) -> Table:
 
 
 def in_zones(turn: int) -> list[PlacedCard]:
-    """A card in each zone, another kind in each of the six tables; besides one in every gap, and beyond the mat."""
+    """Return a card in each zone, another kind in each of the six tables.
+
+    There is also one in every gap, and one beyond the mat.
+    """
     left = {kind: [tag.id for tag in CATALOGUE.tags if tag.kind == kind] for kind in KINDS}
     laid = []
     for number, (x0, y0, x1, y1) in enumerate(AREAS.values()):
@@ -92,7 +95,10 @@ def in_zones(turn: int) -> list[PlacedCard]:
 
 
 def on_edges() -> list[PlacedCard]:
-    """Cards of secret kinds whose tags lie a hair within and without the zones that are read, and within the mat."""
+    """Return cards of secret kinds with tags just inside and outside of the read zones.
+
+    They are also just inside the mat.
+    """
     names = iter([tag.id for tag in CATALOGUE.tags if tag.kind in ("provision", "navigation")])
     out = 2.5
     spots = [
@@ -123,7 +129,7 @@ def tables() -> list[Table]:
 
 @pytest.fixture(scope="module")
 def readings(tables: list[Table]) -> dict[tuple[int, str], Reading]:
-    """Each photo, read at each moment: once for all moments at which the very same is read of it."""
+    """Readings of each photo at each moment; moments that read the same share one."""
     alike: list[tuple[Catalogue, list[str]]] = []
     for moment in READINGS.moments:
         tags = READINGS.at_moment(moment).tags_read(CATALOGUE)

@@ -1,4 +1,7 @@
-"""The sheets of Lifeboat: each tag once on a slip, the mat whole and in parts, and what the command writes."""
+"""Tests of Lifeboat's sheets: each tag once on a slip, the mat whole and in parts.
+
+They also test the files that the command writes.
+"""
 
 import json
 import re
@@ -25,7 +28,7 @@ CATALOGUE = TAGS.catalogue()
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What ``companion tags`` writes."""
+    """Folder with the output of ``companion tags``."""
     out = tmp_path_factory.mktemp("tags")
     assert main(["tags", "--game", "lifeboat", "--out", str(out), "--card-mm", "65"]) == 0
     return out

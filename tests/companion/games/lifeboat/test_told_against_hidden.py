@@ -1,4 +1,7 @@
-"""What is told at a virtual table fits the cards that it keeps: else it is refused, and what is known is marked."""
+"""Tests of events that contradict the virtual table's hidden cards: they are refused.
+
+Known answers are marked.
+"""
 
 from random import Random
 
@@ -183,7 +186,10 @@ def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None
 
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
-    """They do only what their cards allow: nothing of it may be refused."""
+    """The acts of bots never contradict the cards.
+
+    Bots do only what their cards allow: nothing of it may be refused.
+    """
     deck = (Deck.STAND_IN, Deck.TOLD)[seed % 2]
     game, cards = RULES.start(e.GameStarted(PEOPLE, (), deck)), LifeboatDealer(seed)
     while RULES.over(game.state) is None and len(game.events) < 300:

@@ -1,4 +1,4 @@
-"""Languages that nobody speaks, to see what words of other lengths and other letters do to the screens."""
+"""Pseudo languages that show the effect of other word lengths and letters on the screens."""
 
 import re
 from gettext import NullTranslations
@@ -21,7 +21,7 @@ class Longer(NullTranslations):
 
 
 class Hanzi(Longer):
-    """Chinese characters without a sense: two for a word, no spaces, Chinese full stops and commas."""
+    """Meaningless Chinese characters: two for a word, no spaces, Chinese full stops and commas."""
 
     def gettext(self, message: str) -> str:
         parts = re.findall(r"\{\w+\}|[a-zA-Z']+|[0-9]+|[.,:;?!]", message)

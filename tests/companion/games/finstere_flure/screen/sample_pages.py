@@ -1,4 +1,4 @@
-"""Every page that the session can show, made by a session in the language that is in use when it is asked for."""
+"""Every page of the session, made by a session in the language in use."""
 
 import json
 import tempfile
@@ -193,7 +193,7 @@ def session(game: Game | None = None, *, sees: bool = True, laid: Position | Non
 
 
 def look(made: Session, seen: Observed) -> Page:
-    """What is shown when the camera has seen this for a while."""
+    """Return the page after the camera has seen this for a while."""
     made.see(seen, 0.0)
     made.tick(A_WHILE_S)
     return made.page
@@ -226,7 +226,7 @@ def _camera_setup(size_px: tuple[int, int]) -> CameraSetup:
 
 @cache
 def _measured(size_px: tuple[int, int]) -> CameraCheck:
-    """What is measured in the camera's picture: the same in every language."""
+    """Return the measurements of the camera's picture, the same in every language."""
     check = CameraCheck(_camera_setup(size_px))
     while check.calibration is None:
         check.tick(time.monotonic())
@@ -563,7 +563,10 @@ def is_over(game: Game) -> bool:
 
 
 def everything() -> Page:
-    """All that a board can show: every tone of marks, arrows and rows, ghosts of every kind of piece."""
+    """Return a page with everything that a board can show.
+
+    It has every tone of marks, arrows and rows, and ghosts of every kind of piece.
+    """
     position = played(3).state.position
     marks = tuple(
         Mark((f"{file}2", f"{file}3"), tone, str(number))

@@ -1,4 +1,7 @@
-"""The pages at every size and in every language: all texts fit, everything can be touched, nothing is drawn in vain."""
+"""Tests of the pages at every size and in every language: texts fit, touches work.
+
+Nothing is drawn in vain.
+"""
 
 from dataclasses import replace
 from gettext import NullTranslations
@@ -77,7 +80,7 @@ def draw(view: PageView, page: Page, size: Size, now: float = 0.0) -> pygame.Sur
 
 
 def painted(size: Size, page: Page) -> Canvas:
-    """What of the page stands still, with a note of all that is written on it."""
+    """Return the static part of the page, with a note of all its texts."""
     return page_view().painted(size, page)
 
 
@@ -277,7 +280,7 @@ def test_a_list_shows_the_row_that_counts_now() -> None:
 
 
 def light_pixels(picture: pygame.Surface) -> np.ndarray:
-    """Where the picture is light, whatever its colour."""
+    """Return the light pixels of the picture, in any colour."""
     return np.asarray(pygame.surfarray.array3d(picture).max(axis=2) > 90)
 
 

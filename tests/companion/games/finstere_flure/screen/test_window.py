@@ -1,4 +1,7 @@
-"""The screen at every size, the window's keys and buttons, and the exported files; all without a display."""
+"""Tests of the screen at every size, the window's keys and buttons, and exported files.
+
+They run without a display.
+"""
 
 from dataclasses import replace
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""What the tests of the table share: a camera that is no finer than it must be."""
+"""Fixtures of the table's tests: a camera that is no finer than necessary."""
 
 import pytest
 
@@ -7,5 +7,8 @@ from companion.games.finstere_flure.virtual_table.pieces import FinstereFlurePie
 
 @pytest.fixture(autouse=True)
 def _coarse_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half the pixels are read in half the time; what players see is read in the tests of the virtual table."""
+    """Halve the camera's pixels, to halve the reading time.
+
+    The tests of the virtual table read what players see.
+    """
     monkeypatch.setattr(FinstereFlurePieces, "picture_px", (1536, 1152))

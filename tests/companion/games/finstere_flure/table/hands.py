@@ -11,7 +11,7 @@ from engine.finstere_flure.position import Position, Tile, Token
 
 @dataclass
 class Table:
-    """What lies on the board: each piece as it is seen; nothing is ever put on an occupied cell."""
+    """Layout of the board: each piece as it is seen; occupied cells get no further piece."""
 
     seen: Observed
 
@@ -28,7 +28,7 @@ class Table:
         return {str(cell) for cell in cells}
 
     def do(self, task: Task) -> None:
-        """What the task says."""
+        """Do the task."""
         # A pool may be pushed under a piece.
         if task.end is not None and task.piece not in POOL_SHAPES:
             assert task.end not in self.occupied(task.piece), task.sentence

@@ -1,4 +1,4 @@
-"""Helpers for tests of what is seen on the table: games drawn as a board, and boards as they are seen."""
+"""Helpers for tests of observations: games drawn as a board, and boards as they are seen."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -17,7 +17,10 @@ from tests.engine.finstere_flure.game_helpers import BLUE, RED, begun
 def playing(
     board: str, turn: Colour = RED, moved: Iterable[str] = (), players: tuple[Colour, ...] = (RED, BLUE)
 ) -> Game:
-    """A game in its second round that lies as drawn; tokens that are not drawn are beside the entrance."""
+    """Return a game in its second round with the drawn layout.
+
+    Tokens that are not drawn are beside the entrance.
+    """
     game = begun(*players)
     position = whole(board, players)
     return replace(game, state=replace(game.state, position=position, round=2, turn=turn, moved=tuple(moved)))
@@ -34,7 +37,10 @@ def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
 def seen(
     board: str, hidden: Iterable[str] = (), unreadable: tuple[Cell, ...] = (), reached_over: tuple[Cell, ...] = ()
 ) -> Observed:
-    """The drawn board as a camera sees it; `hidden` pieces are not seen, tokens beside the board only if drawn."""
+    """Return the drawn board as a camera sees it.
+
+    `hidden` pieces are not seen, tokens beside the board only if drawn.
+    """
     drawn = observed_from_position(parse_board(board), hidden)
     return replace(drawn, unreadable=unreadable, reached_over=reached_over)
 
@@ -61,5 +67,5 @@ def all_problems(inference: Inference[GameEvent]) -> tuple[TableProblem, ...]:
 
 
 def told(problem: TableProblem) -> str:
-    """What the players hear of it."""
+    """Return the players' message about the problem."""
     return f"{problem.sentence} {problem.fix}"

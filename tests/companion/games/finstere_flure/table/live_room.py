@@ -1,4 +1,7 @@
-"""A real table in a room: hands that play, a camera over it that can be pulled out, and a session that watches."""
+"""Real table in a room: hands that play, an unpluggable camera over it, and a session.
+
+The session watches the table.
+"""
 
 import copy
 import math

@@ -1,4 +1,4 @@
-"""A table for the session's tests: what lies on it is told as positions, time passes when it is told to."""
+"""Table for the session's tests: its layout is given as positions, and its time by hand."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -56,7 +56,7 @@ class SessionTable:
         self._listen()
 
     def look(self, seconds: float = A_WHILE_S, seen: Observed | None = None, hidden: tuple[str, ...] = ()) -> None:
-        """The camera sees the table as it lies (or as `seen` says), and the table stays so for a while."""
+        """Let the camera see the table (or `seen`) unchanged for a while."""
         self.session.see(seen or observed_from_position(self.lies, hidden), self.now)
         self.wait(seconds)
 

@@ -1,4 +1,7 @@
-"""Whole phases and games without a camera: everything is touched or pressed, as the screen offers it."""
+"""Tests of whole phases and games without a camera: everything is touched or pressed.
+
+The screen offers what is touched.
+"""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""A camera that fails, is switched off or comes back in the middle of a game: play goes on, by hand or seen."""
+"""Tests of a camera that fails, is switched off or comes back during a game: play goes on.
+
+It goes on by hand or with the camera.
+"""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""The lines of log, undo list and replay: a sentence for every event of a game, in every language."""
+"""Tests of the lines of log, undo list and replay: a sentence for every event.
+
+They cover every language.
+"""
 
 from itertools import pairwise
 

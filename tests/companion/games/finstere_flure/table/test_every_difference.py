@@ -1,4 +1,4 @@
-"""Whatever lies otherwise than the game has it gets a word within three seconds, in a turn and in the guide."""
+"""Tests of discrepancies: each gets a message within three seconds, in turn and guide."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -28,7 +28,10 @@ def _line(piece: str, cell: object) -> tuple[Misplacement, ...]:
 
 
 def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
-    """Each kind of piece gone, elsewhere, turned, flipped, between cells; and pieces that do not belong there."""
+    """Yield each kind of piece gone, elsewhere, turned, flipped or between cells.
+
+    Pieces that do not belong there are added, too.
+    """
     assert seen.monster is not None
     cell, facing = seen.monster
     yield (

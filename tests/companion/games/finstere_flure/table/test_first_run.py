@@ -1,4 +1,7 @@
-"""The first run: each part is looked at, whatever does not work can be passed over, and it can be done with buttons."""
+"""Tests of the first run: each part is checked or skipped, and buttons are enough.
+
+Any part that does not work can be skipped.
+"""
 
 import time
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the guide tells hands to do after the monster has moved, after an undo, and after a crash."""
+"""Tests of the guide's tasks after the monster's move, after an undo, and after a crash."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Hands that do a task of the guide almost right are told so: nothing on the table differs without a sentence."""
+"""Tests of the guide's tasks done almost right: each discrepancy gets a sentence."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ OTHER_SIDE = {Side.WHITE: Side.BLACK, Side.BLACK: Side.WHITE}
 
 
 def free_cells(table: Table, task: Task) -> list[Cell]:
-    """Cells without any piece, floor tiles included, where the task's piece was not and shall not be."""
+    """Return cells without any piece or floor tile, apart from the task's start and end."""
     floor = {cell for tile in table.seen.tiles for cell in tile.cells}
     taken = {*table.occupied(""), *floor, task.start, task.end}
     return [cell for cell in CELLS if cell not in taken]

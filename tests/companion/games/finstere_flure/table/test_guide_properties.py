@@ -1,4 +1,7 @@
-"""Guides of random games: hands that follow them never put a piece on another, and end where the game is."""
+"""Tests of guides of random games: hands never put a piece on another.
+
+The hands follow the guides, and the table ends where the game is.
+"""
 
 from itertools import pairwise
 
@@ -20,7 +23,10 @@ EXAMPLES = settings(max_examples=15)
 
 
 def states(seed: int) -> list[tuple[Position, MonsterMove | None]]:
-    """Every position of a random game once its floor is laid, with the monster's move that led to it."""
+    """Return every position of a random game after its floor, with the monster's last move.
+
+    The move is the one that led to the position.
+    """
     games = [game for game, _ in moments(seed) if game.state.phase is not Phase.PLACE_TILE]
     found: list[tuple[Position, MonsterMove | None]] = []
     for before, after in pairwise(games):

@@ -1,5 +1,6 @@
-"""A camera that hangs low: the tall monster hides what lies behind it. The game goes on; nothing is taken for granted
-that players could have done unseen.
+"""Tests of a low camera: the tall monster hides the cells behind it, and the game goes on.
+
+Nothing is taken for granted that players could have done unseen.
 """
 
 import math
@@ -283,7 +284,11 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_path: Path) -> None:
-    """It was seen beside the board and is gone; where tokens wait outside nobody keeps account, so it alone tells."""
+    """A token from outside that entered behind the monster is asked for.
+
+    It was seen beside the board and is gone; nobody tracks where tokens wait outside, so this alone shows the
+    entry.
+    """
     table = SessionTable(tmp_path)
     table.look()
     token = table.game.state.tokens_to_move(Colour.RED)[0]

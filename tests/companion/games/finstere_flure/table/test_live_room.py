@@ -1,4 +1,7 @@
-"""The whole way of a live table: camera, steady camera, watching, session, with real threads and real pixels."""
+"""Tests of the whole chain of a live table: camera, steady camera, watching, session.
+
+They use real threads and real pixels.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

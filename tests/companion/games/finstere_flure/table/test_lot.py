@@ -1,4 +1,4 @@
-"""Who begins is drawn by lot (R22), with a moment on the screen."""
+"""Tests of the lot that decides who begins (R22), with a celebration on the screen."""
 
 from pathlib import Path
 from random import Random

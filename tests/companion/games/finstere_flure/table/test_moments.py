@@ -1,4 +1,7 @@
-"""Where the game holds its breath: the card, the bite, stage two, the last token home, the end."""
+"""Tests of celebrations: the card, the bite, stage two, the last token home, the end.
+
+At these moments the game pauses.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""From a reading of the table to what is observed: what is certain, what is in doubt, what lies beside the board."""
+"""Tests of observations from readings: certain pieces, doubtful pieces, and those beside.
+
+The last ones lie beside the board.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""What players are told cannot be misread: buttons, tokens, cells and counts are named as they are seen."""
+"""Tests that messages cannot be misread: buttons, tokens, cells and counts as seen.
+
+They are named as players see them.
+"""
 
 from dataclasses import replace
 

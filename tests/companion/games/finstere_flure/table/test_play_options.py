@@ -1,4 +1,7 @@
-"""``companion play`` with a camera: from the command line to what is seen; and what is said of one that is none."""
+"""Tests of ``companion play`` with a camera: from the command line to the observation.
+
+They also test the message for a camera that is none.
+"""
 
 import json
 import threading

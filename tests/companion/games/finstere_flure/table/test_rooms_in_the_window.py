@@ -1,4 +1,4 @@
-"""Rooms in the table's window: who is told of presses, what is drawn, and a virtual table that plays."""
+"""Tests of tables in the table's window: presses, drawing, and a playing virtual table."""
 
 import os
 import time

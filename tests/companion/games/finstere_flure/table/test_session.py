@@ -1,4 +1,7 @@
-"""The table session: what the camera sees becomes events, or is told to be wrong; buttons, undo, journal."""
+"""Tests of the table session: observations become events or problems; buttons, undo.
+
+They also test the journal.
+"""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""Somebody presses, touches and shoves anything at any time: nothing crashes, and the journal is always the game."""
+"""Test of random presses, touches and shoves at any time: no crash, and a correct journal.
+
+The journal always equals the game.
+"""
 
 import json
 from dataclasses import replace

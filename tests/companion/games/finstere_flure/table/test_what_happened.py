@@ -1,4 +1,4 @@
-"""What the table shows to have happened: each test is the board before, the board that is seen, and the event."""
+"""Tests of inferences: the board before, the board that is seen, and the event."""
 
 from dataclasses import replace
 

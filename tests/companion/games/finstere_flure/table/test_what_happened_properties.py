@@ -1,4 +1,4 @@
-"""What is concluded from any table: every allowed move is known, nothing else is ever taken for one."""
+"""Tests of inferences from any table: every allowed move is recognised, and nothing else."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ def moves(draw: st.DrawFn) -> tuple[Game, TokenMoved]:
 
 
 def visible_state(position: Position) -> object:
-    """What players see of a position: where each token and stone is and what it shows, and the monster."""
+    """Return what players see of a position: tokens and stones with faces, and the monster."""
     tokens = {token.id: (token.at, token.side) for token in position.tokens if token.place is not Place.OUT}
     return tokens, stone_faces(position.stones), position.monster, position.facing
 
@@ -125,7 +125,10 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
 
 
 def with_piece_moved(seen: Observed, piece: str, cell: Cell, flip: bool) -> Observed:
-    """The same table with one piece elsewhere, or flipped as well; a stone may come onto the board again."""
+    """Return the same table with one piece elsewhere, or flipped as well.
+
+    A stone may come onto the board again.
+    """
     if piece == MONSTER:
         return replace(seen, monster=(cell, Direction.N))
     if piece in TOKENS:

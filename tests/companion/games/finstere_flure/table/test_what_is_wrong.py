@@ -1,4 +1,4 @@
-"""Every kind of wrong move at the table: what is told, how it is mended, and whether players may overrule."""
+"""Tests of every kind of wrong move: the message, the fix, and the right to overrule."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ HALL = """
 
 
 def wrong(before: str = HALL, moved: tuple[str, ...] = (), **words: str) -> Problems[TokenMoved]:
-    """What is wrong when the hall, in Red's turn, lies with other pieces on some cells."""
+    """Return the problems if the hall, in Red's turn, has other pieces on some cells."""
     inference = what_happened(playing(before, moved=moved), seen(changed(before, **words)))
     assert isinstance(inference, Problems), inference
     return inference

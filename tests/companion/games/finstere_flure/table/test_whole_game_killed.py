@@ -1,4 +1,7 @@
-"""Games that are killed at any instant go on at the very event; undo goes back over a stage's change."""
+"""Tests of games killed at any instant: they go on at the same event.
+
+Undo goes back over a change of stage.
+"""
 
 import json
 import os
@@ -68,7 +71,10 @@ LAST = 4
 
 
 def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_path: Path) -> None:
-    """What each life has shown is compared with what the journal holds in the end."""
+    """A game that is killed again and again goes on with the same event.
+
+    The events shown by each life are compared with the journal at the end.
+    """
     path, record, chance = tmp_path / "games.sqlite", tmp_path / "shown.jsonl", Random(5)
     command = [sys.executable, "-c", PLAYER, str(path), str(record)]
     shown = 0
@@ -96,7 +102,7 @@ def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_p
 
 
 def live(lives: "subprocess.Popen[str]", events: int) -> int:
-    """Begins a life that ends by itself when there are so many events; the number of its process."""
+    """Start a life that ends by itself at `events` events; return its process id."""
     assert lives.stdin
     lives.stdin.write(f"{events}\n")
     lives.stdin.flush()
@@ -104,13 +110,13 @@ def live(lives: "subprocess.Popen[str]", events: int) -> int:
 
 
 def read_exit_code(lives: "subprocess.Popen[str]") -> int:
-    """What is told next: how a life has ended."""
+    """Return the next number that the lives report: how a life has ended."""
     assert lives.stdout
     return int(lives.stdout.readline())
 
 
 def read_record(record: Path) -> list[Any]:
-    """What was written down, without a line that a kill has cut short."""
+    """Return the recorded lines, without a line that a kill has cut short."""
     text = record.read_text() if record.exists() else ""
     return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
@@ -156,7 +162,10 @@ def test_undo_goes_back_over_the_change_of_stages(tmp_path: Path) -> None:
 
 
 def test_a_game_killed_while_tiles_are_placed_asks_for_those_that_are_gone(tmp_path: Path) -> None:
-    """The table was cleared meanwhile: the companion names what is missing, and the game goes on as it was."""
+    """A game killed while tiles are placed asks for the missing tiles.
+
+    The table was cleared meanwhile: the companion names the missing tiles, and the game goes on as it was.
+    """
     path, start = tmp_path / "games.sqlite", some_game(4, 3, {"set_up": "expert"})
     killed = Autoplay(VIRTUAL, start, Journal.open(path), seed=3)
     while len(killed.game.events) < 6:

@@ -1,4 +1,4 @@
-"""A game through the camera in which hands get everything wrong that they can: it is told, and mended."""
+"""Test of a game through the camera with every possible mistake: reported and fixed."""
 
 from pathlib import Path
 from random import Random
@@ -85,7 +85,7 @@ def legal_moves(game: Game, chance: Random) -> list[TokenMoved]:
 
 
 def is_possible_mistake(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMoved, mistake: Mistake) -> bool:
-    """Whether the mistake can be made with this move, and is one.
+    """Return True if the mistake is possible with this move, and is a mistake.
 
     A push may be left out if the token can go round; a token beside the board need not be seen.
     """

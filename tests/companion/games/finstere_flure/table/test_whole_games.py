@@ -1,4 +1,7 @@
-"""Whole games that play themselves, every change on the table seen through the virtual camera and read from pixels."""
+"""Tests of whole games that play themselves, seen through the virtual camera.
+
+Every change on the table is read from pixels.
+"""
 
 import json
 from pathlib import Path

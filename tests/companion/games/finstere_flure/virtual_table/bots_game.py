@@ -24,7 +24,7 @@ def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, Ga
 
 
 def choice(game: Game, chance: Random) -> GameEvent:
-    """What the bots do next, or the cards."""
+    """Return the next event of the bots, or of the cards."""
     match game.state.phase:
         case Phase.PLACE_TILE:
             return choose_tile(game, chance)

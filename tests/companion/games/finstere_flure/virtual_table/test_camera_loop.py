@@ -1,4 +1,4 @@
-"""What the camera sees of the table is what lies there: from hands to pixels to pieces on cells."""
+"""Tests that the camera's reading equals the table: from hands to pixels to pieces on cells."""
 
 from collections.abc import Iterator
 from random import Random
@@ -36,7 +36,7 @@ def read(camera: Camera, table: VirtualTable) -> TableReading:
 
 
 def seen(reading: TableReading) -> dict[str, tuple[str | None, int | None]]:
-    """Each tag that was read: its cell, and the quarter in which it is turned if it points anywhere."""
+    """Return the cell of each tag that was read, and its quarter turn if it has a direction."""
     return {
         placed.tag.id: (
             placed.cell,

@@ -83,7 +83,7 @@ def test_stones_are_pushed_before_the_token_comes_and_removed_ones_go_into_the_b
 
 
 def wrongly(mistake: Mistake, event: TokenMoved, seed: int = 0) -> dict[str, tuple[str, str | Beside | None]]:
-    """What lies otherwise than before after the mistake: its face, and its cell or the part of the table it is in."""
+    """Return the pieces that differ after the mistake: face, and cell or part of the table."""
     table = table_from_position(PUSHING, seed)
     before = dict(table.pieces)
     game = on_turn()
