@@ -28,7 +28,7 @@ import zxingcpp
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
+from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.table.photo import photo_of
 from engine.finstere_flure.cards import parse_card
@@ -111,7 +111,7 @@ def view_with_modules(
 
     def view(px_per_mm: float) -> Viewpoint:
         return view_at_scale(
-            points_to_see(catalogue), px_per_mm, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
+            required_points(catalogue), px_per_mm, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
         )
 
     token = next(tag for tag in catalogue.tags if tag.kind == "token")

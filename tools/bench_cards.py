@@ -27,13 +27,13 @@ import numpy.typing as npt
 from companion.cards.laid_cards import STEP_MM, THICK_MM, PlacedCard
 from companion.cards.things import Sleeves
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
-from companion.games.lifeboat.tags import TAGS, tag_of
+from companion.games.lifeboat.tags import TAGS, character_tag
 from companion.sheets.card_tags import tag_to_card_middle
 from companion.virtual_table.camera import VirtualCamera
 from engine.lifeboat.components import Character
@@ -90,7 +90,7 @@ class _FullMat:
         for place, who in enumerate(order):
             x = left + (place + 0.5) * room + self._chance.uniform(-3, 3)
             y = (top + bottom) / 2 + self._chance.choice((-34, 0, 0, 34)) + self._chance.uniform(-4, 4)
-            yield self._by_middle(tag_of(CardKind.POSITION, who), (x, y), self._chance.gauss(0, 4))
+            yield self._by_middle(character_tag(CardKind.POSITION, who), (x, y), self._chance.gauss(0, 4))
         for zone, kind in ((SHOW, CardKind.PROVISION), (DAY, CardKind.NAVIGATION)):
             yield from self._any_angle(AREAS[zone], kind, 1)
         for row in OPEN_ROWS:
@@ -257,7 +257,7 @@ def bench_beside_the_board(tables: int, first_seed: int) -> None:
         for seed in range(first_seed, first_seed + tables):
             table = table_from_position(random_table(Random(seed), everything=True), seed)
             picture = VirtualCamera(table, size_px=size, seed=seed).latest().picture
-            took["board"].append(_best_s(partial(read_picture, picture, board, covers=cells_under)))
+            took["board"].append(_best_s(partial(read_picture, picture, board, covers=covered_cells)))
             mat, camera = READINGS.at_moment("act").tags_read(tags), view(size, 0.0, 0.0)
             for name in ("beside", "fanned"):
                 cards = full_mat(Random(f"{seed} {name}"), tags, fanned=name == "fanned")

@@ -20,10 +20,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
-from companion.games.finstere_flure.payloads import payloads_of
+from companion.games.finstere_flure.payloads import tag_payloads
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.limit_scenes import OFFSET_MODULES, PRINT_PX, Conditions, Grey, Shot, rectified_part, shoot
 from vision.decode.april import find_april_codes
@@ -169,7 +169,7 @@ def bench_faces(stickers: int, seed: int) -> None:
     print(f"| first sight / in all, of {stickers} | " + " | ".join(SEEN) + " |")
     print("|:--|" + "--:|" * len(SEEN))
     for name, layout in LAYOUTS.items():
-        table = payloads_of(layout.code)
+        table = tag_payloads(layout.code)
         payloads = tuple(table.values())
         tokens = [text for tag, text in table.items() if tag.endswith(("/white", "/black"))]
         cells = []
@@ -227,7 +227,7 @@ def bench_tables(tables: int, seed: int) -> None:
                 chance = random.Random(number)
                 scene = scene_from_position(random_table(chance, everything=True), catalogue, seed=number)
                 view = fit_view(
-                    points_to_see(catalogue),
+                    required_points(catalogue),
                     (width, width * 9 // 16),
                     focal_px=0.77 * width,
                     tilt_deg=tilt_deg,
@@ -236,7 +236,7 @@ def bench_tables(tables: int, seed: int) -> None:
                 )
                 shot = render(scene, view, look, number)
                 lies = {thing["id"]: thing for thing in shot.truth["things"]}
-                reading = read_picture(shot.picture, catalogue, covers=cells_under)
+                reading = read_picture(shot.picture, catalogue, covers=covered_cells)
                 for placed in reading.placed_tags:
                     there = lies.get(placed.tag.id)
                     near = there and math.dist(there["centre_mm"], placed.centre_mm) < catalogue.grid.cell_mm / 4

@@ -25,8 +25,8 @@ import numpy as np
 
 from companion.cards.things import Sleeves
 from companion.device.pictures import write_picture
-from companion.games.betrayal.laying import Care, lay
-from companion.games.betrayal.photographed import Photographed
+from companion.games.betrayal.laying import PlacementCare, lay
+from companion.games.betrayal.photographed import PublicTable
 from companion.games.betrayal.photographs import scene_of, shot_truth
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.tags import TAGS, monster_name
@@ -65,7 +65,7 @@ def some_house(chance: Random, tiles: int) -> dict[str, Place]:
     return rooms
 
 
-def some_table(chance: Random, tiles: int) -> Photographed:
+def some_table(chance: Random, tiles: int) -> PublicTable:
     """A house with explorers and monsters in its rooms, cards held and lying."""
     rooms = some_house(chance, tiles)
     names = sorted(rooms)
@@ -85,7 +85,7 @@ def some_table(chance: Random, tiles: int) -> Photographed:
     chance.shuffle(cards)
     held = {who: tuple(cards.pop() for _ in range(chance.randint(0, 4))) for who in players}
     lying = {cards.pop(): chance.choice(names) for _ in range(chance.randint(0, 2))}
-    return Photographed(rooms, figures, monsters, held, lying)
+    return PublicTable(rooms, figures, monsters, held, lying)
 
 
 def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewpoint:
@@ -99,7 +99,7 @@ def view(size_px: tuple[int, int], tilt_deg: float, azimuth_deg: float) -> Viewp
 class Taken:
     """A picture of a house, what it was made of, and the truth."""
 
-    table: Photographed
+    table: PublicTable
     shot: Shot
     truth: dict[str, Any]
     focal_px: float
@@ -111,7 +111,7 @@ def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Ta
     chance = Random(f"house {seed}")
     table = some_table(chance, chance.randint(5, 45))
     close = chance.random() < 0.3
-    care = Care(
+    care = PlacementCare(
         gap_mm=chance.choice((0.5, 1.5, 3.0)),
         askew_deg=chance.choice((1.0, 3.0, 6.0)),
         apart_mm=chance.uniform(4.0, 12.0) if close else 60.0,

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.games.finstere_flure.payloads import payloads_of
+from companion.games.finstere_flure.payloads import tag_payloads
 from tools.false_things import PAYLOADS
 from tools.limit_scenes import OFFSET_MODULES, Conditions, Grey, Shot, printed_tag, rectified_part, shoot
 from vision.decode.april import find_april_codes
@@ -116,7 +116,7 @@ def bench_limit(tags: int, code: Symbology = "qr") -> list[str]:
         f"| tag seen at |{''.join(f' {name}: read / wrong | ms |' for name in names)} ours vs {names[1]} |",
         "|:--|" + "--:|" * (2 * len(names) + 1),
     ]
-    payloads = list(payloads_of(code).values())
+    payloads = list(tag_payloads(code).values())
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     for name, seen in (APRIL_SWEEP if code == "april" else SWEEP).items():

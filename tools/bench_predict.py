@@ -20,7 +20,7 @@ from companion.games.finstere_flure.prediction import predict_move
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import TableReading
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.table.photo import photo_of
 from engine.finstere_flure.board import CELLS, Cell
@@ -110,7 +110,7 @@ def photograph(scene: PredictScene) -> TableReading:
     """Read the virtual camera's picture of the scene."""
     catalogue = make_catalogue()
     view = fit_view(
-        points_to_see(catalogue),
+        required_points(catalogue),
         SIZE_PX,
         focal_px=SIZE_PX[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)),
         tilt_deg=scene.tilt_deg,
@@ -128,7 +128,7 @@ def judge(scene: PredictScene, table: TableReading) -> Predicted:
     laid = [(token.id, token.cell) for token in scene.position.tokens]
     laid += [(tile.id, tile.cell) for tile in scene.position.tiles]
     lost = {cell for piece, cell in laid if cell is not None and piece not in read}
-    missed = len(lost - {*table.unseen_behind, *table.reading.unreadable})
+    missed = len(lost - {*table.unknown_hidden_cells, *table.reading.unreadable})
     try:
         prediction = predict_move(table, scene.card, "the picture")
     except UserError:

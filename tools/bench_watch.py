@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.virtual_table.camera import VirtualCamera
@@ -86,7 +86,7 @@ def watch(path: Path, frames: int, *, moving: bool) -> None:
     """
     catalogue = make_catalogue()
     film: npt.NDArray[np.uint8] = np.lib.format.open_memmap(path, "r")
-    watcher = TableWatch(catalogue, covers=cells_under)
+    watcher = TableWatch(catalogue, covers=covered_cells)
     for number in range(4):
         watcher.see(Frame(film[number % STILL], number / FRAMES_PER_S))
     there_and_back = [*range(MOVING), *range(MOVING - 2, 0, -1)]
@@ -103,7 +103,7 @@ def watch(path: Path, frames: int, *, moving: bool) -> None:
     readings: list[float] = []
     for number in range(7):
         asked = time.process_time()
-        read_picture(Frame(film[number % STILL], 0.0).picture, catalogue, covers=cells_under)
+        read_picture(Frame(film[number % STILL], 0.0).picture, catalogue, covers=covered_cells)
         readings.append(time.process_time() - asked)
     median, reading = statistics.median(spent), statistics.median(readings)
     print(share, 1000 * median, median / reading, memory_mb(film))

@@ -80,7 +80,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
     def lies_open(self, piece_id: str, who: PlayerT, hidden: HiddenT, state: StateT) -> bool:
         """Return whether a card that is in no hand any more stays where it lies, open for everybody."""
 
-    def is_of_no_use(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
+    def is_unusable(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
         """Return whether a card that is in nobody's hand is taken off the table, as one that lies face down."""
         return piece.face == BACK
 
@@ -88,7 +88,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Take a chosen card, whose key is `use` and these words, out of the hand."""
         self.take_out(card.piece_id, who)
 
-    def hands_changed(self, who: PlayerT) -> None:
+    def note_gifts(self, who: PlayerT) -> None:
         """Notice that a card came out of this one's hand, or went back into it."""
 
     @abstractmethod
@@ -135,7 +135,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
                 if not self.lies_open(piece_id, who, hidden, state):
                     self.table.remove(piece_id)
         for piece in [*self.table.pieces.values()]:
-            if piece.id not in (*self.card_pieces.piles, *out) and self.is_of_no_use(piece, state):
+            if piece.id not in (*self.card_pieces.piles, *out) and self.is_unusable(piece, state):
                 self.table.remove(piece.id)
 
     def _new_events(self) -> Sequence[Any]:
@@ -205,7 +205,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Lay a card of the hand face down before the cover it came from."""
         self.secrets.out[piece_id] = who
         self.lay_before(piece_id, who)
-        self.hands_changed(who)
+        self.note_gifts(who)
 
     def lay_before(self, piece_id: str, who: PlayerT) -> None:
         """Lay a card that came out of a hand face down before its cover."""
@@ -223,7 +223,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
             return False
         del self.secrets.out[piece_id]
         self.table.remove(piece_id)
-        self.hands_changed(who)
+        self.note_gifts(who)
         self.secrets.keep()
         return True
 

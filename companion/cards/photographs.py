@@ -41,7 +41,7 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
         """Return the truth about a picture, as ``companion read`` names it."""
         return shot_truth(shot, catalogue)
 
-    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
         """Return the mat's corners."""
         return mat_corners(catalogue)
 

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if args.height_mm is not None and not low <= args.height_mm <= high:
         raise UserError(f"--height-mm {args.height_mm:g}: expected a height from {low:g} to {high:g} millimetres")
     cameras, catalogue = _cameras(args), _catalogue(args)
-    area = np.ptp(args.companion_game.photographs.points_to_see(catalogue), axis=0)
+    area = np.ptp(args.companion_game.photographs.required_points(catalogue), axis=0)
     tag = smallest_tag(catalogue)
     module = module_mm(catalogue, tag)
     print(f"The board with its reference tags is {area[0]:.0f} x {area[1]:.0f} mm; with a margin of {args.margin:g} %,")

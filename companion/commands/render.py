@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     hand = _hand(args, catalogue)
     scene, shot_truth = photographs.scene(args.position, catalogue, seed=args.seed, hand=hand, moment=readings.moment)
     view = fit_view(
-        photographs.points_to_see(catalogue),
+        photographs.required_points(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(_WIDTH_DEG / 2)),
         tilt_deg=args.tilt,

@@ -239,11 +239,11 @@ class CompanionGame(ABC):
         """
         try:
             found = json.loads(result)
-            return self.tell_winners(tuple(found["winners"]), found.get("reason", ""))
+            return self.describe_winners(tuple(found["winners"]), found.get("reason", ""))
         except (TypeError, KeyError) as error:
             raise ValueError(f"no result of a game: {result!r}") from error
 
-    def tell_winners(self, players: tuple[str, ...], reason: str) -> str:  # noqa: ARG002 - games override it
+    def describe_winners(self, players: tuple[str, ...], reason: str) -> str:  # noqa: ARG002 - games override it
         """Return the sentence that says who has won; `reason` is a word of the game's rules."""
         winners = listed([self.describe_player(player) for player in players])
         return capitalised(say("{player} wins!", player=winners)) if players else say("Nobody wins.")

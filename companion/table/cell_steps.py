@@ -135,7 +135,7 @@ class CellPlacementStep(PutRightStep[CellTask]):
         """Return True if the piece is on a cell that is neither its start nor its end."""
         return task.piece in seen.lying and seen.lying[task.piece] not in (task.start, task.end)
 
-    def lies_right(self) -> CellLayout:
+    def completed_layout(self) -> CellLayout:
         """All pieces where the game says."""
         return self.target
 

@@ -98,7 +98,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
         """Return the progress of the tasks on a table with this observation."""
 
     @abstractmethod
-    def lies_right(self) -> Any:
+    def completed_layout(self) -> Any:
         """Return the layout of the pieces when all is done."""
 
     @abstractmethod
@@ -156,7 +156,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
             say_problem(self.session, self.found.problems[0])
 
     def _done(self) -> None:
-        self.session.laid = self.lies_right()
+        self.session.laid = self.completed_layout()
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
 

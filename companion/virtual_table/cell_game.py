@@ -17,7 +17,7 @@ from companion.table.cell_game import CellGame
 from companion.table.cell_steps import CellMoveStep, CellPlacementStep
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.cell_pieces import ASIDE_CELLS, CellPieces, points_to_see
+from companion.virtual_table.cell_pieces import ASIDE_CELLS, CellPieces, required_points
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -115,9 +115,9 @@ class CellVirtual(VirtualGame):
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
         return table.on_cell(table.pieces[chance.choice(sorted(table.pieces))], chance.choice(free))
 
-    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
         """The board and its references."""
-        return points_to_see(catalogue)
+        return required_points(catalogue)
 
     def scene(
         self,

@@ -82,7 +82,7 @@ class CellPieces(PieceSet):
 
         Below it there is room for pieces that are off the board.
         """
-        points = points_to_see(catalogue)
+        points = required_points(catalogue)
         unit = catalogue.surface.unit_mm
         left, top = (float(edge) - 0.4 * unit for edge in points.min(axis=0))
         right, bottom = (float(edge) + 0.4 * unit for edge in points.max(axis=0))
@@ -93,7 +93,7 @@ class CellPieces(PieceSet):
         return wood_print(catalogue.surface.extent_mm), board_print(catalogue.grid, _PX_PER_MM)
 
 
-def points_to_see(catalogue: Catalogue) -> npt.NDArray[np.float64]:
+def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
     """The corners (n, 2) of the reference tags and of the surface, in millimetres."""
     corners = [*catalogue.surface.corners_mm]
     for tag in catalogue.references:

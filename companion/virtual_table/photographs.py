@@ -26,7 +26,7 @@ class Photographs(ABC):
         return self
 
     @abstractmethod
-    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
         """Points (n, 2) of the surface in millimetres that a picture must hold."""
 
     @abstractmethod

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import ground_prints, points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import ground_prints, required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.table_shots import full_position
 from vision.model.bare_board import BareBoard, bare_board_of
@@ -110,7 +110,7 @@ def _full_table() -> Scene:
 def _view(tilt_deg: float, azimuth_deg: float) -> Viewpoint:
     size_px = (1632, 918)
     return fit_view(
-        points_to_see(CATALOGUE),
+        required_points(CATALOGUE),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(33)),
         tilt_deg=tilt_deg,
@@ -120,9 +120,9 @@ def _view(tilt_deg: float, azimuth_deg: float) -> Viewpoint:
 
 def ground_in(pixels: Pixels) -> tuple[Ground, Reading]:
     """The board's ground in a picture, and the reading that tells where it is."""
-    reading = read_picture(pixels, CATALOGUE, covers=cells_under)
+    reading = read_picture(pixels, CATALOGUE, covers=covered_cells)
     seen = detect_tags(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8), CATALOGUE, reading.codes)
-    large = large_piece_cells(reading.placed_tags, cells_under)
+    large = large_piece_cells(reading.placed_tags, covered_cells)
     return compute_ground(pixels, reading.registration.camera, CATALOGUE, seen, large), reading
 
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
@@ -47,11 +47,11 @@ class TableShot:
 
     def read(self, pixels: Pixels | None = None) -> Reading:
         """Return the reading of the picture, or of a changed one."""
-        return self._own if pixels is None else read_picture(pixels, self.catalogue, covers=cells_under)
+        return self._own if pixels is None else read_picture(pixels, self.catalogue, covers=covered_cells)
 
     @cached_property
     def _own(self) -> Reading:
-        return read_picture(self.pixels, self.catalogue, covers=cells_under)
+        return read_picture(self.pixels, self.catalogue, covers=covered_cells)
 
     def cells_of(self, tags: set[str]) -> set[str]:
         """The cells that the pieces with these tags cover."""
@@ -60,7 +60,7 @@ class TableShot:
             if tag.id in tags:
                 laid = self.laid[tag.id]
                 placed = PlacedTag(tag, np.zeros((4, 2)), laid.centre_mm, laid.turn_deg, laid.cell, (0.0, 0.0), "zxing")
-                cells.update(cells_under(placed))
+                cells.update(covered_cells(placed))
         return cells
 
     def with_drawing(self, draw: Callable[[Pixels, "TableShot"], None]) -> Pixels:
@@ -122,7 +122,7 @@ def table_shot(
     catalogue = make_catalogue(code=code)
     scene = scene_from_position(table or full_position(seed), catalogue, seed=seed, hand=hand)
     view = _view(
-        tuple(map(tuple, points_to_see(catalogue).tolist())), size_px, (tilt_deg, azimuth_deg, roll_deg), fov_deg, k1
+        tuple(map(tuple, required_points(catalogue).tolist())), size_px, (tilt_deg, azimuth_deg, roll_deg), fov_deg, k1
     )
     shot = render(scene, view, look or PictureLook(), seed)
     laid = {}

@@ -15,8 +15,8 @@ import segno
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import TagSizes, first_edition, make_catalogue
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import TileKind
@@ -75,9 +75,9 @@ def test_tags_of_the_first_edition_are_read_without_a_word_about_them(code: Symb
         for tag, before in zip(catalogue.tags, first_edition(TagSizes()), strict=True)
     ]
     scene = scene_from_position(table, replace(catalogue, tags=tuple(printed)), seed=1)
-    view = fit_view(points_to_see(catalogue), (1632, 918), focal_px=1275.0, tilt_deg=10.0)
+    view = fit_view(required_points(catalogue), (1632, 918), focal_px=1275.0, tilt_deg=10.0)
     shot = render(scene, view, PictureLook(), 1)
-    reading = read_picture(shot.picture, catalogue, covers=cells_under)
+    reading = read_picture(shot.picture, catalogue, covers=covered_cells)
     seen = {thing["id"] for thing in shot.truth["things"] if thing["visible"] >= 0.97}
     references = {tag.id for tag in catalogue.references}
     assert {placed.tag.id for placed in reading.placed_tags} == seen - references
@@ -104,7 +104,7 @@ def test_a_sighting_says_where_the_tag_lies() -> None:
 def test_a_symbol_that_was_located_twice_and_not_decoded_is_there_once() -> None:
     shot = table_shot(1)
     located = [replace(code, text=None, corners=code.corners + off) for code in shot.read().codes for off in (0, 0.7)]
-    reading = read_picture(shot.pixels, shot.catalogue, covers=cells_under, codes=located)
+    reading = read_picture(shot.pixels, shot.catalogue, covers=covered_cells, codes=located)
     assert wrong_tags(reading, shot) == []
     seen = [placed.tag.id for placed in reading.placed_tags]
     assert len(seen) == len(set(seen)) > 40
@@ -194,7 +194,7 @@ def empty_cell(shot: TableShot) -> str:
     """A cell near the middle of the board on which nothing lies, nor on those beside it."""
     grid = CATALOGUE.grid
     taken = np.array([grid.cells[laid.cell] for laid in shot.laid.values()])
-    taken = np.vstack([taken, [grid.cells[cell] for s in shot.read().placed_tags for cell in cells_under(s)]])
+    taken = np.vstack([taken, [grid.cells[cell] for s in shot.read().placed_tags for cell in covered_cells(s)]])
     free = [
         cell
         for cell, place in grid.cells.items()
@@ -232,7 +232,7 @@ def test_many_blank_pieces_do_not_pass_for_the_board() -> None:
     shot = table_shot(1)
     before = shot.read()
     grid = CATALOGUE.grid
-    taken = {cell for placed in before.placed_tags for cell in (placed.cell, *cells_under(placed))}
+    taken = {cell for placed in before.placed_tags for cell in (placed.cell, *covered_cells(placed))}
     free = [cell for cell in grid.cells if cell not in taken]
     turned_blank = {str(cell) for cell in np.random.default_rng(0).permutation(free)[:12]}
 
@@ -273,14 +273,14 @@ def test_tokens_on_a_pool_hide_its_tag_at_most(seed: int) -> None:
     wet = dict(zip((token.id for token in position.tokens), (*pools["pool-2x2"], *pools["pool-4x1"][:2]), strict=False))
     tokens = tuple(Token(token.id, token.side, wet.get(token.id, token.at)) for token in position.tokens)
     position = Position(position.monster, position.facing, tokens, position.tiles)
-    view = fit_view(points_to_see(CATALOGUE), (1632, 918), focal_px=1257, tilt_deg=20, azimuth_deg=70 * seed)
+    view = fit_view(required_points(CATALOGUE), (1632, 918), focal_px=1257, tilt_deg=20, azimuth_deg=70 * seed)
     # Some lie half over the tag.
     shot = render(scene_from_position(position, CATALOGUE, seed=seed, jitter_mm=4.5), view, LIGHTS["normal"], seed)
-    reading = read_picture(shot.picture, CATALOGUE, covers=cells_under)
+    reading = read_picture(shot.picture, CATALOGUE, covers=covered_cells)
     cells = {placed.tag.id.partition("/")[0]: placed.cell for placed in reading.placed_tags}
     assert {token: cells.get(token) for token in wet} == wet
     # Of what was read no cell is in doubt; of a pool whose tag is hidden the bare ones are.
-    read = {cell for placed in reading.placed_tags for cell in (placed.cell, *cells_under(placed))}
+    read = {cell for placed in reading.placed_tags for cell in (placed.cell, *covered_cells(placed))}
     assert not read & set(reading.unreadable)
 
 
@@ -346,7 +346,7 @@ def test_a_hand_hides_what_is_under_it_and_is_said_to_lie_there(pose: str) -> No
     shot = table_shot(7, hand=Hand((210.0, 150.0), from_deg=150, pose=pose))
     reading = shot.read()
     assert wrong_tags(reading, shot) == []
-    read_there = {cell for placed in reading.placed_tags for cell in cells_under(placed)}
+    read_there = {cell for placed in reading.placed_tags for cell in covered_cells(placed)}
     hidden = {cell for cell, share in shot.hidden.items() if share > 0.8} - read_there
     assert len(hidden & set(reading.unreadable)) > 0.8 * len(hidden)
     touched = {cell for cell, share in shot.hidden.items() if share > 0.1}
@@ -365,7 +365,7 @@ def test_an_empty_cell_is_never_unreadable(light: str) -> None:
 
 
 def read(pixels: Pixels) -> Reading:
-    return read_picture(pixels, CATALOGUE, covers=cells_under)
+    return read_picture(pixels, CATALOGUE, covers=covered_cells)
 
 
 @pytest.mark.parametrize("axis", [0, 1])

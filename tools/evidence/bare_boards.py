@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.scene import scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
@@ -143,7 +143,7 @@ def bare_board_in(picture: Pixels, catalogue: Catalogue) -> BareBoard:
 def count(table: OddTable, reading: Reading) -> Counter[str]:
     """Count things by kind and by whether they were noticed, and bare cells with false alarms."""
     unread, counts = set(reading.unreadable), Counter[str]()
-    read = {cell for placed in reading.placed_tags for cell in cells_under(placed)}
+    read = {cell for placed in reading.placed_tags for cell in covered_cells(placed)}
     for cell, shares in table.cells.items():
         if sum(shares.values()) < _BARE:
             counts["bare cells"] += 1
@@ -175,7 +175,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 looks = {"without": None, "with": bare_board_in(table.bare, catalogue)}
                 for name, look in looks.items():
                     try:
-                        reading = read_picture(table.picture, catalogue, covers=cells_under, bare=look)
+                        reading = read_picture(table.picture, catalogue, covers=covered_cells, bare=look)
                     except BoardNotFoundError:
                         whole[name]["not found"] += 1
                         continue

@@ -24,8 +24,8 @@ import segno
 import zxingcpp
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from vision.errors import VisionError
@@ -140,7 +140,7 @@ def board_of_foreign_codes(
     references = {tag.id for tag in catalogue.references}
     scene = replace(scene, things=tuple(thing for thing in scene.things if thing.name in references))
     view = fit_view(
-        points_to_see(catalogue), size_px, focal_px=0.77 * size_px[0], tilt_deg=rng.uniform(0, 25), azimuth_deg=15
+        required_points(catalogue), size_px, focal_px=0.77 * size_px[0], tilt_deg=rng.uniform(0, 25), azimuth_deg=15
     )
     picture = np.array(render(scene, view, PictureLook(noise=0.0, blur_px=0.0), seed).picture)
     if over is not None:
@@ -189,7 +189,7 @@ def _measured(name: str, picture: Pixels, code: Symbology = "qr") -> str:
         zxingcpp.read_barcodes(grey)
         middle = time.perf_counter()
         try:
-            reading = read_picture(picture, catalogue, covers=cells_under)
+            reading = read_picture(picture, catalogue, covers=covered_cells)
             invented, told = len(reading.placed_tags), len(reading.unreadable)
             said = f"{invented} | {reading.foreign} | {told}"
         except VisionError:

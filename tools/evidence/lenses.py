@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.measure import Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
@@ -172,7 +172,7 @@ def _view(
     """The nearest camera with this lens that sees the board; None if there is none."""
     try:
         return fit_view(
-            points_to_see(make_catalogue()),
+            required_points(make_catalogue()),
             size_px,
             focal_px=lens.focal_px(size_px[0]),
             tilt_deg=tilt_deg,
@@ -189,7 +189,7 @@ def measure_lens(taken: EvidencePhoto) -> Counted:
     """Measure the reading of the picture without any knowledge of its camera."""
     catalogue = make_catalogue()
     try:
-        reading = read_picture(taken.picture, catalogue, covers=cells_under)
+        reading = read_picture(taken.picture, catalogue, covers=covered_cells)
     except VisionError as error:
         return refused(str(error))
     return measure(reading, taken.truth, catalogue.grid.cell_mm)

@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence.arm import Arm
 from tools.evidence.lamps import colour_of
@@ -319,7 +319,7 @@ def rendered(
         ground(board, rng.choice(("wood", "white", "black")), rng, catalogue.grid.cell_mm), scene.things, scene.surface
     )
     view = fit_view(
-        points_to_see(catalogue),
+        required_points(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)),
         tilt_deg=rng.uniform(0, 25),
@@ -411,7 +411,7 @@ def main() -> None:
         truth = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
         picture = np.asarray(cv2.imread(str(file)), np.uint8)
         try:
-            reading = read_picture(picture, catalogue, focal_px=truth["focal_px"], covers=cells_under)
+            reading = read_picture(picture, catalogue, focal_px=truth["focal_px"], covers=covered_cells)
             measured = measure(reading, truth, catalogue.grid.cell_mm)
         except VisionError as error:
             measured = refused(str(error))

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
+from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.position import Position
@@ -515,7 +515,7 @@ def view_of(catalogue: Catalogue, setting: Setting, rng: random.Random) -> Viewp
     size = setting.size_px
     bent = setting.distortion or (rng.uniform(-0.06, 0.02), 0.0)
     return fit_view(
-        points_to_see(catalogue),
+        required_points(catalogue),
         size,
         focal_px=size[0] / 2 / math.tan(math.radians(setting.width_deg / 2)),
         tilt_deg=setting.tilt_deg,

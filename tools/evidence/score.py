@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from tools.evidence.films import FILMS, FRAMES_PER_S, film
 from tools.evidence.measure import COVERED, IN_SIGHT, Counted, measure, refused
 from tools.evidence.photo import EvidencePhoto
@@ -102,7 +102,7 @@ def score_picture(taken: EvidencePhoto) -> dict[str, Counted]:
     for name, profile in (("without", None), ("with", known)):
         focal_px = None if profile else taken.focal_px
         try:
-            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=cells_under)
+            reading = read_picture(taken.picture, catalogue, profile, focal_px=focal_px, covers=covered_cells)
         except VisionError as error:
             results[name] = refused(str(error))
         else:
@@ -124,7 +124,7 @@ def bare_look(taken: EvidencePhoto) -> BareBoard | None:
     """The look of the bare board, as a picture of it tells; None if there is none."""
     if taken.bare is None:
         return None
-    look = find_bare_look(taken.bare, taken.catalogue, _profile_of_bare(taken.bare), cells_under)
+    look = find_bare_look(taken.bare, taken.catalogue, _profile_of_bare(taken.bare), covered_cells)
     return look.board if look else None
 
 
@@ -143,7 +143,7 @@ def score_film(kind: str, seed: int, result: FilmScore) -> None:
     """Watches a film frame by frame and adds what came of it to the result."""
     film_set, moments = room_film(kind, seed) if kind in ROOM_FILMS else film(kind, seed=seed)
     cell_mm = film_set.catalogue.grid.cell_mm
-    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=cells_under)
+    watch = TableWatch(film_set.catalogue, profile=film_set.profile, focal_px=film_set.focal_px, covers=covered_cells)
     quiet_since: float | None = None
     waiting, last = True, None
     for moment in moments:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
+from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, NEIGHBOUR, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
@@ -150,7 +150,7 @@ def still(name: str, number: int, *, seed: int, size_px: tuple[int, int] = SIZE_
 def view_of(catalogue: Catalogue, size_px: tuple[int, int], tilt_deg: float, rng: random.Random) -> Viewpoint:
     """The camera at any side of the table, as near as it can be to see the whole board."""
     return fit_view(
-        points_to_see(catalogue),
+        required_points(catalogue),
         size_px,
         focal_px=size_px[0] / 2 / math.tan(math.radians(WIDTH_DEG / 2)),
         tilt_deg=tilt_deg,

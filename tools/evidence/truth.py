@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.finstere_flure.reading import PieceSeen, understand
+from companion.games.finstere_flure.reading import PieceReading, understand
 from engine.finstere_flure.board import CELLS
 from vision.reading import Reading
 
@@ -94,7 +94,7 @@ def name_of_truth(piece: Mapping[str, Any]) -> str:
     return _named(piece["id"], piece.get("facing") or piece.get("arrow"))
 
 
-def name_of(piece: PieceSeen) -> str:
+def name_of(piece: PieceReading) -> str:
     """The piece that was seen and where it points."""
     return _named(piece.id, str(piece.facing) if piece.facing else None)
 

@@ -18,7 +18,7 @@ _STANDS_ON = 1.0
 
 
 @dataclass(frozen=True)
-class Lying:
+class CrowdPiece:
     """Piece on the table: its tag's place and turn, its edges about that, half its tag's side.
 
     `weight`: how much it matters that the tag stays in sight; `stands`: nothing else that stands finds room on it.
@@ -40,10 +40,12 @@ class Lying:
     def tag_points(self) -> Points:
         """Points (n, 2) all over its tag."""
         half = self.half_mm
-        return _placed(_net((-half, -half, half, half)), [self.at_mm], [self.turn_deg]).reshape(-1, 2)
+        return _placed(_grid_points((-half, -half, half, half)), [self.at_mm], [self.turn_deg]).reshape(-1, 2)
 
 
-def hidden(piece: Lying, below: Sequence[Lying], above: Sequence[Lying], spots: Points) -> npt.NDArray[np.float64]:
+def hidden(
+    piece: CrowdPiece, below: Sequence[CrowdPiece], above: Sequence[CrowdPiece], spots: Points
+) -> npt.NDArray[np.float64]:
     """Compute what a piece would hide of tags at each spot, and what would be hidden of its own.
 
     The spots are (n, 3: x, y, turn). `below` and `above` are what lies lower and higher there. The results are
@@ -51,35 +53,37 @@ def hidden(piece: Lying, below: Sequence[Lying], above: Sequence[Lying], spots: 
     """
     at, turns = spots[:, :2], spots[:, 2]
     cost = np.zeros(len(spots))
-    for other in _near(piece, below, at):
-        cost += other.weight * _inside(other.tag_points(), at, turns, piece.edges).mean(axis=1)
+    for other in _touching_pieces(piece, below, at):
+        cost += other.weight * _points_inside(other.tag_points(), at, turns, piece.edges).mean(axis=1)
         if piece.stands and other.stands:
-            cost += _STANDS_ON * _over(other, piece, at, turns)
-    own = _net((-piece.half_mm, -piece.half_mm, piece.half_mm, piece.half_mm))
+            cost += _STANDS_ON * _standing_share(other, piece, at, turns)
+    own = _grid_points((-piece.half_mm, -piece.half_mm, piece.half_mm, piece.half_mm))
     points = _placed(own, at, turns)
-    for other in _near(piece, above, at):
+    for other in _touching_pieces(piece, above, at):
         flat = points.reshape(-1, 2)
-        inside = _inside(flat, np.array([other.at_mm]), np.array([other.turn_deg]), other.edges)
+        inside = _points_inside(flat, np.array([other.at_mm]), np.array([other.turn_deg]), other.edges)
         cost += piece.weight * inside.reshape(len(spots), -1).mean(axis=1)
         if piece.stands and other.stands:
-            cost += _STANDS_ON * _over(other, piece, at, turns)
+            cost += _STANDS_ON * _standing_share(other, piece, at, turns)
     return cost
 
 
-def _near(piece: Lying, others: Sequence[Lying], at: Points) -> Iterator[Lying]:
+def _touching_pieces(piece: CrowdPiece, others: Sequence[CrowdPiece], at: Points) -> Iterator[CrowdPiece]:
     """Yield the pieces that a piece could touch at any of these places."""
     for other in others:
         if np.abs(at - other.at_mm).max(axis=1).min() < piece.reach_mm + other.reach_mm:
             yield other
 
 
-def _over(other: Lying, piece: Lying, at: Points, turns: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _standing_share(
+    other: CrowdPiece, piece: CrowdPiece, at: Points, turns: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
     """The share of the other piece on which this one would stand."""
-    outline = _placed(_net(other.edges), [other.at_mm], [other.turn_deg])[0]
-    return np.asarray(_inside(outline, at, turns, piece.edges).mean(axis=1), np.float64)
+    outline = _placed(_grid_points(other.edges), [other.at_mm], [other.turn_deg])[0]
+    return np.asarray(_points_inside(outline, at, turns, piece.edges).mean(axis=1), np.float64)
 
 
-def _net(edges: Area) -> Points:
+def _grid_points(edges: Area) -> Points:
     left, top, right, bottom = edges
     x, y = np.meshgrid(np.linspace(left, right, _NET), np.linspace(top, bottom, _NET))
     return np.stack([x.ravel(), y.ravel()], axis=1)
@@ -93,7 +97,7 @@ def _placed(points: Points, at: Points | Sequence[Point], turns: npt.NDArray[np.
     return np.stack([cos * x - sin * y, sin * x + cos * y], axis=2) + np.asarray(at, np.float64)[:, None]
 
 
-def _inside(points: Points, at: Points, turns: npt.NDArray[np.float64], edges: Area) -> npt.NDArray[np.bool_]:
+def _points_inside(points: Points, at: Points, turns: npt.NDArray[np.float64], edges: Area) -> npt.NDArray[np.bool_]:
     """Return True for each point (n, 2) inside a piece's edges, at each place: (places, n)."""
     angles = np.radians(turns)[:, None]
     cos, sin = np.cos(angles), np.sin(angles)

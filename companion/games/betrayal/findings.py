@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.seen import HouseObservation
 from companion.games.betrayal.tags import TagKind
 from engine.betrayal.components import BASEMENT_LANDING, CARDS, COAL_CHUTE, STEP, Dir
 from engine.betrayal.events import Discovered, Drew, Dropped, GameEvent, Gave, Moved, Picked, Slid, Stole, Stunned
@@ -183,7 +183,9 @@ Finding = (
 )
 
 
-def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> tuple[Finding, ...]:
+def findings(
+    state: State, seen: HouseObservation, strips: Mapping[str, str], tokens: Mapping[str, str]
+) -> tuple[Finding, ...]:
     """Return what is seen otherwise than the game has it.
 
     Troubles come first, then tiles, figures, tokens, cards.
@@ -194,7 +196,7 @@ def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
         *_troubles(state, seen, strips, tokens),
         *_tiles(state, seen),
         *_figures(state, seen, tokens),
-        *_off_tiles(state, seen, tokens),
+        *_figures_off_tiles(state, seen, tokens),
         *_cards(state, seen, strips),
         *_cards_missing(state, seen, strips),
         *_unread(state, seen, tokens),
@@ -204,7 +206,9 @@ def findings(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappin
 _GAPS = {GapKind.GAP: TroubleKind.GAP, GapKind.OVERLAP: TroubleKind.OVERLAP, GapKind.ASKEW: TroubleKind.ASKEW}
 
 
-def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str]) -> Iterator[Trouble]:
+def _troubles(
+    state: State, seen: HouseObservation, strips: Mapping[str, str], tokens: Mapping[str, str]
+) -> Iterator[Trouble]:
     """Yield the troubles of a reading.
 
     These are two of one kind, what cannot be placed, gaps, what cannot be read, what is not of this game.
@@ -212,9 +216,9 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
     for name in seen.twice:
         yield Trouble(TroubleKind.TWICE, (name,))
     for gap in seen.gaps:
-        if not _only_near(state, seen, gap.one, gap.other):
+        if not _adjacent_by_covered_tile(state, seen, gap.one, gap.other):
             yield Trouble(_GAPS[gap.kind], (gap.one, gap.other))
-    unplaced = tuple(room for room in seen.unplaced if not may_join(state, seen, room))
+    unplaced = tuple(room for room in seen.unplaced if not may_be_connected(state, seen, room))
     if unplaced:
         missing = [floor for floor in state.floors if floor not in seen.floors]
         kind = TroubleKind.LANDING_MISSING if missing else TroubleKind.UNPLACED
@@ -234,22 +238,22 @@ def _troubles(state: State, seen: Seen, strips: Mapping[str, str], tokens: Mappi
             yield Trouble(TroubleKind.STRAY, (f"card/{card}",))
 
 
-def _under_cards(state: State, seen: Seen) -> frozenset[Cell]:
+def _cells_under_cards(state: State, seen: HouseObservation) -> frozenset[Cell]:
     """Return the cells of which cards hide something.
 
     These are the cells over which a card reaches, and those round cards that are not read.
     """
     rooms = state.house.rooms
     lying = {card: rooms[one.at].cell for card, one in state.cards.items() if one.at in rooms}
-    return seen.under_unread_cards(lying).union(seen.over)
+    return seen.cells_under_unread_cards(lying).union(seen.over)
 
 
-def doubtful_cells(state: State, seen: Seen) -> frozenset[Cell]:
+def doubtful_cells(state: State, seen: HouseObservation) -> frozenset[Cell]:
     """The cells on which a tile may lie that is not seen."""
-    return _under_cards(state, seen).union(seen.unread, seen.hidden)
+    return _cells_under_cards(state, seen).union(seen.unread, seen.hidden)
 
 
-def may_join(state: State, seen: Seen, room: str) -> bool:
+def may_be_connected(state: State, seen: HouseObservation, room: str) -> bool:
     """Return True if a tile touches no other only because one between them is covered.
 
     The covered tile is of the house and is not read.
@@ -265,7 +269,7 @@ def may_join(state: State, seen: Seen, room: str) -> bool:
     )
 
 
-def _only_near(state: State, seen: Seen, one: str, other: str) -> bool:
+def _adjacent_by_covered_tile(state: State, seen: HouseObservation, one: str, other: str) -> bool:
     """Return True if tiles of two floors lie near each other only because of a covered tile.
 
     The covered tile cuts one of them off from its own floor.
@@ -273,13 +277,13 @@ def _only_near(state: State, seen: Seen, one: str, other: str) -> bool:
     rooms = state.house.rooms
     if one not in rooms or other not in rooms or rooms[one].floor is rooms[other].floor:
         return False
-    return any(room in seen.unplaced and may_join(state, seen, room) for room in (one, other))
+    return any(room in seen.unplaced and may_be_connected(state, seen, room) for room in (one, other))
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
 
 
-def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
+def _tiles(state: State, seen: HouseObservation) -> Iterator[Finding]:
     rooms = state.house.rooms
     for room, place in seen.tiles.items():
         known = rooms.get(room)
@@ -291,7 +295,7 @@ def _tiles(state: State, seen: Seen) -> Iterator[Finding]:
     clear = {
         next_cell(place.cell, side)
         for room, place in seen.tiles.items()
-        if place.floor in seen.floors and not seen.is_in_doubt(room)
+        if place.floor in seen.floors and not seen.may_hide_pieces(room)
         for side in Dir
     }
     in_sight = clear - doubtful_cells(state, seen)
@@ -320,7 +324,7 @@ def _laid(state: State, room: str, place: Place) -> TileLaid:
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def _figures(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[Finding]:
+def _figures(state: State, seen: HouseObservation, tokens: Mapping[str, str]) -> Iterator[Finding]:
     for who in state.living:
         explorer, stands = state.explorers[who], seen.figures.get(who)
         if stands is None:
@@ -341,16 +345,16 @@ def _figures(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[Fi
             yield TokenTurned(token, lies.stunned, event, _problems(state, event))
 
 
-def _missing(seen: Seen, figure: str, room: str) -> Iterator[FigureMissing]:
+def _missing(seen: HouseObservation, figure: str, room: str) -> Iterator[FigureMissing]:
     place = seen.tiles.get(room)
-    if place is None or place.floor not in seen.floors or seen.is_in_doubt(room):
+    if place is None or place.floor not in seen.floors or seen.may_hide_pieces(room):
         return
     # The corner of a card is enough to hide a figure's tag.
     if place.cell not in seen.over:
         yield FigureMissing(figure)
 
 
-def _off_tiles(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[FigureOffTiles]:
+def _figures_off_tiles(state: State, seen: HouseObservation, tokens: Mapping[str, str]) -> Iterator[FigureOffTiles]:
     """Yield figures that stand on no tile that was read.
 
     Figures beside all floors count only if every tile is in sight.
@@ -388,12 +392,12 @@ def _moved(state: State, figure: str, room: str, side: Dir | None) -> FigureMove
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _cards(state: State, seen: Seen, strips: Mapping[str, str]) -> Iterator[Finding]:
+def _cards(state: State, seen: HouseObservation, strips: Mapping[str, str]) -> Iterator[Finding]:
     for card, strip in seen.held.items():
         by = strips.get(strip)
         known = state.cards.get(card)
         if by is not None and by in state.explorers and (known is None or known.at != by):
-            event = _taken(state, card, by)
+            event = _card_event(state, card, by)
             yield CardTaken(card, by, event, RULES.problems(state, event))
     for card, room in seen.lying.items():
         known = state.cards.get(card)
@@ -404,7 +408,7 @@ def _cards(state: State, seen: Seen, strips: Mapping[str, str]) -> Iterator[Find
         yield CardPut(card, room, dropped, _problems(state, dropped))
 
 
-def _cards_missing(state: State, seen: Seen, strips: Mapping[str, str]) -> Iterator[CardMissing]:
+def _cards_missing(state: State, seen: HouseObservation, strips: Mapping[str, str]) -> Iterator[CardMissing]:
     seat = {who: strip for strip, who in strips.items()}
     for card in sorted(seen.cards_before - seen.cards):
         at = state.cards[card].at if card in state.cards else GONE
@@ -412,7 +416,7 @@ def _cards_missing(state: State, seen: Seen, strips: Mapping[str, str]) -> Itera
             in_sight = seat.get(at) not in seen.unread_strips
         else:
             place = seen.tiles.get(at)
-            in_sight = place is not None and not seen.is_in_doubt(at) and place.cell not in seen.over
+            in_sight = place is not None and not seen.may_hide_pieces(at) and place.cell not in seen.over
         if in_sight:
             yield CardMissing(card)
 
@@ -420,7 +424,7 @@ def _cards_missing(state: State, seen: Seen, strips: Mapping[str, str]) -> Itera
 # --- what cannot be read ----------------------------------------------------------------------------------------------
 
 
-def _unread(state: State, seen: Seen, tokens: Mapping[str, str]) -> Iterator[RoomUnread | DoorUnread]:
+def _unread(state: State, seen: HouseObservation, tokens: Mapping[str, str]) -> Iterator[RoomUnread | DoorUnread]:
     doors = _open_doors(state)
     shown = {figure for figure, stands in seen.figures.items() if stands.room is not None}
     shown |= {tokens.get(token, "") for token, lies in seen.monsters.items() if lies.room is not None}
@@ -444,7 +448,7 @@ def _open_doors(state: State) -> dict[Cell, tuple[str, Dir]]:
     }
 
 
-def _taken(state: State, card: str, by: str) -> Drew | Gave | Picked | Stole:
+def _card_event(state: State, card: str, by: str) -> Drew | Gave | Picked | Stole:
     """Return how a card came to somebody: drawn, stolen instead of damage, given, or picked up."""
     known = state.cards.get(card)
     if known is None or known.at == GONE:

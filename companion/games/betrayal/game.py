@@ -20,7 +20,7 @@ class Betrayal(CompanionGame):
     options = Part("companion.games.betrayal.options:OPTIONS")
     describe_state = Part("companion.games.betrayal.state_words:describe_state")
     describe_player = Part("companion.games.betrayal.names:explorer_name")
-    tell_winners = Part("companion.games.betrayal.state_words:tell_winners")
+    describe_winners = Part("companion.games.betrayal.state_words:describe_winners")
 
 
 GAME = Betrayal()

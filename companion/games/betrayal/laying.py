@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.device.errors import UserError
-from companion.games.betrayal.crowd import Lying, hidden
-from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, strips_of
-from companion.games.betrayal.photographed import Photographed
+from companion.games.betrayal.crowd import CrowdPiece, hidden
+from companion.games.betrayal.mat import AREAS, HEIGHT_MM, HOUSE, REFERENCE_MM, REFERENCES, STRIP_MM, default_strips
+from companion.games.betrayal.photographed import PublicTable
 from companion.games.betrayal.tags import LARGE_MM, TILE_HEIGHT_MM, Face
 from engine.betrayal.components import ENTRANCE_HALL, FOYER, GRAND_STAIRCASE, STEP, TILES, Dir, Floor
 from engine.betrayal.house import Place
@@ -52,7 +52,7 @@ _START = {GRAND_STAIRCASE: -1, FOYER: 0, ENTRANCE_HALL: 1}
 
 
 @dataclass(frozen=True)
-class Care:
+class PlacementCare:
     """Care with which people place pieces.
 
     Tiles lie up to `gap_mm` apart and are turned up to `askew_deg` from their neighbours' direction; patches keep
@@ -68,7 +68,7 @@ class Care:
 
 
 @dataclass(frozen=True)
-class LaidPiece:
+class PlacedPiece:
     """Piece on the table: its tag with place and turn, on something `base_mm` high."""
 
     tag_id: str
@@ -87,33 +87,39 @@ class LaidTile:
 
 
 def lay(
-    table: Photographed, catalogue: Catalogue, chance: Random, care: Care | None = None, floor: Floor | None = None
-) -> list[LaidPiece]:
+    table: PublicTable,
+    catalogue: Catalogue,
+    chance: Random,
+    care: PlacementCare | None = None,
+    floor: Floor | None = None,
+) -> list[PlacedPiece]:
     """All pieces of a table, or of one floor and what is held, as hands lay them.
 
     Raises UserError if the floors do not fit on the table.
     """
-    layer = _Layer(table, catalogue, chance, care or Care())
+    layer = _Layer(table, catalogue, chance, care or PlacementCare())
     rooms = table.rooms if floor is None else {r: p for r, p in table.rooms.items() if p.floor is floor}
     return layer.on(layer.patches(rooms))
 
 
-def lay_on(tiles: Mapping[str, LaidTile], table: Photographed, catalogue: Catalogue, chance: Random) -> list[LaidPiece]:
+def lay_on(
+    tiles: Mapping[str, LaidTile], table: PublicTable, catalogue: Catalogue, chance: Random
+) -> list[PlacedPiece]:
     """All pieces of a table whose tiles lie there."""
-    return _Layer(table, catalogue, chance, Care()).on(tiles)
+    return _Layer(table, catalogue, chance, PlacementCare()).on(tiles)
 
 
 class _Layer:
-    def __init__(self, table: Photographed, catalogue: Catalogue, chance: Random, care: Care) -> None:
+    def __init__(self, table: PublicTable, catalogue: Catalogue, chance: Random, care: PlacementCare) -> None:
         self._table, self._chance, self._care = table, chance, care
         self._tags = {tag.id: tag for tag in catalogue.tags}
         left, _, right, _ = self._tags["tile/foyer"].piece_mm or (0.0, 0.0, 60.0, 60.0)
         self._side = right - left
         self._tiles: Mapping[str, LaidTile] = {}
         #: The tiles, whose tags must stay in sight.
-        self._below: dict[str, Lying] = {}
+        self._below: dict[str, CrowdPiece] = {}
 
-    def on(self, laid: Mapping[str, LaidTile]) -> list[LaidPiece]:
+    def on(self, laid: Mapping[str, LaidTile]) -> list[PlacedPiece]:
         """Return all pieces, the tiles as they are laid.
 
         Cards lie on tiles, tokens and figures on all that.
@@ -130,7 +136,7 @@ class _Layer:
             for name, (room, stunned) in table.monsters.items()
         ]
         there += [(f"explorer/{who}", room, side) for who, (room, side) in table.figures.items()]
-        return [*tiles, *self._on_tiles([one for one in there if one[1] in laid]), *self._held()]
+        return [*tiles, *self._place_in_rooms([one for one in there if one[1] in laid]), *self._held()]
 
     # --- patches ------------------------------------------------------------------------------------------------------
 
@@ -142,7 +148,7 @@ class _Layer:
         patches = [self._patch(floors[floor]) for floor in sorted(floors, key=lambda floor: -len(floors[floor]))]
         for closer in _CLOSER:
             for number in range(_TRIES):
-                laid = self._fitted_in(patches, self._care.apart_mm * closer, anywhere=number < _TRIES // 2)
+                laid = self._fit_patches(patches, self._care.apart_mm * closer, anywhere=number < _TRIES // 2)
                 if laid is not None:
                     return {tile.room: tile for tile in laid}
         raise UserError("these floors do not fit on the table together; give one of them with --floor")
@@ -185,7 +191,7 @@ class _Layer:
             at[number] = at[number + 1] - step(number)
         return at
 
-    def _fitted_in(
+    def _fit_patches(
         self, patches: Sequence[Sequence[LaidTile]], apart_mm: float, *, anywhere: bool
     ) -> list[LaidTile] | None:
         """Return the patches at places so far apart, None if one try found none.
@@ -226,54 +232,54 @@ class _Layer:
             taken = np.maximum(taken, np.asarray(grown, np.uint8))
         return laid
 
-    def _tile(self, tile: LaidTile) -> LaidPiece:
+    def _tile(self, tile: LaidTile) -> PlacedPiece:
         tag = self._tags[f"tile/{tile.room}"]
         x, y = _turned(_middle(tag), tile.turn_deg)
-        return LaidPiece(tag.id, (tile.middle_mm[0] - x, tile.middle_mm[1] - y), tile.turn_deg)
+        return PlacedPiece(tag.id, (tile.middle_mm[0] - x, tile.middle_mm[1] - y), tile.turn_deg)
 
     # --- on tiles -----------------------------------------------------------------------------------------------------
 
-    def _on_tiles(self, there: Sequence[tuple[str, str, Dir | None]]) -> list[LaidPiece]:
+    def _place_in_rooms(self, there: Sequence[tuple[str, str, Dir | None]]) -> list[PlacedPiece]:
         """Return pieces in their rooms where they hide as little as possible.
 
         A piece that hides something is laid once more.
         """
-        laid: dict[str, LaidPiece] = {}
+        laid: dict[str, PlacedPiece] = {}
         fixed = set()
         for number, (tag_id, room, side) in enumerate(there):
             if self._chance.random() < self._care.on_tags and not tag_id.startswith("monster/"):
-                laid[tag_id] = self._careless(tag_id, room, side)
+                laid[tag_id] = self._place_carelessly(tag_id, room, side)
                 fixed.add(tag_id)
             else:
-                laid[tag_id] = self._on_tile(there, number, laid)[0]
+                laid[tag_id] = self._place_in_room(there, number, laid)[0]
         for _ in range(_SWEEPS):
             hidden = 0.0
             for number, (tag_id, _, _) in enumerate(there):
                 if tag_id not in fixed:
-                    laid[tag_id], cost = self._on_tile(there, number, laid)
+                    laid[tag_id], cost = self._place_in_room(there, number, laid)
                     hidden += cost
             if not hidden:
                 break
         return [laid[tag_id] for tag_id, _, _ in there]
 
-    def _careless(self, tag_id: str, room: str, side: Dir | None) -> LaidPiece:
+    def _place_carelessly(self, tag_id: str, room: str, side: Dir | None) -> PlacedPiece:
         """A figure on its tile's tag, a card anywhere."""
         tile = self._tiles[room]
         if tag_id.startswith("explorer/"):
-            return self._on_its_tag(self._tags[tag_id], tile, side)
+            return self._place_on_tag(self._tags[tag_id], tile, side)
         at = self._in_tile(tile, (self._chance.uniform(0.2, 0.8), self._chance.uniform(0.2, 0.8)))
-        return LaidPiece(tag_id, at, self._chance.uniform(0, 360), TILE_HEIGHT_MM)
+        return PlacedPiece(tag_id, at, self._chance.uniform(0, 360), TILE_HEIGHT_MM)
 
-    def _on_tile(
-        self, there: Sequence[tuple[str, str, Dir | None]], number: int, laid: Mapping[str, LaidPiece]
-    ) -> tuple[LaidPiece, float]:
+    def _place_in_room(
+        self, there: Sequence[tuple[str, str, Dir | None]], number: int, laid: Mapping[str, PlacedPiece]
+    ) -> tuple[PlacedPiece, float]:
         """Return the n-th piece where it hides least, and how much it hides.
 
         It stays where it lies already, if that is as good.
         """
         tag_id, room, side = there[number]
         tile, before = self._tiles[room], laid.get(tag_id)
-        piece = self._lying(before or LaidPiece(tag_id, tile.middle_mm, 0.0))
+        piece = self._lying(before or PlacedPiece(tag_id, tile.middle_mm, 0.0))
         lower, higher = (
             [self._lying(laid[other]) for other, _, _ in part if other in laid]
             for part in (there[:number], there[number + 1 :])
@@ -300,15 +306,15 @@ class _Layer:
         if before is not None and costs[0] <= costs[best] + _AS_GOOD_AS_NOTHING:
             return before, float(costs[0])
         x, y, turn = spots[best]
-        return LaidPiece(tag_id, (x, y), turn, TILE_HEIGHT_MM), float(costs[best])
+        return PlacedPiece(tag_id, (x, y), turn, TILE_HEIGHT_MM), float(costs[best])
 
-    def _lying(self, piece: LaidPiece, weight: float = 1.0) -> Lying:
+    def _lying(self, piece: PlacedPiece, weight: float = 1.0) -> CrowdPiece:
         tag = self._tags[piece.tag_id]
         edges = tag.piece_mm or (0.0, 0.0, 0.0, 0.0)
         stands = not piece.tag_id.startswith(("tile/", "card/"))
-        return Lying(piece.at_mm, piece.turn_deg, edges, tag.size_mm / 2 + _ROUND_TAG_MM, weight, stands)
+        return CrowdPiece(piece.at_mm, piece.turn_deg, edges, tag.size_mm / 2 + _ROUND_TAG_MM, weight, stands)
 
-    def _on_its_tag(self, tag: Tag, tile: LaidTile, side: Dir | None) -> LaidPiece:
+    def _place_on_tag(self, tag: Tag, tile: LaidTile, side: Dir | None) -> PlacedPiece:
         """Return a figure whose foot stands on its tile's tag, its own tag on the tile.
 
         It stands on its side of the tile if it has one.
@@ -321,7 +327,7 @@ class _Layer:
         for quarter in quarters:
             turn = (tile.turn_deg + 90.0 * quarter) % 360
             x, y = _turned(foot, turn)
-            piece = LaidPiece(tag.id, (at[0] - x, at[1] - y), turn, TILE_HEIGHT_MM)
+            piece = PlacedPiece(tag.id, (at[0] - x, at[1] - y), turn, TILE_HEIGHT_MM)
             slot = (0.5, 0.2) if quarter == 0 else (0.2, 0.5)
             if side is None or _nearest_door(tile.room, slot) is side:
                 return piece
@@ -334,9 +340,9 @@ class _Layer:
 
     # --- held ---------------------------------------------------------------------------------------------------------
 
-    def _held(self) -> Iterator[LaidPiece]:
+    def _held(self) -> Iterator[PlacedPiece]:
         """Cards in a fan before each player, face up."""
-        strips = strips_of(tuple(self._table.held))
+        strips = default_strips(tuple(self._table.held))
         for strip, who in strips.items():
             left, _, right, bottom = AREAS[strip]
             above = bottom <= STRIP_MM
@@ -348,7 +354,7 @@ class _Layer:
                 along = LARGE_MM + number * step + self._chance.gauss(0, 0.6)
                 x, y = (right - along, inset) if above else (left + along, HEIGHT_MM - inset)
                 turn = (180.0 * above + self._chance.gauss(0, 2)) % 360
-                yield LaidPiece(f"card/{card}", (x, y), turn, number * _SLEEVE_MM)
+                yield PlacedPiece(f"card/{card}", (x, y), turn, number * _SLEEVE_MM)
 
 
 def foot_mm(tag: Tag) -> Point:

@@ -63,7 +63,7 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
 _SEATS: Mapping[int, tuple[int, ...]] = MappingProxyType({3: (1, 3, 5), 4: (1, 3, 4, 6), 5: (1, 2, 3, 4, 6)})
 
 
-def strips_of(players: Sequence[str]) -> dict[str, str]:
+def default_strips(players: Sequence[str]) -> dict[str, str]:
     """Return the default player before each strip."""
     seats = _SEATS.get(len(players), tuple(range(1, len(players) + 1)))
     return {STRIPS[seat - 1]: who for seat, who in zip(seats, players, strict=True)}

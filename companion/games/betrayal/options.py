@@ -28,6 +28,6 @@ def variants_chosen(values: Values) -> tuple[str, ...]:
     return (WIDOWS_WALK,) if with_defaults(OPTIONS, values)[WITH_WIDOWS_WALK.id] else ()
 
 
-def throws_dice(values: Values) -> bool:
+def companion_throws_dice(values: Values) -> bool:
     """Return True if the companion throws the dice."""
     return bool(with_defaults(OPTIONS, values)[DICE.id] == VIRTUAL)

@@ -18,7 +18,7 @@ _FAR = 99
 
 
 @dataclass(frozen=True)
-class Photographed:
+class PublicTable:
     """The pieces of a table.
 
     `rooms` are the laid tiles; `figures` the living explorers with their rooms and sides; `monsters` by their tags'
@@ -33,12 +33,12 @@ class Photographed:
     lying: Mapping[str, str] = field(default_factory=dict)
 
 
-def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
+def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
     """The table in a file with a game or a state, and the public state itself. Raises UserError."""
-    return load_table(source, RULES, lambda state, _: from_state(state))
+    return load_table(source, RULES, lambda state, _: table_from_state(state))
 
 
-def from_state(state: Mapping[str, Any]) -> Photographed:
+def table_from_state(state: Mapping[str, Any]) -> PublicTable:
     """Return the table of a public state.
 
     Raises NotationError, naming everything that a state says otherwise.
@@ -75,7 +75,7 @@ def from_state(state: Mapping[str, Any]) -> Photographed:
         if _known(card, CARDS, "cards", fields) and isinstance(at, str) and at in rooms:
             lying[card] = at
     fields.check()
-    return Photographed(rooms, figures, monsters, held, lying)
+    return PublicTable(rooms, figures, monsters, held, lying)
 
 
 def _known(name: object, names: Mapping[str, Any], key: str, fields: StateFields) -> bool:

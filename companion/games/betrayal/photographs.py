@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from companion.cards.laid_cards import mat_corners
 from companion.cards.things import CardThings, Sleeves
-from companion.games.betrayal.laying import Care, LaidPiece, foot_mm, lay
-from companion.games.betrayal.mat import REFERENCES, strips_of
-from companion.games.betrayal.photographed import Photographed, load_photographed
+from companion.games.betrayal.laying import PlacedPiece, PlacementCare, foot_mm, lay
+from companion.games.betrayal.mat import REFERENCES, default_strips
+from companion.games.betrayal.photographed import PublicTable, load_photographed
 from companion.games.betrayal.tags import TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
 from companion.virtual_table.photographs import Photographs
@@ -95,7 +95,7 @@ class BetrayalPhotographs(Photographs):
     """All floors together, or one of them (`floor`), as carefully laid as `care` says."""
 
     floor: Floor | None = None
-    care: Care = field(default_factory=Care)
+    care: PlacementCare = field(default_factory=PlacementCare)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the option for one floor instead of all."""
@@ -107,7 +107,7 @@ class BetrayalPhotographs(Photographs):
         """With the floor asked for."""
         return self if args.floor is None else replace(self, floor=Floor(args.floor))
 
-    def points_to_see(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
         """The corners of what the references enclose."""
         return mat_corners(catalogue)
 
@@ -128,7 +128,7 @@ class BetrayalPhotographs(Photographs):
 
 
 def scene_of(
-    pieces: Sequence[LaidPiece], catalogue: Catalogue, sleeves: Sleeves | None = None, hand: Hand | None = None
+    pieces: Sequence[PlacedPiece], catalogue: Catalogue, sleeves: Sleeves | None = None, hand: Hand | None = None
 ) -> Scene:
     """The table with these pieces, lower ones first."""
     things = HouseThings(catalogue, sleeves)
@@ -143,14 +143,14 @@ def scene_of(
     return Scene(ground, (*things.references(), *made), catalogue.surface, hand)
 
 
-def shot_truth(shot: Shot, table: Photographed) -> dict[str, Any]:
+def shot_truth(shot: Shot, table: PublicTable) -> dict[str, Any]:
     """Return the shot's truth: `pieces` and `references`.
 
     Pieces are told as ``companion read`` tells them, each with what the shot says.
     """
     truth = dict(shot.truth)
     pieces, references, floors = [], [], set()
-    strip_of = {card: strip for strip, who in strips_of(tuple(table.held)).items() for card in table.held[who]}
+    strip_of = {card: strip for strip, who in default_strips(tuple(table.held)).items() for card in table.held[who]}
     for thing in truth.pop("things"):
         kind, _, name = thing["id"].partition("/")
         if thing["id"] in REFERENCES:

@@ -100,10 +100,10 @@ class BetrayalReadings(Readings[HouseReading]):
             "floors_seen": list(floors.floors),
             "pieces": [
                 *map(_tile_to_json, floors.tiles),
-                *map(_standing_to_json, meaning.standing),
-                *(_where(one) | {"strip": one.zone} for one in meaning.held),
+                *map(_figure_to_json, meaning.standing),
+                *(_place_to_json(one) | {"strip": one.zone} for one in meaning.held),
             ],
-            "unplaced": [_where(one) for one in floors.unplaced],
+            "unplaced": [_place_to_json(one) for one in floors.unplaced],
             "gaps": [{"kind": str(gap.kind), "tiles": list(gap.tiles)} for gap in floors.gaps],
             "unreadable": [self._spot_to_json(spot, meaning) for spot in reading.spots],
             "hidden": [{"floor": cell[0], "x": cell[1], "y": cell[2]} for cell in meaning.hidden],
@@ -150,7 +150,7 @@ class BetrayalReadings(Readings[HouseReading]):
         """Yield each floor with its rooms and pieces, what is held, and warnings for people."""
         on: dict[str, list[str]] = {}
         for one in meaning.standing:
-            on.setdefault(one.tile or "", []).append(_called(one))
+            on.setdefault(one.tile or "", []).append(_standing_name(one))
         for floor in meaning.floors.floors:
             yield f"{floor}:"
             for tile in meaning.floors.tiles:
@@ -206,7 +206,7 @@ class BetrayalReadings(Readings[HouseReading]):
         return f"{count} tile{'' if count == 1 else 's'} and {others} other piece{'' if others == 1 else 's'}"
 
 
-def _where(one: PlacedTag) -> dict[str, Any]:
+def _place_to_json(one: PlacedTag) -> dict[str, Any]:
     return {
         "id": one.tag.id,
         "at_mm": [round(value, 1) for value in one.centre_mm],
@@ -217,11 +217,11 @@ def _where(one: PlacedTag) -> dict[str, Any]:
 
 def _tile_to_json(tile: LaidTile) -> dict[str, Any]:
     floor, x, y = tile.cell
-    return _where(tile.placed) | {"floor": floor, "x": x, "y": y, "turn": tile.turn}
+    return _place_to_json(tile.placed) | {"floor": floor, "x": x, "y": y, "turn": tile.turn}
 
 
-def _standing_to_json(one: Standing) -> dict[str, Any]:
-    told = _where(one.placed) | {"room": None if one.tile is None else one.tile.partition("/")[2]}
+def _figure_to_json(one: Standing) -> dict[str, Any]:
+    told = _place_to_json(one.placed) | {"room": None if one.tile is None else one.tile.partition("/")[2]}
     if one.tile is None and one.cell is not None:
         told |= {"floor": one.cell[0], "x": one.cell[1], "y": one.cell[2]}
     kind = one.placed.tag.kind
@@ -233,7 +233,7 @@ def _standing_to_json(one: Standing) -> dict[str, Any]:
     return told
 
 
-def _called(one: Standing) -> str:
+def _standing_name(one: Standing) -> str:
     name = piece_name(one.placed.tag.id)
     if one.placed.tag.kind == TagKind.FIGURE and one.opening:
         return f"{name} (side {one.opening})"

@@ -21,7 +21,7 @@ _CARD_REACH = 2
 
 
 @dataclass(frozen=True)
-class Stands:
+class FigurePlace:
     """Place of an explorer's figure; `room` is None on no tile that was read."""
 
     room: str | None
@@ -29,7 +29,7 @@ class Stands:
 
 
 @dataclass(frozen=True)
-class Lies:
+class TokenPlace:
     """Place of a monster's token, and whether its S is up.
 
     `room` is None on no tile that was read.
@@ -52,7 +52,7 @@ class TileGap:
 
 
 @dataclass(frozen=True)
-class Seen:
+class HouseObservation:
     """The house on the table.
 
     `tiles` lie on floors whose landing was read; `unplaced` ones touch none of these. `figures` are explorers,
@@ -65,8 +65,8 @@ class Seen:
     """
 
     tiles: Mapping[str, Place] = field(default_factory=dict)
-    figures: Mapping[str, Stands] = field(default_factory=dict)
-    monsters: Mapping[str, Lies] = field(default_factory=dict)
+    figures: Mapping[str, FigurePlace] = field(default_factory=dict)
+    monsters: Mapping[str, TokenPlace] = field(default_factory=dict)
     lying: Mapping[str, str] = field(default_factory=dict)
     held: Mapping[str, str] = field(default_factory=dict)
     elsewhere: Mapping[str, Cell | None] = field(default_factory=dict)
@@ -112,16 +112,16 @@ class Seen:
                 token = name.partition("/")[0]
                 monsters[token] = replace(monsters[token], room=room)
             else:
-                figures[name] = Stands(room)
+                figures[name] = FigurePlace(room)
         elsewhere = {tag: cell for tag, cell in self.elsewhere.items() if tag not in rooms}
         return replace(self, figures=figures, monsters=monsters, lying=lying, elsewhere=elsewhere)
 
-    def is_in_doubt(self, room: str) -> bool:
+    def may_hide_pieces(self, room: str) -> bool:
         """Return True if something on this room's tile may be there and not be seen."""
         place = self.tiles.get(room)
         return room in self.covered or (place is not None and place.cell in self.unread)
 
-    def under_unread_cards(self, lying: Mapping[str, Cell]) -> frozenset[Cell]:
+    def cells_under_unread_cards(self, lying: Mapping[str, Cell]) -> frozenset[Cell]:
         """Return the cells that cards in the house may hide, if the cards are read nowhere.
 
         These cards are known to lie in the house. `lying`: the cell of each card in the house. Its turn is unknown.
@@ -135,11 +135,11 @@ class Seen:
         )
 
 
-def seen_in(meaning: HouseReading) -> Seen:
+def observation_from_reading(meaning: HouseReading) -> HouseObservation:
     """Return what a reading shows."""
     floors = meaning.floors
-    figures: dict[str, Stands] = {}
-    monsters: dict[str, Lies] = {}
+    figures: dict[str, FigurePlace] = {}
+    monsters: dict[str, TokenPlace] = {}
     lying: dict[str, str] = {}
     elsewhere: dict[str, Cell | None] = {}
     for one in sorted(meaning.standing, key=lambda one: one.placed.tag.id):
@@ -148,15 +148,15 @@ def seen_in(meaning: HouseReading) -> Seen:
         if room is None:
             elsewhere[one.placed.tag.id] = None if one.cell is None else _cell(one.cell)
         if one.placed.tag.kind == TagKind.FIGURE:
-            figures[name] = Stands(room, Dir(one.opening) if one.opening else None)
+            figures[name] = FigurePlace(room, Dir(one.opening) if one.opening else None)
         elif one.placed.tag.kind == TagKind.MONSTER:
             token, _, face = name.partition("/")
-            monsters[token] = Lies(room, face == Face.STUNNED)
+            monsters[token] = TokenPlace(room, face == Face.STUNNED)
         elif room is not None:
             lying[name] = room
     ids = [one.tag.id for one in meaning.reading.placed_tags]
     cells = {cell for spot in meaning.reading.spots if (cell := meaning.cell_of(spot)) is not None}
-    return Seen(
+    return HouseObservation(
         {_room(tile.id): Place(*_cell(tile.cell), tile.turn) for tile in floors.tiles},
         figures,
         monsters,
@@ -170,12 +170,12 @@ def seen_in(meaning: HouseReading) -> Seen:
         tuple(sorted(map(_cell, meaning.hidden))),
         frozenset(map(_room, meaning.covered)),
         tuple(sorted({name for name in ids if ids.count(name) > 1})),
-        _cards_over(floors),
+        _cards_by_cell(floors),
         frozenset(str(spot.zone) for spot in meaning.reading.spots if spot.zone in STRIPS),
     )
 
 
-def _cards_over(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
+def _cards_by_cell(floors: FloorsRead) -> dict[Cell, tuple[str, ...]]:
     """The cards that reach over each cell."""
     cards = {
         _cell(cell): tuple(sorted(_room(one) for one in ids if one.startswith(f"{TagKind.CARD}/")))

@@ -6,6 +6,7 @@ from companion.device.sentences import capitalised, join_items, listed
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.words import (
+    describe_counter,
     dir_name,
     event_name,
     figure_name,
@@ -14,7 +15,6 @@ from companion.games.betrayal.words import (
     role_name,
     side_name,
     sign_name,
-    tell_counter,
     trait_name,
 )
 from engine.betrayal.components import Trait
@@ -39,8 +39,8 @@ def describe_state(state: State) -> list[str]:
         *_house(state),
         *_lying(state),
         _omens(state),
-        *_due(state),
-        *_may(state),
+        *_describe_due(state),
+        *_describe_choices(state),
     ]
 
 
@@ -52,7 +52,7 @@ def _phase(state: State) -> str:
             return say("The haunt begins: look it up in the chart.")
         case Phase.OVER:
             assert state.winning is not None
-            return tell_winners(winners(state), state.winning)
+            return describe_winners(winners(state), state.winning)
         case Phase.HAUNT:
             assert state.haunt is not None
             return say("Haunt {number} goes on.", number=state.haunt.number)
@@ -73,7 +73,7 @@ def _turn(state: State) -> Iterator[str]:
 def _counters(state: State) -> Iterator[str]:
     """B35."""
     if state.haunt is not None:
-        yield from (tell_counter(*one) for one in state.haunt.counters.items())
+        yield from (describe_counter(*one) for one in state.haunt.counters.items())
 
 
 def _explorer(state: State, who: str) -> str:
@@ -125,10 +125,10 @@ def _omens(state: State) -> str:
     return say_count("{n} omen drawn.", "{n} omens drawn.", state.omens)
 
 
-def _due(state: State) -> Iterator[str]:
+def _describe_due(state: State) -> Iterator[str]:
     """Describe what must happen first, what comes at the turn's end, and a waiting claim."""
     if state.owed:
-        yield _owed(state.owed[0])
+        yield _owed_text(state.owed[0])
     if state.due is not None:
         omen, room = card_name(state.due.omen), room_name(state.due.room)
         if state.phase is Phase.SETUP:
@@ -142,7 +142,7 @@ def _due(state: State) -> Iterator[str]:
         yield say("{player} claims victory for {side}.", player=player, side=side_name(claim.side))
 
 
-def _owed(owed: Owed) -> str:
+def _owed_text(owed: Owed) -> str:
     player = capitalised(figure_name(owed.by))
     if owed.card is not None:
         return say("First {player} draws {card}.", player=player, card=sign_name(owed.card))
@@ -156,7 +156,7 @@ def _owed(owed: Owed) -> str:
     return say("First {player} must: {action}.", player=player, action=event_name(owed.event))
 
 
-def _may(state: State) -> Iterator[str]:
+def _describe_choices(state: State) -> Iterator[str]:
     """Describe who may do what, a line for everybody who may do anything."""
     by_figure: dict[str, list[str]] = {}
     for choice in RULES.next(state):
@@ -165,7 +165,7 @@ def _may(state: State) -> Iterator[str]:
         yield say("{player} may: {actions}.", player=capitalised(figure_name(figure)), actions=join_items(actions))
 
 
-def tell_winners(players: tuple[str, ...], side: str) -> str:
+def describe_winners(players: tuple[str, ...], side: str) -> str:
     """Describe in a sentence who has won; nobody's victory is that of the house."""
     house_wins = Side(side) is Side.TRAITOR
     if not players:

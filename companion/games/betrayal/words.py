@@ -145,7 +145,7 @@ def counter_name(counter: str) -> str:
     return say("Counter {n}", n=counter) if counter.isdecimal() else counter
 
 
-def tell_counter(counter: str, value: int | None) -> str:
+def describe_counter(counter: str, value: int | None) -> str:
     """Describe in a sentence what a counter shows."""
     name = counter_name(counter)
     return say("{counter} is taken away.", counter=name) if value is None else f"{name}: {value}."

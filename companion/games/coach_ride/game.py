@@ -20,7 +20,7 @@ class CoachRide(CompanionGame):
     options = Part("companion.games.coach_ride.options:OPTIONS")
     describe_state = Part("companion.games.coach_ride.state_words:describe_state")
     describe_player = Part("companion.games.coach_ride.words:person_name")
-    tell_winners = Part("companion.games.coach_ride.state_words:tell_winners")
+    describe_winners = Part("companion.games.coach_ride.state_words:describe_winners")
 
 
 GAME = CoachRide()

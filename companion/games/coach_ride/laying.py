@@ -14,11 +14,11 @@ from companion.games.coach_ride.mat import (
     PROFESSION_PILE,
     SEATS,
     CardKind,
-    Moment,
+    ReadingMode,
     open_place,
     person_place,
 )
-from companion.games.coach_ride.photographed import Photographed, ShownHand
+from companion.games.coach_ride.photographed import PublicTable, ShownHand
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, SWORD
 from engine.coach_ride.cards import Association, Item, Person
 from vision.model.catalogue import Catalogue, Tag
@@ -46,9 +46,9 @@ def facing_deg(seat: str) -> float:
 
 
 def lay(
-    table: Photographed,
+    table: PublicTable,
     catalogue: Catalogue,
-    moment: Moment,
+    moment: ReadingMode,
     chance: Random | None,
     seats: Mapping[Person, str] | None = None,
 ) -> list[PlacedCard]:
@@ -63,7 +63,7 @@ def lay(
 class _Layer:
     """Lays the cards exactly where they belong."""
 
-    def __init__(self, table: Photographed, catalogue: Catalogue, seats: Mapping[Person, str]) -> None:
+    def __init__(self, table: PublicTable, catalogue: Catalogue, seats: Mapping[Person, str]) -> None:
         self._table, self._seats = table, seats
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._items: dict[Item, list[str]] = {}
@@ -73,12 +73,12 @@ class _Layer:
         for tag, side in ASSOCIATION_OF.items():
             self._sides.setdefault(side, []).append(tag)
 
-    def all(self, moment: Moment) -> Iterator[PlacedCard]:
+    def all(self, moment: ReadingMode) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table, seats = self._table, self._seats
-        claimed = list(table.shown) if moment is Moment.CLAIM else []
+        claimed = list(table.shown) if moment is ReadingMode.CLAIM else []
         for who, seat in seats.items():
-            face = table.faces.get(who) if moment is not Moment.SET_UP else SWORD
+            face = table.faces.get(who) if moment is not ReadingMode.SET_UP else SWORD
             if face:
                 person = self._tags[f"{CardKind.PERSON}-{who}/{face}"]
                 yield with_middle(person, _middle(AREAS[person_place(seat)]), facing_deg(seat))
@@ -87,7 +87,7 @@ class _Layer:
                 in_open += self._associations(table.shown[who])
             if who in table.professions and who not in claimed[:1]:
                 in_open.append(f"{CardKind.PROFESSION}-{table.professions[who]}")
-            if moment is not Moment.CLAIM:
+            if moment is not ReadingMode.CLAIM:
                 in_open += self._hand_items(table.used.get(who, ()))
             yield from self._fan(in_open, AREAS[open_place(seat)], facing_deg(seat))
         if claimed:

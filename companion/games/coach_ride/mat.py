@@ -91,7 +91,7 @@ class CardKind(StrEnum):
     ITEM = "item"
 
 
-class Moment(StrEnum):
+class ReadingMode(StrEnum):
     """Reading context: it decides what is read."""
 
     FIGHT = "fight"
@@ -105,10 +105,10 @@ _PERSONS: Mapping[str, _Kinds] = dict.fromkeys(PERSON_PLACES, frozenset({CardKin
 #: The zones that each moment reads, and the kinds that it reads there; the usual moment first.
 ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
     {
-        Moment.FIGHT: {**_PERSONS, **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION, CardKind.ITEM}))},
-        Moment.SET_UP: _PERSONS,
-        Moment.TURN: dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION})),
-        Moment.CLAIM: {
+        ReadingMode.FIGHT: {**_PERSONS, **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION, CardKind.ITEM}))},
+        ReadingMode.SET_UP: _PERSONS,
+        ReadingMode.TURN: dict.fromkeys(OPEN_PLACES, frozenset({CardKind.PROFESSION})),
+        ReadingMode.CLAIM: {
             **dict.fromkeys(OPEN_PLACES, frozenset({CardKind.ASSOCIATION, CardKind.PROFESSION})),
             CLAIM: frozenset({CardKind.ASSOCIATION, CardKind.PROFESSION, CardKind.ITEM}),
         },

@@ -37,7 +37,7 @@ OPTIONS: tuple[Option[Any], ...] = (SMUGGLING, FORTUNE_TELLING, THREE_ADVANCED, 
 _THREE = 3
 
 
-def options_that_matter(players: int) -> tuple[Option[Any], ...]:
+def options_for_players(players: int) -> tuple[Option[Any], ...]:
     """Return the options that so many players can choose (sections 2 and 6).
 
     While no players are chosen, it returns all options.
@@ -53,7 +53,7 @@ def options_that_matter(players: int) -> tuple[Option[Any], ...]:
 def game_started(players: tuple[Person, ...], first: Person, values: Values) -> Started:
     """Return the first event of a game of these players, with these option values if possible."""
     chosen = with_defaults(OPTIONS, values)
-    on = {option.id for option in options_that_matter(len(players)) if chosen[option.id]}
+    on = {option.id for option in options_for_players(len(players)) if chosen[option.id]}
     return Started(
         players,
         first,

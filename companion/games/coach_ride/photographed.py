@@ -26,7 +26,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True)
-class Photographed:
+class PublicTable:
     """Cards of a table: hands and open cards of the `players`, clockwise.
 
     Of hands it has the numbers of items that players hold. `faces` is which side of their person card those have up
@@ -44,12 +44,12 @@ class Photographed:
     profession_pile: int = 0
 
 
-def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
+def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
     """The table in a file with a game or a state, and the public state itself. Raises UserError."""
-    return load_table(source, RULES, lambda state, _: from_state(state))
+    return load_table(source, RULES, lambda state, _: table_from_state(state))
 
 
-def from_state(state: Mapping[str, Any]) -> Photographed:
+def table_from_state(state: Mapping[str, Any]) -> PublicTable:
     """Return the table of a public state.
 
     Raises NotationError, naming everything that a state says otherwise.
@@ -70,7 +70,7 @@ def from_state(state: Mapping[str, Any]) -> Photographed:
         and (profession := fields.name(one["profession"], f"{who}.profession", Profession))
     }
     faces, used = _fight(state.get("fight"), fields)
-    made = Photographed(
+    made = PublicTable(
         players,
         {who: fields.number(one.get("hand", 0), f"{who}.hand", _MOST_CARDS) for who, one in of.items()},
         professions,

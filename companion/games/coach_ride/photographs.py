@@ -6,8 +6,8 @@ from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
 from companion.games.coach_ride.laying import lay
-from companion.games.coach_ride.mat import ZONE_NAMES, CardKind, Moment
-from companion.games.coach_ride.photographed import Photographed, load_photographed
+from companion.games.coach_ride.mat import ZONE_NAMES, CardKind, ReadingMode
+from companion.games.coach_ride.photographed import PublicTable, load_photographed
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from vision.picture import Pixels
@@ -51,11 +51,11 @@ ART = CoachRideArt()
 CARDS = CardTable(ART, ZONE_NAMES)
 
 
-class CoachRidePhotographs(CardPhotographs[Photographed, Moment]):
+class CoachRidePhotographs(CardPhotographs[PublicTable, ReadingMode]):
     """Persons, professions, items and what is shown in a claim."""
 
     cards = CARDS
-    usual_moment = Moment.FIGHT
+    usual_moment = ReadingMode.FIGHT
     load = staticmethod(load_photographed)
     lay = staticmethod(lay)
 

@@ -15,7 +15,7 @@ from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class Seen:
+class MatObservation:
     """The cards that a reading shows, those that the moment reads.
 
     `persons`: which persons lie in the person place of each seat, and which face is up (``sword``, ``shield``). `open`:
@@ -44,7 +44,7 @@ class Seen:
         return tuple(ASSOCIATION_OF[tag] for tag in self.open.get(seat, ()) if tag in ASSOCIATION_OF)
 
 
-def seen_in(reading: Reading) -> Seen:
+def observation_from_reading(reading: Reading) -> MatObservation:
     """Return what a reading shows."""
     placed = sorted((one.tag.id, one.tag.kind, one.zone) for one in reading.placed_tags)
     names = [name for name, _, _ in placed]
@@ -54,7 +54,7 @@ def seen_in(reading: Reading) -> Seen:
 
     seats = {seat: tuple(PERSON_OF[name] for name in lying(person_place(seat), persons=True)) for seat in SEATS}
     opened = {seat: lying(open_place(seat)) for seat in SEATS}
-    return Seen(
+    return MatObservation(
         {seat: persons for seat, persons in seats.items() if persons},
         {seat: cards for seat, cards in opened.items() if cards},
         lying(CLAIM),

@@ -6,8 +6,8 @@ Sectors are the seats, clockwise from the top, the first player first.
 from collections.abc import Mapping
 
 from companion.games.coach_ride.colours import COLOURS
-from companion.games.coach_ride.table.claim_words import is_crossed
-from companion.games.coach_ride.table_view import asked_now
+from companion.games.coach_ride.table.claim_words import has_failed_condition
+from companion.games.coach_ride.table_view import acting_players
 from companion.screen.theme import ACCENT
 from companion.table.ring import problem_pattern
 from engine.coach_ride.cards import Item, Person
@@ -23,7 +23,7 @@ def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
     """The pattern of the running phase; `chosen` is who is selected where somebody is chosen."""
     if chosen is not None:
         return seats_pattern(state, {chosen: SectorState.BREATHES}, SectorState.FAINT)
-    asked = asked_now(state)
+    asked = acting_players(state)
     if state.phase in (Phase.OFFER, Phase.DEMAND) and state.trade:
         giver, receiver = state.trade.active, state.trade.passive
         if state.phase is Phase.DEMAND:
@@ -34,7 +34,7 @@ def step_pattern(state: State, chosen: Person | None = None) -> Pattern:
     if state.fight is not None and state.phase is not Phase.LIMIT:
         return _fight(state, state.fight)
     if state.phase in _CLAIM and state.claim:
-        if is_crossed(state):
+        if has_failed_condition(state):
             return problem_pattern()
         by = state.claim.by
         return Flows(state.players.index(by), len(state.players), COLOURS[by])

@@ -7,11 +7,11 @@ from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.words import (
     association_name,
     card_name,
+    describe_claim,
+    describe_fault,
     event_name,
     person_name,
     support_name,
-    tell_claim,
-    tell_fault,
     variant_name,
 )
 from engine.coach_ride.cards import MOST_PLAYERS, ONCE, Association, Person
@@ -28,8 +28,8 @@ def describe_state(state: State) -> list[str]:
         _turn(state),
         *(_seat(state, player) for player in state.players),
         _piles(state),
-        *_due(state),
-        *_may(state),
+        *_describe_due(state),
+        *_describe_choices(state),
     ]
 
 
@@ -60,7 +60,7 @@ def _piles(state: State) -> str:
     )
 
 
-def _due(state: State) -> Iterator[str]:
+def _describe_due(state: State) -> Iterator[str]:
     """Describe what is going on."""
     if state.trade:
         yield from _trade(state.trade)
@@ -78,7 +78,7 @@ def _due(state: State) -> Iterator[str]:
             limit=state.limit,
         )
     if state.result:
-        yield tell_winners(state.result.winners)
+        yield describe_winners(state.result.winners)
 
 
 def _trade(trade: Trade) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _fight(fight: Fight) -> Iterator[str]:
 
 
 def _claim(claim: Claim) -> Iterator[str]:
-    yield tell_claim(claim.kind, claim.by)
+    yield describe_claim(claim.kind, claim.by)
     if claim.named:
         yield say("Named: {players}.", players=", ".join(map(person_name, claim.named)))
     for player, cards in claim.shown.items():
@@ -125,12 +125,12 @@ def _claim(claim: Claim) -> Iterator[str]:
         shown += [card_name(cards.profession)] if cards.profession else []
         shown += [card_name(item) for item in cards.items or ()]
         yield say("{player} shows: {cards}.", player=person_name(player), cards=", ".join(shown))
-    yield from map(tell_fault, claim.faults)
+    yield from map(describe_fault, claim.faults)
     if claim.right is not None:
         yield say("The claim is right.") if claim.right else say("The claim is wrong.")
 
 
-def _may(state: State) -> Iterator[str]:
+def _describe_choices(state: State) -> Iterator[str]:
     """Describe who may do what, a line for everybody who may do anything."""
     by_player: dict[str, list[str]] = {}
     for choice in RULES.next(state):
@@ -143,12 +143,12 @@ def _may(state: State) -> Iterator[str]:
             yield say("{player} may: {actions}.", player=person_name(player), actions=", ".join(by_player[player]))
 
 
-def tell_side_wins(side: Association) -> str:
+def describe_side_wins(side: Association) -> str:
     """The side that has won, a sentence."""
     return say("The Order wins.") if side is Association.ORDER else say("The Brotherhood wins.")
 
 
-def tell_winners(players: tuple[str, ...], _reason: str = "") -> str:
+def describe_winners(players: tuple[str, ...], _reason: str = "") -> str:
     """Describe in a sentence who has won."""
     if not players:
         return say("Nobody wins.")

@@ -83,7 +83,7 @@ def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
 
     The `marked` players are set apart, as what is still to be put right.
     """
-    asked = asked_now(state)
+    asked = acting_players(state)
     winners = state.result.winners if state.result else ()
     seats = []
     for who in state.players:
@@ -105,7 +105,7 @@ def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
     return TableView(tuple(seats), state.pile, state.limit, _fight(state), _trade(state), _claim(state))
 
 
-def asked_now(state: State) -> tuple[Person, ...]:
+def acting_players(state: State) -> tuple[Person, ...]:
     """Return the players who must do something now; nobody in the free part of a fight."""
     trade, fight = state.trade, state.fight
     one: Person | None = None

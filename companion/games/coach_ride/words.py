@@ -131,7 +131,7 @@ def support_name(support: Support) -> str:
     return say(_SUPPORT[support])
 
 
-def tell_claim(kind: ClaimKind, by: Person) -> str:
+def describe_claim(kind: ClaimKind, by: Person) -> str:
     """Describe what is claimed, a sentence."""
     return say(_CLAIMS[kind], player=person_name(by))
 
@@ -146,7 +146,7 @@ def claim_title(kind: ClaimKind) -> str:
     return say("A claim")
 
 
-def tell_fault(fault: str) -> str:
+def describe_fault(fault: str) -> str:
     """Describe what was wrong with a claim, a sentence with its ruling."""
     kind, _, person = fault.partition(":")
     return say(_FAULTS[kind], player=person_name(Person(person))) if person else say(_FAULTS[kind])

@@ -166,7 +166,7 @@ class Beat:
         return self.motion_s - MEAL_S if self.meal is not None else self.motion_s
 
     @property
-    def usual_s(self) -> float:
+    def default_s(self) -> float:
         """Duration of the beat in seconds at speed 1, with the default hurry of empty steps."""
         return self.duration_s / self.pace / (HURRY if self.uneventful else 1.0)
 
@@ -181,7 +181,7 @@ def played_position(position: Position) -> PlayedPosition:
     )
 
 
-def reading_s(text: str) -> float:
+def reading_time_s(text: str) -> float:
     """Return the time that people need to read a text, in seconds at speed 1."""
     # Chinese has no spaces; two of its characters are about a word.
     characters = sum(letter >= "\u2e80" for letter in text)
@@ -191,13 +191,13 @@ def reading_s(text: str) -> float:
 def still(position: Position) -> tuple[Beat, ...]:
     """A timeline of one beat on which nothing moves."""
     played = played_position(position)
-    return (Beat(BeatKind.START, 0, played, played, words.tell_position(position), None, "", 0.0, 0.0),)
+    return (Beat(BeatKind.START, 0, played, played, words.describe_position(position), None, "", 0.0, 0.0),)
 
 
 def turning_over(move: MonsterMove) -> Beat:
     """The card is turned over: a beat that can stand before those of the move."""
     played = played_position(move.start)
-    return Beat(BeatKind.CARD, 0, played, played, words.tell_turning_over(), None, "", CARD_S, CARD_S)
+    return Beat(BeatKind.CARD, 0, played, played, words.describe_turning_over(), None, "", CARD_S, CARD_S)
 
 
 def timeline(move: MonsterMove) -> tuple[Beat, ...]:
@@ -206,7 +206,7 @@ def timeline(move: MonsterMove) -> tuple[Beat, ...]:
     Where nobody is in sight they are quick, where the monster decides slow; none lasts longer than `LONGEST_S`.
     """
     beats = _paced(tuple(_Teller(move).beats()))
-    hurry = max(1.0, sum(beat.usual_s for beat in beats) / LONGEST_S)
+    hurry = max(1.0, sum(beat.default_s for beat in beats) / LONGEST_S)
     return tuple(replace(beat, pace=beat.pace * hurry) for beat in beats)
 
 
@@ -220,7 +220,7 @@ def _paced(beats: tuple[Beat, ...]) -> list[Beat]:
         following = beats[number + 1]
         if seen:
             paced[number] = replace(beat, pace=PACE_OF_ONE if seen == 1 else PACE_OF_SEVERAL)
-        elif beat.kind is BeatKind.LAST_LOOK or _just_walks(following):
+        elif beat.kind is BeatKind.LAST_LOOK or _is_plain_step(following):
             paced[number] = _hurried(beat, PACE_OF_EMPTY_LOOK)
             if beat.kind is BeatKind.LOOK:
                 paced[number + 1] = _hurried(following, PACE_OF_EMPTY_WALK)
@@ -232,7 +232,7 @@ def _hurried(beat: Beat, pace: float) -> Beat:
     return replace(beat, duration_s=beat.motion_s, uneventful=True, pace=pace)
 
 
-def _just_walks(beat: Beat) -> bool:
+def _is_plain_step(beat: Beat) -> bool:
     """Return True if the monster goes one cell and does nothing else."""
     return beat.kind is BeatKind.WALK and beat.meal is None and len(beat.hops) == 1 and beat.hops[0].letter is None
 
@@ -249,13 +249,13 @@ class _Teller:
         self.trail: tuple[Hop, ...] = ()
 
     def beats(self) -> Iterator[Beat]:
-        yield self._beat(BeatKind.START, 0, words.Telling((), words.tell_start(self.move)), self.played, 0.0)
-        for number, tellings in enumerate(words.tell_steps(self.move), start=1):
+        yield self._beat(BeatKind.START, 0, words.Telling((), words.describe_start(self.move)), self.played, 0.0)
+        for number, tellings in enumerate(words.describe_steps(self.move), start=1):
             for telling in tellings:
                 yield self._told(number, telling)
         last = len(self.move.steps)
-        yield self._told(last, words.tell_final_look(self.move), BeatKind.LAST_LOOK)
-        yield self._beat(BeatKind.END, last, words.Telling((), words.tell_end(self.move)), self.played, 0.0)
+        yield self._told(last, words.describe_final_look(self.move), BeatKind.LAST_LOOK)
+        yield self._beat(BeatKind.END, last, words.Telling((), words.describe_end(self.move)), self.played, 0.0)
 
     def _beat(self, kind: BeatKind, step: int, telling: words.Telling, after: PlayedPosition, motion_s: float) -> Beat:
         beat = Beat(
@@ -267,7 +267,7 @@ class _Teller:
             telling.ruling,
             telling.rule,
             motion_s,
-            max(motion_s + 0.2, reading_s(telling.text)),
+            max(motion_s + 0.2, reading_time_s(telling.text)),
             telling.events,
             self.look,
             self.sights,

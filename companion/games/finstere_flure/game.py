@@ -41,10 +41,10 @@ class FinstereFlure(CompanionGame):
 
     def describe_result(self, result: str) -> str:
         """Describe who has won."""
-        from companion.games.finstere_flure.kept_games import winner_in
-        from companion.games.finstere_flure.table.event_words import tell_winner
+        from companion.games.finstere_flure.kept_games import parse_winner
+        from companion.games.finstere_flure.table.event_words import describe_winner
 
-        return tell_winner(winner_in(result))
+        return describe_winner(parse_winner(result))
 
 
 GAME = FinstereFlure()

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.device.sentences import together
-from companion.games.finstere_flure.beats import Beat, played_position, reading_s, still, timeline
+from companion.games.finstere_flure.beats import Beat, played_position, reading_time_s, still, timeline
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.table.event_words import describe_event, describe_result, tell_reason
+from companion.games.finstere_flure.table.event_words import describe_event, describe_reason, describe_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import CardDrawn, GameEvent, GameStarted, TokenMoved
@@ -83,13 +83,13 @@ def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
             yield _still_chapter(after, begins)
         before = after
     if before is not None and before.outcome is not None:
-        yield _still_chapter(before, together(describe_result(before.outcome), tell_reason(before.outcome)))
+        yield _still_chapter(before, together(describe_result(before.outcome), describe_reason(before.outcome)))
 
 
 def _still_chapter(state: State, caption: str, marked: tuple[Cell, ...] = ()) -> Chapter:
     position = _position(state)
     (beat,) = still(position)
-    beat = replace(beat, caption=caption, duration_s=reading_s(caption))
+    beat = replace(beat, caption=caption, duration_s=reading_time_s(caption))
     return Chapter(position, (beat,), _floor(state), marked)
 
 
@@ -115,7 +115,7 @@ def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapt
         after=played,
         caption=caption,
         motion_s=motion_s,
-        duration_s=max(motion_s + 0.2, reading_s(caption)),
+        duration_s=max(motion_s + 0.2, reading_time_s(caption)),
     )
     marked = () if after.cell is None else (after.cell,)
     return Chapter(end, (beat,), _not_stones(end.tiles), marked, walk)

@@ -15,7 +15,7 @@ def result_line(outcome: Outcome) -> str:
     return json.dumps({"winner": winner, "ending": str(outcome.ending), "won_by": str(outcome.won_by)})
 
 
-def winner_in(result: str) -> Colour | None:
+def parse_winner(result: str) -> Colour | None:
     """Return the winner that a line of `result_line` names, None if nobody won.
 
     Raises ValueError for any other line.

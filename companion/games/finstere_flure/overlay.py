@@ -67,16 +67,16 @@ def draw_move(
     drawing = _Drawing(unit, turn)
     drawing.name_cells(unseen)
     drawing.draw(move)
-    drawn = _lay_on(photo, drawing.sheet, camera, cell_mm, unit)
+    drawn = _paint_onto_board(photo, drawing.sheet, camera, cell_mm, unit)
     columns, rows = len(FILES) + 2 * _MARGIN, len(ROWS) + 2 * _MARGIN
     around = [(0, 0), (columns, 0), (columns, rows), (0, rows)]
     corners = camera.project([((x - _MARGIN) * cell_mm, (y - _MARGIN) * cell_mm, 0.0) for x, y in around])
     if _board_box(photo, camera, cell_mm) is not None:
-        draw_legend(drawn, corners, legend_of(move, unseen))
+        draw_legend(drawn, corners, legend_entries(move, unseen))
     return drawn
 
 
-def legend_of(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
+def legend_entries(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
     """Return the legend's entries for the drawing of this move."""
     decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
     goals = [goal for _, goal in _pushed(move)]
@@ -96,7 +96,7 @@ def legend_of(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
     return [entry for there, entry in entries if there]
 
 
-def _lay_on(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: float, unit: int) -> Pixels:
+def _paint_onto_board(photo: Pixels, sheet: Sheet, camera: Pinhole, cell_mm: float, unit: int) -> Pixels:
     """The photo with the sheet laid on the board."""
     box = _board_box(photo, camera, cell_mm)
     result: Pixels = photo.copy()

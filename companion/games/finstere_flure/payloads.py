@@ -26,7 +26,7 @@ def _all() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     return texts
 
 
-def payloads_of(code: Symbology, edition: int = LATEST) -> Mapping[str, str]:
+def tag_payloads(code: Symbology, edition: int = LATEST) -> Mapping[str, str]:
     """Return the text of each tag in this edition, by the tag's id.
 
     A text that an edition leaves out is as in the edition before.

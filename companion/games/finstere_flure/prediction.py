@@ -7,7 +7,7 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.reading import TableReading
-from companion.games.finstere_flure.unseen import UnseenPiece, cells_that_matter, changing_pieces
+from companion.games.finstere_flure.unseen import UnseenPiece, decisive_cells, decisive_pieces
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.monster import move_monster
@@ -42,7 +42,7 @@ class Prediction:
         }
 
 
-def add_as_seen(parser: argparse.ArgumentParser) -> None:
+def add_seen_option(parser: argparse.ArgumentParser) -> None:
     """Declares the option that commands about a move on a picture have in common."""
     parser.add_argument(
         "--as-seen",
@@ -58,13 +58,13 @@ def predict_move(table: TableReading, card: Card, name: str, *, as_seen: bool = 
     not read lies where it could change the move.
     """
     move = move_monster(certain_position(table, name), card)
-    unread = cells_that_matter(move, card, table.reading.unreadable)
+    unread = decisive_cells(move, card, table.reading.unreadable)
     if unread and not as_seen:
         raise UserError(
             f"{name}: what lies on {', '.join(unread)} was not read and could change the monster's move; "
             "uncover these cells and take the picture anew, or add --as-seen to go by what was read"
         )
-    return Prediction(move, unread, changing_pieces(move, card, table.unseen_behind))
+    return Prediction(move, unread, decisive_pieces(move, card, table.unknown_hidden_cells))
 
 
 def _unseen_to_json(piece: UnseenPiece) -> dict[str, Any]:

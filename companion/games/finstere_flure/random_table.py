@@ -24,7 +24,7 @@ def random_table(rng: random.Random, *, players: int | None = None, everything: 
     tokens of the game are in the castle instead. Nothing lies on a pool, so that every tag can be seen. The same
     state of `rng` gives the same table.
     """
-    free = [cell for cell in CELLS if cell not in _kept_free()]
+    free = [cell for cell in CELLS if cell not in _cells_without_tiles()]
     pools = _pools(rng, free)
     for pool in pools:
         free = [cell for cell in free if cell not in pool.cells]
@@ -34,7 +34,7 @@ def random_table(rng: random.Random, *, players: int | None = None, everything: 
         Tile(tile, front if rng.random() < 0.7 else TileKind.STONE, (free.pop(),))
         for tile, front in STONE_FRONTS.items()
     )
-    free += [cell for cell in _kept_free() if cell not in CORNERS]
+    free += [cell for cell in _cells_without_tiles() if cell not in CORNERS]
     rng.shuffle(free)
     monster = free.pop()
     tokens = tuple(
@@ -44,7 +44,7 @@ def random_table(rng: random.Random, *, players: int | None = None, everything: 
     return Position(monster, rng.choice(list(Direction)), tokens, (*stones, *teleporters, *pools)).in_order()
 
 
-def _kept_free() -> list[Cell]:
+def _cells_without_tiles() -> list[Cell]:
     """Return the cells on which no tile is laid: three at the exit, three at the entrance.
 
     Rules, section 4.

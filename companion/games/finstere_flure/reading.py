@@ -29,7 +29,7 @@ _FLOOR_KINDS = frozenset({"pool", "teleporter"})
 
 
 @dataclass(frozen=True)
-class PieceSeen:
+class PieceReading:
     """Piece on the board: the tag's id, its cells, its direction and its offset.
 
     The offset is from its cell's centre.
@@ -78,7 +78,7 @@ class Misplacement:
 
 
 @dataclass(frozen=True)
-class PieceBeside:
+class PieceOffBoard:
     """Piece beside the board: its id, a token's visible side, and at the entrance or the exit.
 
     `place` is `Place.OUTSIDE` at the entrance, `Place.OUT` at the exit and None anywhere else.
@@ -102,18 +102,18 @@ class TableReading:
     """
 
     reading: Reading
-    pieces: tuple[PieceSeen, ...]
+    pieces: tuple[PieceReading, ...]
     cards: tuple[str, ...]
     problems: tuple[str, ...]
     contradictions: tuple[str, ...]
     not_seen: tuple[str, ...]
     position: Position | None
     misplacements: tuple[Misplacement, ...] = ()
-    beside: tuple[PieceBeside, ...] = ()
+    beside: tuple[PieceOffBoard, ...] = ()
     hidden: tuple[Cell, ...] = ()
 
     @property
-    def unseen_behind(self) -> tuple[Cell, ...]:
+    def unknown_hidden_cells(self) -> tuple[Cell, ...]:
         """Hidden cells of which nothing is known.
 
         No tag was read there, and nothing is seen there.
@@ -121,7 +121,7 @@ class TableReading:
         return self.reading.hidden
 
 
-def cells_under(placed: PlacedTag) -> tuple[Cell, ...]:
+def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
     """The cells of the board that the piece at this placed covers; empty off the board."""
     if placed.cell is None or placed.tag.kind in ("reference", "card"):
         return ()
@@ -160,9 +160,9 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
 
     The board has cells of `cell_mm`.
     """
-    beside: list[tuple[PieceBeside, str]] = []
+    beside: list[tuple[PieceOffBoard, str]] = []
     doubts: list[tuple[Misplacement, str]] = []
-    pieces: list[PieceSeen] = []
+    pieces: list[PieceReading] = []
     cards: list[str] = []
     for placed in reading.placed_tags:
         if placed.tag.kind == "card":
@@ -173,7 +173,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
             doubts.append(doubt)
         else:
             pieces.append(_piece(placed))
-    doubts += [*_twice(pieces), *_stacked(pieces)]
+    doubts += [*_find_duplicates(pieces), *_find_stacked(pieces)]
     misplacements = tuple(misplacement for misplacement, _ in doubts)
     contradictions = [problem for _, problem in doubts]
     # Seen at a good and at a bad place, a piece still is in the position at the good one.
@@ -203,7 +203,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
     )
 
 
-def _order(piece: PieceSeen) -> tuple[tuple[int, int], str]:
+def _order(piece: PieceReading) -> tuple[tuple[int, int], str]:
     return reading_order(piece.cell), piece.id
 
 
@@ -219,16 +219,16 @@ def _misplaced(placed: PlacedTag, cell_mm: float) -> tuple[Misplacement, str] | 
 
     if max(map(abs, placed.offset_mm)) > MOST_OFFSET * cell_mm:
         problem = f"{called} lies on the line beside {cell}: push it to the middle of its cell"
-        return misplacement(MisplacementKind.ON_A_LINE, cell, *_across_the_line(cell, placed.offset_mm)), problem
+        return misplacement(MisplacementKind.ON_A_LINE, cell, *_cell_across_line(cell, placed.offset_mm)), problem
     if placed.tag.kind in ("monster", "teleporter", "pool") and _skew_deg(placed.turn_deg) > MOST_SKEW_DEG:
         return misplacement(MisplacementKind.ASKEW, cell), f"{called} on {cell} is turned askew: turn it straight"
     if placed.tag.kind == "pool" and "(off the board)" in _pool_cells(placed):
         problem = f"{called} with its tag on {cell} reaches beyond the board"
-        return misplacement(MisplacementKind.OVER_THE_EDGE, *cells_under(placed)), problem
+        return misplacement(MisplacementKind.OVER_THE_EDGE, *covered_cells(placed)), problem
     return None
 
 
-def _across_the_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell, ...]:
+def _cell_across_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell, ...]:
     """Return the cell on the other side of the line on which a piece with this offset lies.
 
     Returns an empty tuple at the board's edge.
@@ -242,44 +242,44 @@ def _across_the_line(cell: Cell, offset_mm: tuple[float, float]) -> tuple[Cell, 
     return (other,) if other else ()
 
 
-def _beside(placed: PlacedTag, cell_mm: float) -> tuple[PieceBeside, str]:
+def _beside(placed: PlacedTag, cell_mm: float) -> tuple[PieceOffBoard, str]:
     """A piece beside the board, and the sentence that says so."""
     piece, _, side = placed.tag.id.partition("/")
     near = [
         place
         for corner, place in ((ENTRANCE, Place.OUTSIDE), (EXIT, Place.OUT))
-        if _cells_away(placed, corner, cell_mm) <= AT_THE_CORNER
+        if _cell_distance(placed, corner, cell_mm) <= AT_THE_CORNER
     ]
-    nearest = min(CELLS, key=lambda cell: _cells_away(placed, cell, cell_mm))
+    nearest = min(CELLS, key=lambda cell: _cell_distance(placed, cell, cell_mm))
     return (
-        PieceBeside(piece, Side(side) if piece in TOKENS else None, near[0] if near else None),
+        PieceOffBoard(piece, Side(side) if piece in TOKENS else None, near[0] if near else None),
         f"{piece_name(placed.tag.id)} lies off the board, near {nearest}",
     )
 
 
-def _cells_away(placed: PlacedTag, cell: Cell, cell_mm: float) -> float:
+def _cell_distance(placed: PlacedTag, cell: Cell, cell_mm: float) -> float:
     """Return the distance of the piece's centre from the cell's, in cells."""
     column, row = column_row(cell)
     x, y = (coordinate / cell_mm - 0.5 for coordinate in placed.centre_mm)
     return math.hypot(column - x, row - y)
 
 
-def _piece(placed: PlacedTag) -> PieceSeen:
+def _piece(placed: PlacedTag) -> PieceReading:
     assert placed.offset_mm is not None
     kind = placed.tag.kind
     points = kind in ("monster", "teleporter")
-    return PieceSeen(
+    return PieceReading(
         placed.tag.id,
         kind,
-        cells_under(placed),
+        covered_cells(placed),
         placed.offset_mm,
         _CLOCKWISE[_quarter_turns(placed.turn_deg)] if points else None,
     )
 
 
-def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
+def _find_duplicates(pieces: Iterable[PieceReading]) -> Iterator[tuple[Misplacement, str]]:
     """The same piece seen at two places, or both of its sides at once."""
-    by_piece: dict[str, list[PieceSeen]] = defaultdict(list)
+    by_piece: dict[str, list[PieceReading]] = defaultdict(list)
     for piece in pieces:
         by_piece[piece.piece].append(piece)
     for found in by_piece.values():
@@ -295,12 +295,12 @@ def _twice(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
         )
 
 
-def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
+def _find_stacked(pieces: Iterable[PieceReading]) -> Iterator[tuple[Misplacement, str]]:
     """Find two pieces on one cell.
 
     Pieces lie on pools, and the monster stands on teleporters; nothing else shares a cell.
     """
-    by_cell: dict[Cell, list[PieceSeen]] = defaultdict(list)
+    by_cell: dict[Cell, list[PieceReading]] = defaultdict(list)
     for piece in pieces:
         for cell in piece.cells:
             by_cell[cell].append(piece)
@@ -317,7 +317,7 @@ def _stacked(pieces: Iterable[PieceSeen]) -> Iterator[tuple[Misplacement, str]]:
                 break
 
 
-def _position(pieces: Sequence[PieceSeen], stage: int, reading: Reading) -> tuple[Position | None, tuple[str, ...]]:
+def _position(pieces: Sequence[PieceReading], stage: int, reading: Reading) -> tuple[Position | None, tuple[str, ...]]:
     """Return the position, or None and what makes it impossible.
 
     Nothing makes it impossible if just the monster is not certain.
@@ -363,7 +363,7 @@ def reading_to_json(table: TableReading) -> dict[str, Any]:
         "pieces": [_piece_to_json(piece) for piece in table.pieces],
         "cards": list(table.cards),
         "unreadable": list(table.reading.unreadable),
-        "hidden": list(table.unseen_behind),
+        "hidden": list(table.unknown_hidden_cells),
         "foreign": table.reading.foreign,
         "problems": list(table.problems),
         "not_seen": list(table.not_seen),
@@ -371,7 +371,7 @@ def reading_to_json(table: TableReading) -> dict[str, Any]:
     }
 
 
-def _piece_to_json(piece: PieceSeen) -> dict[str, Any]:
+def _piece_to_json(piece: PieceReading) -> dict[str, Any]:
     entry: dict[str, Any] = {"id": piece.id}
     entry |= {"cells": list(piece.cells)} if piece.kind == "pool" else {"cell": piece.cell}
     if piece.facing:
@@ -403,8 +403,8 @@ def caveats(table: TableReading) -> Iterator[str]:
         yield f"Cards: {', '.join(table.cards)}."
     if table.reading.unreadable:
         yield f"Something lies there that could not be read: {', '.join(table.reading.unreadable)}."
-    if table.unseen_behind:
-        yield f"Hidden behind the monster: {', '.join(table.unseen_behind)}."
+    if table.unknown_hidden_cells:
+        yield f"Hidden behind the monster: {', '.join(table.unknown_hidden_cells)}."
     for problem in table.problems:
         yield f"Problem: {problem}."
     if table.not_seen:

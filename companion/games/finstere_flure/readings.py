@@ -9,7 +9,7 @@ from companion.games.finstere_flure.reading import (
     TableReading,
     board_not_found_to_json,
     caveats,
-    cells_under,
+    covered_cells,
     reading_to_json,
     understand,
 )
@@ -42,7 +42,7 @@ class FinstereFlureReadings(Readings[TableReading]):
 
     def covered(self, placed: PlacedTag) -> Collection[str]:
         """The cells under a piece: four under a pool."""
-        return cells_under(placed)
+        return covered_cells(placed)
 
     def understand(self, reading: Reading, catalogue: Catalogue) -> TableReading:
         """The pieces, problems and position."""
@@ -70,7 +70,7 @@ class FinstereFlureReadings(Readings[TableReading]):
         It is not known what lies on an unknown cell.
         """
         places = {piece.id: ",".join(piece.cells) for piece in meaning.pieces}
-        places |= dict.fromkeys(meaning.unseen_behind, "hidden") | dict.fromkeys(
+        places |= dict.fromkeys(meaning.unknown_hidden_cells, "hidden") | dict.fromkeys(
             meaning.reading.unreadable, "unreadable"
         )
         return places | {f"{piece.piece} (beside the board)": str(piece.place or "aside") for piece in meaning.beside}
@@ -79,7 +79,7 @@ class FinstereFlureReadings(Readings[TableReading]):
         """On the board and beside it, and where it is not known what lies there."""
         count = len(meaning.pieces)
         text = f"{count} piece{'' if count == 1 else 's'} on the board, {len(meaning.beside)} beside it"
-        for what, cells in (("unreadable", meaning.reading.unreadable), ("hidden", meaning.unseen_behind)):
+        for what, cells in (("unreadable", meaning.reading.unreadable), ("hidden", meaning.unknown_hidden_cells)):
             text += f"; {what}: {', '.join(cells)}" if cells else ""
         return text
 

@@ -54,7 +54,7 @@ def scene_from_position(
     return Scene(ground_prints(catalogue.grid.cell_mm), tuple(things), catalogue.grid, hand)
 
 
-def points_to_see(catalogue: Catalogue) -> npt.NDArray[np.float64]:
+def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
     """Return board points (n, 2) that a picture must hold.
 
     They are the corners of the reference tags and of the board's outer wall.

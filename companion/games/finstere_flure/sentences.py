@@ -155,13 +155,13 @@ def sentence(group: Sequence[Event], names: Names) -> str:
 
 
 def _look(look: Look, names: Names) -> str:
-    text = _who_is_seen(look, names)
+    text = _describe_sights(look, names)
     if look.ruling == "R2":
         return say("The next turning stone is ahead, so it looks first. {look}", look=text)
     return text
 
 
-def _who_is_seen(look: Look, names: Names) -> str:
+def _describe_sights(look: Look, names: Names) -> str:
     if look.decision is Decision.NOBODY:
         return say("Furunkulus faces {facing} and sees nobody.", facing=direction_name(look.facing))
     nearest = min(sight.distance for sight in look.seen)
@@ -242,8 +242,8 @@ def _walk(group: Sequence[Event], names: Names) -> str:
     if wall:
         return _through_the_wall(slides, meal is not None, values)
     if direction is None:
-        return _in_again(slides, meal is not None, values)
-    return _straight_on(isinstance(way[0], Slide), slides, meal is not None, values)
+        return _wall_continuation(slides, meal is not None, values)
+    return _step_sentence(isinstance(way[0], Slide), slides, meal is not None, values)
 
 
 def _direction(before: Cell, after: Cell) -> Direction | None:
@@ -271,7 +271,7 @@ def _through_the_wall(slides: bool, eats: bool, values: Mapping[str, object]) ->
     return say("It leaves through wall {letter} on {before} and comes in at the other {letter}, on {cell}.", **values)
 
 
-def _in_again(slides: bool, eats: bool, values: Mapping[str, object]) -> str:
+def _wall_continuation(slides: bool, eats: bool, values: Mapping[str, object]) -> str:
     """On from a wall that an earlier sentence told."""
     if slides and eats:
         return say("It comes in on {entry}, slides to {cell} and eats {token}.", **values)
@@ -282,7 +282,7 @@ def _in_again(slides: bool, eats: bool, values: Mapping[str, object]) -> str:
     return say("It comes in on {cell}.", **values)
 
 
-def _straight_on(sliding: bool, slides: bool, eats: bool, values: Mapping[str, object]) -> str:
+def _step_sentence(sliding: bool, slides: bool, eats: bool, values: Mapping[str, object]) -> str:
     if sliding:
         if eats:
             return say("It slides on {direction} to {cell} and eats {token}.", **values)

@@ -2,7 +2,7 @@
 
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.table.event_words import describe_result, standing_rows, tell_reason
+from companion.games.finstere_flure.table.event_words import describe_reason, describe_result, standing_rows
 from companion.games.finstere_flure.table.piece_names import player_name
 from engine.finstere_flure.state import Phase, State
 from engine.finstere_flure.textboard import format_board
@@ -10,12 +10,12 @@ from engine.finstere_flure.textboard import format_board
 
 def describe_state(state: State) -> list[str]:
     """The round, who may do what, the board, and how many tokens each player has out."""
-    lines = [say("Round {round}, stage {stage}", round=state.round, stage=state.stage) + ". " + _due(state)]
+    lines = [say("Round {round}, stage {stage}", round=state.round, stage=state.stage) + ". " + _next_task(state)]
     lines += format_board(state.position).rstrip().split("\n")
     return lines + [f"{row.text}: {row.value}" for row in standing_rows(state)]
 
 
-def _due(state: State) -> str:
+def _next_task(state: State) -> str:
     """Describe what must happen next."""
     turn = player_name(state.turn) if state.turn else ""
     match state.phase:
@@ -29,4 +29,4 @@ def _due(state: State) -> str:
             return say("A monster card is turned over.")
         case Phase.OVER:
             assert state.outcome is not None
-            return together(describe_result(state.outcome), tell_reason(state.outcome))
+            return together(describe_result(state.outcome), describe_reason(state.outcome))

@@ -28,7 +28,7 @@ class Story:
         return tuple(colour for colour, times in self.eaten.items() if times == most)
 
 
-def story_of(game: Game) -> Story:
+def game_story(game: Game) -> Story:
     """The story so far."""
     first, *others = game.events
     state = RULES.begin(first)

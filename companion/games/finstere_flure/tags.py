@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.faces import Face, square_face, token_face
-from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, payloads_of
+from companion.games.finstere_flure.payloads import PAYLOAD_PREFIX, tag_payloads
 from engine.finstere_flure.board import CELLS, column_row
 from engine.finstere_flure.pieces import (
     COLOUR_LETTERS,
@@ -191,13 +191,13 @@ def make_catalogue(sizes: TagSizes | None = None, code: Symbology = "qr") -> Cat
     its tags printed anew.
     """
     sizes = sizes or TagSizes()
-    present, second = payloads_of(code), payloads_of(code, 2)
+    present, second = tag_payloads(code), tag_payloads(code, 2)
     tags = []
     for tag in first_edition(sizes):
         image = f"{tag.id.replace('/', '-')}.png"
         also = () if code == "april" else (tag.payload,)
         former = replace(tag, payload=second[tag.id], also=also, image=image, name=_name(tag))
-        face = face_of(tag.kind, sizes, code)
+        face = piece_face(tag.kind, sizes, code)
         tags.append(
             former
             if face is None
@@ -221,7 +221,7 @@ def _edges(sizes: TagSizes, face: Face) -> Area:
     return round(x - radius, 3), round(y - radius, 3), round(x + radius, 3), round(y + radius, 3)
 
 
-def face_of(kind: str, sizes: TagSizes, code: Symbology) -> Face | None:
+def piece_face(kind: str, sizes: TagSizes, code: Symbology) -> Face | None:
     """Return the face of a piece whose tag is of this kind.
 
     Returns None for cards and references, which have none.

@@ -38,7 +38,7 @@ class UnseenPiece:
         return tuple(meal.token for meal in self.move.eaten if meal.token != self.piece)
 
 
-def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tuple[Cell, ...]:
+def decisive_cells(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> tuple[Cell, ...]:
     """Return the `unseen` cells on which a piece would change the monster's `move` by this card.
 
     A cell that the monster enters always matters. If only pieces on several cells together change the move, all of
@@ -49,14 +49,16 @@ def cells_that_matter(move: MonsterMove, card: Card, unseen: Sequence[Cell]) -> 
     entered = {event.after for step in move.steps for event in step.events if isinstance(event, steps)}
 
     def changed(cells: Sequence[Cell]) -> bool:
-        return any(_outcome(move_monster(other, card), move) != usual for other in _with(move.start, cells))
+        return any(
+            _outcome(move_monster(other, card), move) != usual for other in _with_unseen_pieces(move.start, cells)
+        )
 
     matter = tuple(cell for cell in unseen if cell in entered or changed([cell]))
     rest = [cell for cell in unseen if cell not in matter]
     return tuple(unseen) if rest and changed(rest) else matter
 
 
-def changing_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tuple[UnseenPiece, ...]:
+def decisive_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tuple[UnseenPiece, ...]:
     """Return for each `hidden` cell the pieces there that would change the monster's `move`.
 
     The move is by this card. For a cell that is a token; and if it is not, the first kind of tile that would change
@@ -65,7 +67,9 @@ def changing_pieces(move: MonsterMove, card: Card, hidden: Sequence[Cell]) -> tu
     usual = _outcome(move, move)
     found = []
     for cell in hidden:
-        unseen = (_unseen_piece(other, cell, move_monster(other, card)) for other in _with(move.start, [cell]))
+        unseen = (
+            _unseen_piece(other, cell, move_monster(other, card)) for other in _with_unseen_pieces(move.start, [cell])
+        )
         changing = [piece for piece in unseen if _outcome(piece.move, move) != usual]
         found += changing[:1]
     return tuple(found)
@@ -94,7 +98,7 @@ def _outcome(move: MonsterMove, usual: MonsterMove) -> tuple[object, ...]:
     return way, looks, eaten, tokens, tiles, move.final.monster, move.final.facing
 
 
-def _with(position: Position, cells: Sequence[Cell]) -> Iterator[Position]:
+def _with_unseen_pieces(position: Position, cells: Sequence[Cell]) -> Iterator[Position]:
     """Yield the position with pieces on these cells that are not seen in it.
 
     First come tokens, then square tiles of each kind.

@@ -93,17 +93,17 @@ def explain_move(move: MonsterMove) -> list[str]:
     A line on where it starts comes before, lines on its last look and its end come after.
     """
     return [
-        tell_start(move),
+        describe_start(move),
         *(
             say("Step {number}: {text}", number=number, text=_told(tellings))
-            for number, tellings in enumerate(tell_steps(move), start=1)
+            for number, tellings in enumerate(describe_steps(move), start=1)
         ),
-        say("Last look: {text}", text=tell_final_look(move).text),
-        tell_end(move),
+        say("Last look: {text}", text=describe_final_look(move).text),
+        describe_end(move),
     ]
 
 
-def tell_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
+def describe_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
     """Describe what happens in each step, in order; one entry a step."""
     names = Names(move.start)
     hits = parse_card(move.card).hits
@@ -151,27 +151,27 @@ def _hit(number: int, needed: int) -> str:
     return say("That is hit {n} of {hits}.", n=number, hits=needed)
 
 
-def tell_final_look(move: MonsterMove) -> Telling:
+def describe_final_look(move: MonsterMove) -> Telling:
     """The look after the last step."""
     return Telling((move.final_look,), sentence((move.final_look,), Names(move.start)), "R14")
 
 
-def tell_turning_over() -> str:
+def describe_turning_over() -> str:
     """Return the text while the card is turned over, before anybody knows it."""
     return say("The card is turned over …")
 
 
-def tell_start(move: MonsterMove) -> str:
+def describe_start(move: MonsterMove) -> str:
     """Describe where the monster stands and how far the card lets it go."""
     return say(
         "Furunkulus stands on {cell} and faces {facing}. {card}",
         cell=move.start.monster,
         facing=direction_name(move.start.facing),
-        card=tell_card(parse_card(move.card)),
+        card=describe_card(parse_card(move.card)),
     )
 
 
-def tell_card(card: Card) -> str:
+def describe_card(card: Card) -> str:
     """Describe what a card makes the monster do."""
     if card.hits is None:
         return say_count(
@@ -187,7 +187,7 @@ def tell_card(card: Card) -> str:
     )
 
 
-def tell_end(move: MonsterMove) -> str:
+def describe_end(move: MonsterMove) -> str:
     """Describe where the monster ends and whom it got."""
     end = {"cell": move.final.monster, "facing": direction_name(move.final.facing)}
     if not move.eaten:
@@ -197,7 +197,7 @@ def tell_end(move: MonsterMove) -> str:
     return say("Furunkulus ends on {cell}, faces {facing} and has eaten {tokens}.", **end, tokens=tokens)
 
 
-def tell_position(position: Position) -> str:
+def describe_position(position: Position) -> str:
     """Describe the monster's place and the number of tokens in the castle.
 
     This is for a table on which nothing moves.

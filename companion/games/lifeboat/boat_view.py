@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from companion.games.lifeboat.table.captions import strengths
+from companion.games.lifeboat.table.captions import fight_sums
 from companion.screen.pages import Tone
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import Condition, State, Step
 
 
 @dataclass(frozen=True)
-class Berth:
+class Seat:
     """Place in the boat row.
 
     `side`: pushed up (``attack``) or down (``defend``) in a fight; `acts`: the number in
@@ -34,12 +34,12 @@ class Berth:
 class BoatView:
     """The boat from the bow to the stern, who is out, the birds and the piles."""
 
-    berths: tuple[Berth, ...]
+    berths: tuple[Seat, ...]
     out: tuple[Character, ...] = ()
     birds: int = 0
     row: int = 0
     bow: int = 0
-    strengths: tuple[int, int] | None = None
+    fight_sums: tuple[int, int] | None = None
 
 
 def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
@@ -57,7 +57,7 @@ def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
         side = "attack" if fight and who in fight.attack else "defend" if fight and who in fight.defend else ""
         acts = state.waiting.index(who) + 1 if state.step is Step.ACT and who in state.waiting else 0
         berths.append(
-            Berth(
+            Seat(
                 who,
                 person.size,
                 person.wounds,
@@ -73,4 +73,4 @@ def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
             )
         )
     out = tuple(person.who for person in state.people if person.condition is Condition.OUT)
-    return BoatView(tuple(berths), out, state.birds, state.row, state.bow, strengths(state) if fight else None)
+    return BoatView(tuple(berths), out, state.birds, state.row, state.bow, fight_sums(state) if fight else None)

@@ -23,7 +23,7 @@ class Lifeboat(CompanionGame):
     options = Part("companion.games.lifeboat.options:OPTIONS")
     describe_state = Part("companion.games.lifeboat.state_words:describe_state")
     describe_player = Part("companion.games.lifeboat.words:character_name")
-    tell_winners = Part("companion.games.lifeboat.state_words:tell_winners")
+    describe_winners = Part("companion.games.lifeboat.state_words:describe_winners")
     commands: Mapping[str, tuple[str, str]] = MappingProxyType(
         {
             "navigation": (

@@ -19,10 +19,10 @@ from companion.games.lifeboat.mat import (
     ROW_STACK,
     SUPPLY,
     CardKind,
-    Moment,
+    ReadingMode,
 )
-from companion.games.lifeboat.photographed import Photographed
-from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, tag_of
+from companion.games.lifeboat.photographed import PublicTable
+from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, character_tag
 from engine.lifeboat.components import Character, Provision
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Area, Point
@@ -35,12 +35,12 @@ _PUSHED_MM = 34.0
 _HAND_GAP_MM, _HAND_STEP_MM = 12.0, 9.0
 
 
-def rows_of(players: Sequence[Character]) -> dict[Character, str]:
+def open_rows(players: Sequence[Character]) -> dict[Character, str]:
     """The open row of each player: spread round the mat in the order in which they sit."""
     return {who: OPEN_ROWS[number * len(OPEN_ROWS) // len(players)] for number, who in enumerate(players)}
 
 
-def lay(table: Photographed, catalogue: Catalogue, moment: Moment, chance: Random | None) -> list[PlacedCard]:
+def lay(table: PublicTable, catalogue: Catalogue, moment: ReadingMode, chance: Random | None) -> list[PlacedCard]:
     """Return the cards of a table at this moment, lower ones first, as hands lay them.
 
     `chance` is the hands' inexactness; None: exactly.
@@ -74,25 +74,25 @@ def _in_fan(row: str, inset_mm: float, number: int, lines: int) -> tuple[Point, 
 class _Layer:
     """Lays the cards exactly where they belong."""
 
-    def __init__(self, table: Photographed, catalogue: Catalogue) -> None:
+    def __init__(self, table: PublicTable, catalogue: Catalogue) -> None:
         self._table = table
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._unused = {
             kind: [tag for tag, of in PROVISION_OF.items() if of == kind and tag in self._tags] for kind in Provision
         }
-        self._rows = rows_of(table.players)
+        self._rows = open_rows(table.players)
 
-    def all(self, moment: Moment) -> Iterator[PlacedCard]:
+    def all(self, moment: ReadingMode) -> Iterator[PlacedCard]:
         """Everything that lies on the table or is held over its edge."""
         table = self._table
-        spread = table.spread if moment is Moment.SCORING else None
+        spread = table.spread if moment is ReadingMode.SCORING else None
         if spread is None:
             yield from self._boat()
         for who, row in self._rows.items():
-            own = [tag_of(CardKind.CHARACTER, who)] if moment is Moment.SET_UP else []
+            own = [character_tag(CardKind.CHARACTER, who)] if moment is ReadingMode.SET_UP else []
             yield from self._fan([*own, *self._provisions(table.open.get(who, ()))], row)
         if spread is not None:
-            love, hate = tag_of(CardKind.LOVE, spread.love), tag_of(CardKind.HATE, spread.hate)
+            love, hate = character_tag(CardKind.LOVE, spread.love), character_tag(CardKind.HATE, spread.hate)
             yield from self._spread([love, hate, *self._provisions(spread.hand)])
         if table.day:
             known = table.day_id in NAVIGATION_TAGS and table.day_id in self._tags
@@ -120,7 +120,7 @@ class _Layer:
                 y -= _PUSHED_MM
             elif who in self._table.defend:
                 y += _PUSHED_MM
-            yield with_middle(self._tags[tag_of(CardKind.POSITION, who)], (left + (place + 0.5) * room, y))
+            yield with_middle(self._tags[character_tag(CardKind.POSITION, who)], (left + (place + 0.5) * room, y))
 
     def _fan(self, tags: Sequence[str], row: str) -> Iterator[PlacedCard]:
         """Cards before a player, seen from where the player sits: each shows its tag."""

@@ -70,7 +70,7 @@ REFERENCES: Mapping[str, Point] = MappingProxyType(
 )
 
 
-class Lies(Name):
+class RowSide(Name):
     """On which side of the boat row a card lies."""
 
     LINE = "line"
@@ -82,11 +82,11 @@ class Lies(Name):
 ATTACK_ABOVE_MM, DEFEND_BELOW_MM = 235.0, 275.0
 
 
-def lies_at(y_mm: float) -> Lies:
+def row_side_at(y_mm: float) -> RowSide:
     """On which side a card lies whose centre is at this height."""
     if y_mm < ATTACK_ABOVE_MM:
-        return Lies.ATTACK
-    return Lies.DEFEND if y_mm > DEFEND_BELOW_MM else Lies.LINE
+        return RowSide.ATTACK
+    return RowSide.DEFEND if y_mm > DEFEND_BELOW_MM else RowSide.LINE
 
 
 class CardKind(StrEnum):
@@ -100,7 +100,7 @@ class CardKind(StrEnum):
     NAVIGATION = "navigation"
 
 
-class Moment(StrEnum):
+class ReadingMode(StrEnum):
     """Reading context: the steps of the rules' section 13, and the scoring.
 
     It decides what is read.
@@ -127,15 +127,15 @@ _SHOW: Mapping[str, _Kinds] = {SHOW: frozenset({CardKind.PROVISION})}
 #: The zones that each moment reads, and the kinds that it reads there (sections 13 and 14); the usual moment first.
 ZONES_READ: Mapping[str, Mapping[str, _Kinds]] = MappingProxyType(
     {
-        Moment.ACT: {**_OPEN, **_BOAT, **_SHOW},
-        Moment.SET_UP: {**dict.fromkeys(OPEN_ROWS, _KNOWN), **_BOAT},
-        Moment.TAKE: _OPEN,
-        Moment.ANSWER: _OPEN,
-        Moment.OBJECTION: _OPEN,
-        Moment.FIGHT: {**_OPEN, **_BOAT},
-        Moment.CHOOSE: {DAY: frozenset({CardKind.NAVIGATION})},
-        Moment.OVERBOARD: {**_OPEN, **_SHOW},
-        Moment.THIRST: {**_OPEN, **_SHOW},
-        Moment.SCORING: {BOAT: frozenset({CardKind.LOVE, CardKind.HATE, CardKind.PROVISION})},
+        ReadingMode.ACT: {**_OPEN, **_BOAT, **_SHOW},
+        ReadingMode.SET_UP: {**dict.fromkeys(OPEN_ROWS, _KNOWN), **_BOAT},
+        ReadingMode.TAKE: _OPEN,
+        ReadingMode.ANSWER: _OPEN,
+        ReadingMode.OBJECTION: _OPEN,
+        ReadingMode.FIGHT: {**_OPEN, **_BOAT},
+        ReadingMode.CHOOSE: {DAY: frozenset({CardKind.NAVIGATION})},
+        ReadingMode.OVERBOARD: {**_OPEN, **_SHOW},
+        ReadingMode.THIRST: {**_OPEN, **_SHOW},
+        ReadingMode.SCORING: {BOAT: frozenset({CardKind.LOVE, CardKind.HATE, CardKind.PROVISION})},
     }
 )

@@ -35,12 +35,12 @@ class NavigationSet:
 STAND_IN_SET = NavigationSet("stand-in (made up for this project, not the published cards)", STAND_IN, STAND_IN_EXTRA)
 
 
-def place_beside(journal: Path) -> Path:
+def navigation_path(journal: Path) -> Path:
     """Return the path of a table's own set."""
     return journal.parent / "lifeboat" / "navigation.json"
 
 
-def draft_beside(journal: Path) -> Path:
+def navigation_draft_path(journal: Path) -> Path:
     """Return the path of a set that is being entered: it may have too few cards yet."""
     return journal.parent / "lifeboat" / "navigation-draft.json"
 
@@ -50,9 +50,9 @@ def load_draft(journal: Path) -> NavigationSet | None:
 
     Raises UserError for a file that cannot be read.
     """
-    place = draft_beside(journal)
+    place = navigation_draft_path(journal)
     if not place.exists():
-        own = place_beside(journal)
+        own = navigation_path(journal)
         return load_set(str(own)) if own.exists() else None
     text = read_text(str(place), "a file of navigation cards", MOST_BYTES)
     found, problems = check_set(text, finished=False)
@@ -68,7 +68,7 @@ def keep_draft(journal: Path, draft: NavigationSet) -> tuple[str, ...]:
 
     Raises UserError if it cannot be written.
     """
-    place, text = draft_beside(journal), set_to_text(draft)
+    place, text = navigation_draft_path(journal), set_to_text(draft)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -76,7 +76,7 @@ def keep_draft(journal: Path, draft: NavigationSet) -> tuple[str, ...]:
     write_whole(place, text.encode())
     problems = check_set(text)[1]
     if not problems:
-        write_whole(place_beside(journal), text.encode())
+        write_whole(navigation_path(journal), text.encode())
     return problems
 
 
@@ -119,7 +119,7 @@ def check_set(text: str, *, finished: bool = True) -> tuple[NavigationSet | None
         problems.append(f"name: expected a text of 1 to {_LONGEST_NAME} characters, found {shown(name)}")
     cards, extra = (_cards(data, key, problems) for key in ("cards", "extra"))
     if finished:
-        problems += _wrong_together(data, cards, extra)
+        problems += _set_problems(data, cards, extra)
     return (None, tuple(problems)) if problems else (NavigationSet(str(name), cards, extra), ())
 
 
@@ -138,7 +138,7 @@ def _cards(data: Mapping[str, Any], key: str, problems: list[str]) -> tuple[Navi
     return tuple(cards)
 
 
-def _wrong_together(
+def _set_problems(
     data: Mapping[str, Any], cards: Sequence[NavigationCard], extra: Sequence[NavigationCard]
 ) -> Iterator[str]:
     """Yield what is wrong with a set as a whole.

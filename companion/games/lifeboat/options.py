@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.device.options import Option, Values, choice, flag, with_defaults
 from companion.games.lifeboat.language import later
-from companion.games.lifeboat.navigation_file import load_set, place_beside
+from companion.games.lifeboat.navigation_file import load_set, navigation_path
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.navigation import NavigationCard
@@ -62,7 +62,7 @@ def variants_that_matter(values: Values) -> dict[str, Any]:
     return chosen
 
 
-def deck_chosen(values: Values, journal: Path) -> Deck | tuple[NavigationCard, ...]:
+def chosen_deck(values: Values, journal: Path) -> Deck | tuple[NavigationCard, ...]:
     """Return the navigation cards of a new game.
 
     The cards of V4 are added where it is played. Raises UserError.
@@ -70,7 +70,7 @@ def deck_chosen(values: Values, journal: Path) -> Deck | tuple[NavigationCard, .
     chosen = with_defaults(OPTIONS, values)
     if chosen[NAVIGATION.id] != OWN:
         return Deck(chosen[NAVIGATION.id])
-    place = place_beside(journal)
+    place = navigation_path(journal)
     if not place.exists():
         return Deck.TOLD
     own = load_set(str(place))

@@ -19,7 +19,7 @@ _MOST_CARDS = 100
 
 
 @dataclass(frozen=True)
-class Photographed:
+class PublicTable:
     """The cards of a table.
 
     `players` in the order in which they sit, `seats` from the bow to the stern, `hands` their numbers. `attack` and
@@ -43,20 +43,20 @@ class Photographed:
     spread: Revealed | None = None
 
 
-def load_photographed(source: str) -> tuple[Photographed, dict[str, Any]]:
+def load_photographed(source: str) -> tuple[PublicTable, dict[str, Any]]:
     """The table in a file, with what was spread last in the boat if it is a game, and the public state itself."""
 
-    def table_of(state: Mapping[str, Any], game: Game[State, GameEvent] | None) -> Photographed:
+    def table_of(state: Mapping[str, Any], game: Game[State, GameEvent] | None) -> PublicTable:
         if game is None:
-            return from_state(state)
-        return from_state(state, game.state.started.players, next(reversed(game.state.revealed), None))
+            return table_from_state(state)
+        return table_from_state(state, game.state.started.players, next(reversed(game.state.revealed), None))
 
     return load_table(source, RULES, table_of)
 
 
-def from_state(
+def table_from_state(
     state: Mapping[str, Any], players: tuple[Character, ...] | None = None, spread: Revealed | None = None
-) -> Photographed:
+) -> PublicTable:
     """The table of a public state; `players` in the order in which they sit, if that is known.
 
     Raises NotationError, naming everything that a state says otherwise.
@@ -81,7 +81,7 @@ def from_state(
     def provisions(value: object, key: str) -> tuple[Provision, ...]:
         return fields.names(value, key, Provision)
 
-    made = Photographed(
+    made = PublicTable(
         players or known,
         seats,
         {who: provisions(of[who].get("open", []), f"players.{who}.open") for who in known},

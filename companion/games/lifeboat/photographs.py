@@ -8,8 +8,8 @@ from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
 from companion.games.lifeboat.language import later, say
 from companion.games.lifeboat.laying import lay
-from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, CardKind, Moment, lies_at
-from companion.games.lifeboat.photographed import Photographed, load_photographed
+from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, CardKind, ReadingMode, row_side_at
+from companion.games.lifeboat.photographed import PublicTable, load_photographed
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import tag_to_card_middle
@@ -68,11 +68,11 @@ ART = LifeboatArt()
 CARDS = CardTable(ART, ZONE_NAMES)
 
 
-class LifeboatPhotographs(CardPhotographs[Photographed, Moment]):
+class LifeboatPhotographs(CardPhotographs[PublicTable, ReadingMode]):
     """Boat row, open rows, and what is spread at the scoring."""
 
     cards = CARDS
-    usual_moment = Moment.ACT
+    usual_moment = ReadingMode.ACT
     load = staticmethod(load_photographed)
     lay = staticmethod(lay)
 
@@ -84,7 +84,7 @@ class LifeboatPhotographs(CardPhotographs[Photographed, Moment]):
         for piece in truth["pieces"]:
             if piece["zone"] == BOAT:
                 x, y = tag_to_card_middle(tags[piece["id"]], piece["turn_deg"])
-                piece["side"] = str(lies_at(piece["centre_mm"][1] + y))
+                piece["side"] = str(row_side_at(piece["centre_mm"][1] + y))
                 boat.append((piece["centre_mm"][0] + x, piece["id"], piece))
         for place, (_, _, piece) in enumerate(sorted(boat, key=lambda one: one[:2]), start=1):
             piece["place"] = place

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONE_NAMES, ZONES_READ, CardKind, Lies, lies_at
+from companion.games.lifeboat.mat import (
+    BOAT,
+    DAY,
+    OPEN_ROWS,
+    SHOW,
+    ZONE_NAMES,
+    ZONES_READ,
+    CardKind,
+    RowSide,
+    row_side_at,
+)
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import card_middle_mm
@@ -18,7 +28,7 @@ from vision.reading import Reading
 
 
 @dataclass(frozen=True)
-class Seen:
+class MatObservation:
     """The cards that a reading shows, those that the moment reads.
 
     `boat` are the position cards from the bow to the stern, each with the side on which it lies. `rows` are the tags of
@@ -29,7 +39,7 @@ class Seen:
     `reads_show`: whether the moment reads the place for cards that are used now.
     """
 
-    boat: tuple[tuple[Character, Lies], ...] = ()
+    boat: tuple[tuple[Character, RowSide], ...] = ()
     rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     owners: Mapping[Character, str] = field(default_factory=dict)
     show: tuple[str, ...] = ()
@@ -53,26 +63,26 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Memory:
+class ObservationMemory:
     """Memory of what was seen before.
 
-    `owners` as in `Seen`. `spent` are the tags of cards that were used in the place for them, each with the number
-    of events that there were then: as long as they lie there they are not used again.
+    `owners` as in `MatObservation`. `spent` are the tags of cards that were used in the place for them, each with
+    the number of events that there were then: as long as they lie there they are not used again.
     """
 
     owners: Mapping[Character, str] = field(default_factory=dict)
     spent: tuple[tuple[str, int], ...] = ()
 
-    def after(self, seen: Seen) -> "Memory":
+    def after(self, seen: MatObservation) -> "ObservationMemory":
         """Return the memory with what this reading shows.
 
         A used card that has left its place may be used once more when it is back.
         """
         looked = seen.reads_show and not seen.unreadable
         spent = tuple(one for one in self.spent if not looked or one[0] in seen.show)
-        return Memory({**self.owners, **seen.owners}, spent)
+        return ObservationMemory({**self.owners, **seen.owners}, spent)
 
-    def using(self, tags: Sequence[str], events: int) -> "Memory":
+    def with_used_cards(self, tags: Sequence[str], events: int) -> "ObservationMemory":
         """Return the memory after an event, the last of so many, that has used these cards.
 
         What came later was taken back.
@@ -80,19 +90,19 @@ class Memory:
         spent = tuple(one for one in self.spent if one[1] < events)
         return replace(self, spent=(*spent, *((tag, events) for tag in tags)))
 
-    def unspent(self, seen: Seen, events: int) -> Seen:
+    def without_used_cards(self, seen: MatObservation, events: int) -> MatObservation:
         """Return what is seen, except cards that were used within so many events of the game."""
         spent = {tag for tag, used_at in self.spent if used_at <= events}
         return replace(seen, show=tuple(tag for tag in seen.show if tag not in spent))
 
 
-def seen_in(reading: Reading, *, reads_show: bool = True) -> Seen:
-    """Return what a reading shows; `reads_show` as in `Seen`."""
+def observation_from_reading(reading: Reading, *, reads_show: bool = True) -> MatObservation:
+    """Return what a reading shows; `reads_show` as in `MatObservation`."""
     placed = sorted(reading.placed_tags, key=lambda one: one.tag.id)
     names = [one.tag.id for one in placed]
     rows = {row: _tags(placed, CardKind.PROVISION, row) for row in OPEN_ROWS}
-    return Seen(
-        boat=tuple((character_of(one.tag.id), lies_at(card_middle_mm(one)[1])) for one in _positions(placed)),
+    return MatObservation(
+        boat=tuple((character_of(one.tag.id), row_side_at(card_middle_mm(one)[1])) for one in _positions(placed)),
         rows={row: tags for row, tags in rows.items() if tags},
         owners={character_of(tag): row for row in OPEN_ROWS for tag in _tags(placed, CardKind.CHARACTER, row)},
         show=_tags(placed, CardKind.PROVISION, SHOW),
@@ -100,20 +110,20 @@ def seen_in(reading: Reading, *, reads_show: bool = True) -> Seen:
         love=tuple(map(character_of, _tags(placed, CardKind.LOVE, BOAT))),
         hate=tuple(map(character_of, _tags(placed, CardKind.HATE, BOAT))),
         hand=_tags(placed, CardKind.PROVISION, BOAT),
-        elsewhere=tuple(sorted((one.tag.id, one.zone or "") for one in placed if _strayed(one))),
+        elsewhere=tuple(sorted((one.tag.id, one.zone or "") for one in placed if _is_misplaced(one))),
         unreadable=reading.unreadable,
         twice=tuple(sorted({name for name in names if names.count(name) > 1})),
         reads_show=reads_show,
     )
 
 
-def in_boat_order(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
+def sort_by_boat_place(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
     """The cards in the boat by their middles, from the bow to the stern."""
     return sorted((one for one in placed if one.zone == BOAT), key=card_middle_mm)
 
 
 def _positions(placed: Sequence[PlacedTag]) -> list[PlacedTag]:
-    return in_boat_order([one for one in placed if one.tag.kind == CardKind.POSITION])
+    return sort_by_boat_place([one for one in placed if one.tag.kind == CardKind.POSITION])
 
 
 def _tags(placed: Sequence[PlacedTag], kind: CardKind, zone: str) -> tuple[str, ...]:
@@ -121,7 +131,7 @@ def _tags(placed: Sequence[PlacedTag], kind: CardKind, zone: str) -> tuple[str, 
     return tuple(one.tag.id for one in placed if one.tag.kind == kind and one.zone == zone)
 
 
-def _strayed(one: PlacedTag) -> bool:
+def _is_misplaced(one: PlacedTag) -> bool:
     """Return True if a character's or position card lies where the other kind belongs."""
     belongs = {CardKind.POSITION: (BOAT,), CardKind.CHARACTER: OPEN_ROWS}
     return one.zone not in belongs.get(CardKind(one.tag.kind), (one.zone,))
@@ -152,13 +162,13 @@ class LifeboatReadings(MatReadings):
 
     def pieces_to_json(self, meaning: Reading) -> list[dict[str, Any]]:
         """The public format: a card in the boat has its place from the bow (1) and its side, too."""
-        places = {id(one): place for place, one in enumerate(in_boat_order(meaning.placed_tags), start=1)}
+        places = {id(one): place for place, one in enumerate(sort_by_boat_place(meaning.placed_tags), start=1)}
         return [self._piece(one, places.get(id(one))) for one in self.pieces(meaning)]
 
     def _piece(self, placed: PlacedTag, place: int | None) -> dict[str, Any]:
         piece = self.piece_to_json(placed)
         if placed.zone == BOAT:
-            piece |= {"place": place, "side": str(lies_at(card_middle_mm(placed)[1]))}
+            piece |= {"place": place, "side": str(row_side_at(card_middle_mm(placed)[1]))}
         return piece
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from companion.games.lifeboat.colours import COLOURS
-from companion.games.lifeboat.table.captions import strengths
+from companion.games.lifeboat.table.captions import fight_sums
 from companion.screen.theme import Rgb
 from engine.lifeboat.components import Character
 from engine.lifeboat.state import Condition, State, Step
@@ -25,22 +25,22 @@ def step_pattern(state: State) -> Pattern:
     """The pattern of the running step."""
     match state.step:
         case Step.FIGHT:
-            attack, defend = strengths(state)
+            attack, defend = fight_sums(state)
             return TwoArcs(attack, defend, ATTACK, DEFEND)
         case Step.ANSWER | Step.OBJECTION:
             assert state.demand is not None
             asked = {state.demand.by: SectorState.FIRST, state.demand.of: SectorState.SECOND}
             return seats_pattern(state, asked)
         case Step.CHOOSE:
-            return Sectors(_sectors(state, _breathing(state)), state.birds)
+            return Sectors(_sectors(state, _turn_sectors(state)), state.birds)
         case Step.OVERBOARD:
             assert state.overboard is not None
             return seats_pattern(state, dict.fromkeys(state.overboard.falling, SectorState.SINKS))
         case Step.THIRST:
-            return Sectors(_sectors(state, _breathing(state), {state.thirst[0].who: WATER}))
+            return Sectors(_sectors(state, _turn_sectors(state), {state.thirst[0].who: WATER}))
         case Step.REVEAL:
             return Progress(len(state.revealed), len(state.people), DEFEND)
-    return seats_pattern(state, _breathing(state))
+    return seats_pattern(state, _turn_sectors(state))
 
 
 def seats_pattern(state: State, shown: Mapping[Character, SectorState]) -> Pattern:
@@ -55,7 +55,7 @@ def set_up_pattern(state: State, right: Collection[Character]) -> Pattern:
     )
 
 
-def _breathing(state: State) -> Mapping[Character, SectorState]:
+def _turn_sectors(state: State) -> Mapping[Character, SectorState]:
     return {state.turn: SectorState.BREATHES} if state.turn else {}
 
 

@@ -8,10 +8,10 @@ from companion.games.lifeboat.words import (
     cause_name,
     character_name,
     condition_name,
+    describe_demand,
+    describe_ending,
     event_name,
     provision_name,
-    tell_demand,
-    tell_ending,
     variant_name,
 )
 from engine.lifeboat.components import Character
@@ -25,7 +25,14 @@ from engine.lifeboat.voyage import shark_wounds
 
 def describe_state(state: State) -> list[str]:
     """The day and what is due, everyone in the boat, birds and piles, and who may do what."""
-    return [_phase(state), *_boat(state), _piles(state), *_due(state), *_may(state), *_scores(state)]
+    return [
+        _phase(state),
+        *_boat(state),
+        _piles(state),
+        *_describe_due(state),
+        *_describe_choices(state),
+        *_scores(state),
+    ]
 
 
 def _phase(state: State) -> str:
@@ -82,7 +89,7 @@ def _piles(state: State) -> str:
     )
 
 
-def _due(state: State) -> Iterator[str]:
+def _describe_due(state: State) -> Iterator[str]:
     """Describe what must happen next, and what it is about."""
     turn = capitalised(character_name(state.turn)) if state.turn else ""
     match state.step:
@@ -94,11 +101,11 @@ def _due(state: State) -> Iterator[str]:
             if others:
                 yield say("After that: {players}.", players=", ".join(others))
         case Step.ANSWER:
-            yield say("{player} must answer: {demand}", player=turn, demand=tell_demand_of(state))
+            yield say("{player} must answer: {demand}", player=turn, demand=describe_current_demand(state))
         case Step.OBJECTION:
-            yield tell_demand_of(state)
+            yield describe_current_demand(state)
         case Step.FIGHT:
-            yield tell_demand_of(state)
+            yield describe_current_demand(state)
             yield from _fight(state)
         case Step.CHOOSE:
             yield (
@@ -114,14 +121,14 @@ def _due(state: State) -> Iterator[str]:
             yield say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=causes)
         case Step.REVEAL | Step.OVER:
             assert state.ended is not None
-            yield tell_ending(state.ended)
+            yield describe_ending(state.ended)
 
 
-def tell_demand_of(state: State) -> str:
+def describe_current_demand(state: State) -> str:
     """Describe what is demanded now, a sentence."""
     demand = state.demand
     assert demand is not None
-    return tell_demand(demand.by, demand.of, demand.want, demand.card)
+    return describe_demand(demand.by, demand.of, demand.want, demand.card)
 
 
 def _fight(state: State) -> Iterator[str]:
@@ -142,7 +149,7 @@ def _overboard(state: State) -> str:
     )
 
 
-def _may(state: State) -> Iterator[str]:
+def _describe_choices(state: State) -> Iterator[str]:
     """Describe who may do what, a line for everybody who may do anything."""
     by_player: dict[str, list[str]] = {}
     for choice in RULES.next(state):
@@ -168,10 +175,10 @@ def _scores(state: State) -> Iterator[str]:
             love=score.love,
             hate=score.hate,
         )
-    yield tell_winners(tuple(map(str, winners(scored))))
+    yield describe_winners(tuple(map(str, winners(scored))))
 
 
-def tell_winners(players: tuple[str, ...], _reason: str = "") -> str:
+def describe_winners(players: tuple[str, ...], _reason: str = "") -> str:
     """Describe in a sentence who has won; equal points are a shared victory."""
     names = listed([character_name(Character(player)) for player in players])
     return say_count("{player} wins.", "{player} win together.", len(players), player=capitalised(names))

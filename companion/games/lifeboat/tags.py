@@ -43,7 +43,7 @@ NAVIGATION_TAGS = (
 _OF_CHARACTERS = (CardKind.CHARACTER, CardKind.POSITION, CardKind.LOVE, CardKind.HATE)
 
 
-def tag_of(kind: CardKind, who: Character) -> str:
+def character_tag(kind: CardKind, who: Character) -> str:
     """The tag of a character's card of this kind."""
     return f"{kind}-{who}"
 
@@ -65,7 +65,7 @@ class LifeboatTags(CardTags):
     references = REFERENCES
     reference_mm = REFERENCE_MM
     cards: ClassVar[Mapping[str, str]] = {
-        **{tag_of(kind, who): str(kind) for kind in _OF_CHARACTERS for who in Character},
+        **{character_tag(kind, who): str(kind) for kind in _OF_CHARACTERS for who in Character},
         **dict.fromkeys(PROVISION_OF, str(CardKind.PROVISION)),
         **dict.fromkeys(NAVIGATION_TAGS, str(CardKind.NAVIGATION)),
     }

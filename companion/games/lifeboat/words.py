@@ -116,7 +116,7 @@ def variant_name(variant: Variant) -> str:
     return say(_VARIANTS[variant])
 
 
-def tell_ending(ending: Ending) -> str:
+def describe_ending(ending: Ending) -> str:
     """Why the game is over, a sentence."""
     return say(_ENDINGS[ending])
 
@@ -126,7 +126,7 @@ def event_name(event: str) -> str:
     return say(_EVENTS[event]) if event in _EVENTS else ""
 
 
-def tell_demand(by: Character, of: Character, want: DemandKind, card: Provision | None) -> str:
+def describe_demand(by: Character, of: Character, want: DemandKind, card: Provision | None) -> str:
     """Describe in a sentence what somebody demands of another.
 
     `card`: the open one that is wanted.

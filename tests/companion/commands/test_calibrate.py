@@ -14,7 +14,7 @@ from companion.calibrating import calibration
 from companion.calibrating.kept_profiles import save_profile
 from companion.commands.calibrate import parse_corners
 from companion.device.errors import UserError
-from companion.games.finstere_flure.scene import points_to_see
+from companion.games.finstere_flure.scene import required_points
 from companion.main import main
 from tests.vision.calibration.calibration_shots import (
     SHEET_POSES,
@@ -201,7 +201,7 @@ def test_the_profile_names_the_day(tmp_path: Path) -> None:
 @pytest.mark.parametrize("margin", [0.0, 0.05])
 @pytest.mark.parametrize("size", [(2304, 1296), (1640, 1232)])
 def test_the_height_is_that_from_which_the_virtual_camera_sees_it_all(size: tuple[int, int], margin: float) -> None:
-    points = points_to_see(default_catalogue())
+    points = required_points(default_catalogue())
     focal = 1500.0
     camera = fit_view(points, size, focal_px=focal, margin=margin).camera
     angles = tuple(float(np.degrees(2 * np.arctan(side / 2 / focal))) for side in size)

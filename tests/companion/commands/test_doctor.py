@@ -16,7 +16,7 @@ from companion.device.checks.lasting import lasting
 from companion.device.config import ButtonsConfig, Config, RingConfig
 from companion.games import DEFAULT_GAME, find_game
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.journal import checks as journal_checks
@@ -43,7 +43,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A photo of a table."""
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(random.Random(1)), catalogue, seed=1)
-    shot = render(scene, fit_view(points_to_see(catalogue), (1536, 1152), focal_px=1333.0), seed=1)
+    shot = render(scene, fit_view(required_points(catalogue), (1536, 1152), focal_px=1333.0), seed=1)
     path = tmp_path_factory.mktemp("photo") / "table.png"
     cv2.imwrite(str(path), shot.picture)
     return path

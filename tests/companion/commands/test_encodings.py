@@ -12,7 +12,7 @@ import cv2
 import pytest
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from vision.virtual import fit_view, render
@@ -32,7 +32,7 @@ for words in json.load(open(sys.argv[1])):
 def photo() -> bytes:
     """A small photo of a table that lacks a pool."""
     catalogue = make_catalogue()
-    view = fit_view(points_to_see(catalogue), (1100, 824), focal_px=1400.0)
+    view = fit_view(required_points(catalogue), (1100, 824), focal_px=1400.0)
     shot = render(scene_from_position(random_table(Random(3)), catalogue, seed=1), view, seed=1)
     return bytes(cv2.imencode(".png", shot.picture)[1].tobytes())
 

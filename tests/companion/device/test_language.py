@@ -29,7 +29,7 @@ from companion.device.language import (
 )
 from companion.device.texts_in_code import calls, placeholders
 from companion.games.finstere_flure import language as game_language
-from companion.games.finstere_flure.words import explain_move, tell_steps
+from companion.games.finstere_flure.words import describe_steps, explain_move
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES
 from tools.messages import (
     TRANSLATED,
@@ -344,7 +344,7 @@ def test_every_kind_of_move_is_told_in_every_language(code: str, monkeypatch: py
     monkeypatch.setattr(Translations, "catalogue", lambda _self, _code: strict)
     for table in TABLES:
         told = explain_move(table.move)
-        told += [telling.rule for step in tell_steps(table.move) for telling in step]
+        told += [telling.rule for step in describe_steps(table.move) for telling in step]
         assert not any("{" in line for line in told)
 
 

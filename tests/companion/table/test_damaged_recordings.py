@@ -15,7 +15,7 @@ from companion.commands import read
 from companion.games import find_game
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from companion.table.photo import Photo, photo_of
@@ -52,7 +52,7 @@ HEAD, FRAMES = "recording.json", "frames.jsonl"
 def photo() -> Photo[Any]:
     """A small photo of a table."""
     catalogue = make_catalogue()
-    view = fit_view(points_to_see(catalogue), (1100, 824), focal_px=1400.0)
+    view = fit_view(required_points(catalogue), (1100, 824), focal_px=1400.0)
     shot = render(scene_from_position(random_table(Random(1)), catalogue, seed=1), view, seed=1)
     return photo_of(shot.picture, catalogue, READINGS, focal_px=1400.0)
 

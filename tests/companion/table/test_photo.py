@@ -37,7 +37,7 @@ def picture_of(game_id: str, code: Symbology) -> Pixels:
     """A picture of the game's table with tags of a symbology."""
     game = find_game(game_id)
     catalogue = tags_of(game.sheets.tags, None, code)
-    seen = game.photographs.points_to_see(catalogue)
+    seen = game.photographs.required_points(catalogue)
     camera = fit_view(seen, SIZE, focal_px=SIZE[0] / 2 / math.tan(math.radians(33)), tilt_deg=10)
     return render(SCENES[game_id](catalogue), camera).picture
 

@@ -14,7 +14,7 @@ from companion.device.errors import UserError
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import reading_to_json
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue
 from companion.main import main
 from companion.table.photo import photo_of
@@ -34,7 +34,7 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture(scope="module")
 def view(catalogue: Catalogue) -> Viewpoint:
-    return fit_view(points_to_see(catalogue), (1536, 1152), focal_px=FOCAL_PX)
+    return fit_view(required_points(catalogue), (1536, 1152), focal_px=FOCAL_PX)
 
 
 def seen(catalogue: Catalogue, view: Viewpoint, seed: int, taken_s: float) -> tuple[Frame, Observation]:

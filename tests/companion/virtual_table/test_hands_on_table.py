@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.virtual_table.laying import part_of, table_from_position
+from companion.games.finstere_flure.virtual_table.laying import side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.places import TABLE, Beside
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, Direction
@@ -196,7 +196,7 @@ def test_a_pool_is_always_below_a_token_also_if_it_comes_later() -> None:
 
 def test_parts_of_the_table_beside_the_board() -> None:
     table = small_table()
-    parts = {name: part_of(table, table.pieces[name]) for name in ("red-1", "red-5", "red-3", "red-4", "stone-1")}
+    parts = {name: side_area_of(table, table.pieces[name]) for name in ("red-1", "red-5", "red-3", "red-4", "stone-1")}
     assert parts == {
         "red-1": Beside.ENTRANCE,
         "red-5": Beside.EXIT,

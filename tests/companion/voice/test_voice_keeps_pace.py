@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.shown import MovePlayed
+from companion.games.finstere_flure.screen.shown import MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import PlayedPage
@@ -55,10 +55,10 @@ class Telling:
         self.play_to(1)
 
     @property
-    def played(self) -> MovePlayed:
+    def played(self) -> MoveFrame:
         page = self.session.page
         assert isinstance(page, PlayedPage)
-        assert isinstance(page.played, MovePlayed)
+        assert isinstance(page.played, MoveFrame)
         return page.played
 
     @property

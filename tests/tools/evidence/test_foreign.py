@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS
 from tools.evidence.foreign import KINDS, PHOTOGRAPHS, board_of_foreign_codes, foreign_code, photographed_codes
@@ -22,7 +22,7 @@ SOME = CELLS[::8]
 
 
 def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
-    reading = read_picture(board_of_foreign_codes(3, KINDS, SIZE_PX, SOME), make_catalogue(), covers=cells_under)
+    reading = read_picture(board_of_foreign_codes(3, KINDS, SIZE_PX, SOME), make_catalogue(), covers=covered_cells)
     assert reading.placed_tags == ()
     # QR and Micro QR are known as foreign; on the other cells something lies that cannot be read.
     assert reading.foreign > 0
@@ -32,7 +32,7 @@ def test_nothing_is_invented_on_a_board_of_foreign_codes() -> None:
 @pytest.mark.thorough(but=["photographed"])
 @pytest.mark.parametrize("kind", ["april", "photographed"])
 def test_a_foreign_code_on_every_cell_is_told_of_and_not_taken_for_the_print(kind: str) -> None:
-    reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=cells_under)
+    reading = read_picture(board_of_foreign_codes(6, (kind,), SIZE_PX), make_catalogue(), covers=covered_cells)
     assert reading.placed_tags == ()
     assert len(reading.unreadable) >= 0.95 * len(CELLS)
 
@@ -52,7 +52,7 @@ def test_nothing_is_invented_on_real_photographs_of_codes(
     """
     for number, path in list(enumerate(PHOTOGRAPHS))[some]:
         picture = board_of_foreign_codes(number, size_px=size_px, cells=(), code=code, over=path)
-        reading = read_picture(picture, make_catalogue(code=code), covers=cells_under)
+        reading = read_picture(picture, make_catalogue(code=code), covers=covered_cells)
         assert reading.placed_tags == (), path.name
 
 

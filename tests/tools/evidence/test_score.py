@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tools.evidence import score as scorer
 from tools.evidence import store
@@ -31,7 +31,7 @@ NEVER_STILL = [kind for kind in FILMS if kind.startswith(("the camera sways", "t
 
 
 def read(taken: EvidencePhoto) -> Reading:
-    return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=cells_under)
+    return read_picture(taken.picture, CATALOGUE, focal_px=taken.focal_px, covers=covered_cells)
 
 
 #: One of each that disturbs in its own way; all of them are scored in docs/score.md.

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.piece_things import PieceThings
-from companion.games.finstere_flure.scene import ground_prints, points_to_see
+from companion.games.finstere_flure.scene import ground_prints, required_points
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid
 from vision.calibration.cell_size import farthest_cells
 from vision.calibration.charuco import MARKER_MM, SQUARE_MM, SQUARES, black_squares, markers
@@ -64,7 +64,7 @@ def calibration_shot(
         first, second = farthest_cells(catalogue.grid)
         things.append(make.make("red-4/white", catalogue.grid.centre(first), 20.0))
         things.append(make.make("blue-5/black", catalogue.grid.centre(second), 250.0))
-    points = tuple(map(tuple, points_to_see(catalogue).tolist()))
+    points = tuple(map(tuple, required_points(catalogue).tolist()))
     view = _view(points, size_px, fov_deg, tilt_deg, k1, margin)
     shot = render(Scene(ground_prints(cell_mm), tuple(things), catalogue.grid), view, look, seed)
     shot.picture.setflags(write=False)

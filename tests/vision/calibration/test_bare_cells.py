@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.bare_tables import CATALOGUE, GRID, Pixels, blank, free_cells, picture
 from vision.calibration.bare_cells import BareLook, find_bare_look
 from vision.model.profile import CameraProfile
@@ -19,7 +19,7 @@ def seen_in(pixels: Pixels) -> BareLook:
     height, width = pixels.shape[:2]
     focal_px = width / 2 / math.tan(math.radians(33))
     matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])
-    seen = find_bare_look(pixels, CATALOGUE, CameraProfile((width, height), matrix, np.zeros(5)), cells_under)
+    seen = find_bare_look(pixels, CATALOGUE, CameraProfile((width, height), matrix, np.zeros(5)), covered_cells)
     assert seen is not None
     return seen
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.reading import covered_cells
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from tests.vision.locate.test_registration import (
     ALL,
     CATALOGUE,
@@ -105,7 +105,7 @@ def nudged_picture(nudged: str, way_mm: tuple[float, float]) -> Pixels:
         for thing in scene.things
     )
     camera = fit_view(
-        points_to_see(CATALOGUE),
+        required_points(CATALOGUE),
         (1632, 918),
         focal_px=1250.0,
         tilt_deg=20,
@@ -117,8 +117,8 @@ def nudged_picture(nudged: str, way_mm: tuple[float, float]) -> Pixels:
 
 @pytest.mark.parametrize("nudged", ["ref-NE", "ref-SW"])
 def test_a_nudged_card_makes_no_bare_cell_unreadable(nudged: str) -> None:
-    laid_well = read_picture(nudged_picture(nudged, (0.0, 0.0)), CATALOGUE, covers=cells_under)
-    reading = read_picture(nudged_picture(nudged, (3.0, -4.0)), CATALOGUE, covers=cells_under)
+    laid_well = read_picture(nudged_picture(nudged, (0.0, 0.0)), CATALOGUE, covers=covered_cells)
+    reading = read_picture(nudged_picture(nudged, (3.0, -4.0)), CATALOGUE, covers=covered_cells)
     assert [note.split()[1] for note in reading.notes] == [nudged.removeprefix("ref-")]
     assert {(one.tag.id, one.cell) for one in reading.placed_tags} == {
         (one.tag.id, one.cell) for one in laid_well.placed_tags

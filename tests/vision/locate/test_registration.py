@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.scene import points_to_see
+from companion.games.finstere_flure.scene import required_points
 from companion.games.finstere_flure.tags import make_catalogue
 from vision.errors import BoardNotFoundError, ProfileError
 from vision.locate.camera_fit import CameraFitter, pixel_covariances
@@ -38,7 +38,7 @@ def view(
     """A camera that has the whole board in its picture."""
     focal = SIZE[0] / 2 / math.tan(math.radians(fov_deg / 2))
     return fit_view(
-        points_to_see(CATALOGUE),
+        required_points(CATALOGUE),
         SIZE,
         focal_px=focal,
         tilt_deg=tilt_deg,

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
@@ -162,7 +162,7 @@ def test_many_cells_side_by_side_that_reach_the_rim_are_an_arm_and_others_are_no
 def test_a_wrist_that_reaches_in_over_the_outline_covers_its_cell() -> None:
     wrist = rectangle(-12.0, -60.0, 12.0, 10.0)
     skin = (Body(wrist, 0.0, 15.0, (90, 120, 180), (100, 135, 195)),)
-    reading = read_picture(picture({"j1": skin}, seed=4), CATALOGUE, covers=cells_under)
+    reading = read_picture(picture({"j1": skin}, seed=4), CATALOGUE, covers=covered_cells)
     assert "j1" in reading.covered
 
 
@@ -179,5 +179,5 @@ def test_chips_that_hide_printed_lines_are_told_though_nobody_knows_how_the_bare
         cell: (Body(over_a_corner, 0.0, 3.0, (90, 90, 90), colour),)
         for cell, colour in zip(cells, colours, strict=True)
     }
-    reading = read_picture(picture(chips, tilt_deg=8.0, seed=33), CATALOGUE, covers=cells_under)
+    reading = read_picture(picture(chips, tilt_deg=8.0, seed=33), CATALOGUE, covers=covered_cells)
     assert set(cells) <= set(reading.unreadable)

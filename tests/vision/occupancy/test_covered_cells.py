@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.bare_tables import (
     CATALOGUE,
     GRID,
@@ -50,7 +50,7 @@ CELL = free_cells(5)[2]
 
 def told(pixels: Pixels, bare: BareBoard | None) -> set[str]:
     """The cells on which something is told to lie."""
-    return set(read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare).unreadable)
+    return set(read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare).unreadable)
 
 
 def plane(value: float) -> Plane:
@@ -125,8 +125,8 @@ def test_things_without_a_tag_are_told_and_nothing_else_is(print_seed: int) -> N
 
 def test_nothing_that_is_read_is_lost_by_what_is_told() -> None:
     pixels = picture(THINGS, print_seed=4, seed=22)
-    without = read_picture(pixels, CATALOGUE, covers=cells_under)
-    with_it = read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare_board(4))
+    without = read_picture(pixels, CATALOGUE, covers=covered_cells)
+    with_it = read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare_board(4))
     assert set(with_it.unreadable) == set(THINGS)
     assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
 
@@ -202,8 +202,8 @@ def test_a_bright_fist_is_no_lamp() -> None:
 )
 def test_other_light_is_no_thing(light: Light) -> None:
     pixels = picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23)
-    reading = read_picture(pixels, CATALOGUE, covers=cells_under, bare=bare_board(4))
-    read = {cell for one in reading.placed_tags for cell in cells_under(one)}
+    reading = read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare_board(4))
+    read = {cell for one in reading.placed_tags for cell in covered_cells(one)}
     # Blur leaves some pieces unread: these are things.
     assert set(reading.unreadable) == taken_cells() - read
 

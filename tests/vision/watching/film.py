@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
@@ -55,7 +55,7 @@ class Film:
         self.table = table_from_position(position, self.seed, catalogue=CATALOGUE)
         self.camera = _camera()
         self.camera.table = self.table
-        self.watch = TableWatch(CATALOGUE, covers=cells_under)
+        self.watch = TableWatch(CATALOGUE, covers=covered_cells)
         self._grain = _grain(self.noise)
         self._rng = Random(self.seed)
 
@@ -95,7 +95,7 @@ class Film:
 
     def truth(self) -> Reading:
         """The reading of the whole of a frame of its own, which the watcher does not see."""
-        return read_picture(self.frame().picture, CATALOGUE, self.profile, covers=cells_under)
+        return read_picture(self.frame().picture, CATALOGUE, self.profile, covers=covered_cells)
 
     def reach(self, over_mm: tuple[float, float] | None, pose: str = "pinch") -> None:
         """Holds a hand over this point of the board, or takes it away."""
@@ -220,7 +220,7 @@ def without_references(gates: Gates = DEFAULT_GATES) -> Film:
     film.effect = hidden
     corners = known.camera.project(grid_corners_mm(CATALOGUE.grid))
     film.profile = CameraProfile(SIZE, known.camera.matrix, known.camera.distortion, corners_px=corners)
-    film.watch = TableWatch(CATALOGUE, profile=film.profile, covers=cells_under, gates=gates)
+    film.watch = TableWatch(CATALOGUE, profile=film.profile, covers=covered_cells, gates=gates)
     return film
 
 

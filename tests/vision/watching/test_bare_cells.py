@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.watching.film import CATALOGUE, Film, Pixels
 from vision.model.placed_tags import tall_shadow_cells
 from vision.watching import CellState, TableWatch
@@ -48,7 +48,7 @@ def coin_on(film: Film, cell: str) -> None:
 
 def test_bare_cells_alone_are_learned_and_a_coin_on_one_is_noticed() -> None:
     film = Film(seed=5)
-    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=GATES)
+    film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=GATES)
     watched_long_enough(film)
     board = film.watch.bare_board
     assert board is not None
@@ -75,7 +75,7 @@ def test_a_hand_is_not_learned() -> None:
 
 def test_the_shadow_of_a_tall_piece_is_not_learned() -> None:
     film = Film(seed=5)
-    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=GATES)
+    film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=GATES)
     watched_long_enough(film)
     monster = next(one for one in film.truth().placed_tags if one.tag.kind == "monster")
     board = film.watch.bare_board

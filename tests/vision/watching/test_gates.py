@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.watching.film import (
     CATALOGUE,
     FRAME_S,
@@ -248,7 +248,7 @@ class TestFilms:
     @pytest.mark.parametrize(("covered_share", "state"), [(0.9, CellState.EMPTY), (0.1, CellState.COVERED)])
     def test_covered_share(self, covered_share: float, state: CellState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, covered_share=covered_share))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, covered_share=covered_share))
         known = film.settle().known
         assert known is not None
         cell = film.free_cells()[60]
@@ -261,7 +261,7 @@ class TestFilms:
     @pytest.mark.parametrize(("disturbed_s", "told"), [(0.3, True), (5.0, False)])
     def test_disturbed_s(self, disturbed_s: float, told: bool) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, disturbed_s=disturbed_s))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, disturbed_s=disturbed_s))
         film.settle()
         film.reach((190.0, 140.0), "flat")
         assert (film.run(6)[-1].disturbance is not None) is told
@@ -279,7 +279,7 @@ class TestFilms:
     @pytest.mark.parametrize(("agreeing_tags", "board"), [(3, BoardState.HELD), (1000, BoardState.LOST)])
     def test_agreeing_tags(self, agreeing_tags: int, board: BoardState) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, agreeing_tags=agreeing_tags))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, agreeing_tags=agreeing_tags))
         known = film.settle().known
         assert known is not None
         middles = known.registration.camera.project([tag.placement_mm or (0, 0) for tag in CATALOGUE.references])
@@ -307,7 +307,7 @@ class TestFilms:
     @pytest.mark.parametrize(("again_s", "read"), [(1.0, True), (5.0, False)])
     def test_again_s(self, again_s: float, read: bool) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, again_s=again_s, refresh_s=1e6))
         film.effect = lambda picture: np.full_like(picture, 128)
         assert film.run(4)[-1].board is BoardState.LOST
         # Only the clock goes on: what is there is as grey as before.
@@ -331,7 +331,7 @@ class TestFilms:
     @pytest.mark.parametrize(("whole_share", "whole"), [(0.35, False), (0.0, True)])
     def test_whole_share(self, whole_share: float, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, whole_share=whole_share))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, whole_share=whole_share))
         film.settle()
         count = 0
         real = Reader.whole
@@ -354,7 +354,7 @@ class TestFilms:
         Otherwise it would be a change in the end, and be read.
         """
         film = Film()
-        film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
+        film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, adapt_s=adapt_s, adapt_share=0.9))
         film.settle()
         states = []
         for step in range(40):
@@ -374,7 +374,7 @@ class TestFilms:
         film = Film()
         settled = film.settle().reading
         assert settled is not None
-        cells = BareCells(CATALOGUE, None, cells_under, GATES)
+        cells = BareCells(CATALOGUE, None, covered_cells, GATES)
         frame = film.frame()
         for number in range(looks):
             cells.disturbed()

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import cells_under
+from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.watching.film import (
     CATALOGUE,
     FRAME_S,
@@ -251,7 +251,7 @@ def test_after_some_seconds_without_a_settled_table_the_reason_is_told(
     kind: DisturbanceKind, disturbing: Callable[[Film], Disturbing]
 ) -> None:
     film = Film()
-    film.watch = TableWatch(CATALOGUE, covers=cells_under, gates=replace(GATES, disturbed_s=2.0))
+    film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, disturbed_s=2.0))
     film.settle()
     began = len(film.states)
     run(film, disturbing(film), 26)

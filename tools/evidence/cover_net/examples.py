@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.reading import cells_under, understand
+from companion.games.finstere_flure.reading import covered_cells, understand
 from tools.evidence.cover_net.mixtures import MIXTURES, mixture
 from tools.evidence.measure import BARE
 from tools.evidence.photo import EvidencePhoto
@@ -100,7 +100,7 @@ def examples_of(taken: EvidencePhoto, forget: float = 0.0, seed: int = 0) -> Ite
     for profile in (None, replace(taken.profile, bare_board=look)):
         focal_px = None if profile else taken.focal_px
         try:
-            reading = read_picture(taken.picture, taken.catalogue, profile, focal_px=focal_px, covers=cells_under)
+            reading = read_picture(taken.picture, taken.catalogue, profile, focal_px=focal_px, covers=covered_cells)
         except VisionError:
             continue
         forgetful = _without_some(reading, taken.catalogue, forget, np.random.default_rng(seed))
@@ -164,7 +164,7 @@ def view_of(picture: Pixels, catalogue: Catalogue, reading: Reading, look: BareB
     """
     grey = in_grey(picture)
     seen = detect_tags(grey, catalogue, reading.codes)
-    large = large_piece_cells(reading.placed_tags, cells_under)
+    large = large_piece_cells(reading.placed_tags, covered_cells)
     foreign = [code.corners for code in foreign_codes(reading.codes, catalogue)]
     camera = reading.registration.camera
     light = rectify(picture, camera, catalogue, seen, 0.0).light

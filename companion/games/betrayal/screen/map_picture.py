@@ -10,7 +10,7 @@ import pygame
 from companion.games.betrayal.map_view import MapView, RoomShown
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import FloorLayout, lay_out_map
-from companion.games.betrayal.screen.short_names import name_that_fits
+from companion.games.betrayal.screen.short_names import fit_name
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.words import floor_name
 from companion.screen.canvas import Canvas
@@ -196,7 +196,7 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
     if box.height >= round(1.2 * least):
         largest = max(least, round(cell.width * 0.15))
         name = room_name(room.room)
-        text, size = name_that_fits(canvas.fonts, name, short[room.room], box.size, largest, least)
+        text, size = fit_name(canvas.fonts, name, short[room.room], box.size, largest, least)
         if text:
             # A name across a barrier's dashes would look crossed out.
             canvas.write(text, box, TEXT, largest=size, across=0.5, down=0.0 if room.barrier else 0.5)

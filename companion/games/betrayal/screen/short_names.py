@@ -7,9 +7,7 @@ from companion.screen.fonts import Fonts
 from companion.screen.text import fit, set_text
 
 
-def name_that_fits(
-    fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int
-) -> tuple[str, int]:
+def fit_name(fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int) -> tuple[str, int]:
     """Return the name as it fits, and the height of its letters (pixels).
 
     The name is empty if not one word of `short` has room.

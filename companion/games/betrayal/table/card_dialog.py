@@ -53,13 +53,13 @@ def ask_drawn(state: State, by: str, sign: str, card: str = "") -> Telling:
     return e.Drew(by=by, card=kind, name=card, gains=gains or None)
 
 
-def lies_before(card: str, by: str) -> str:
+def card_before_answer(card: str, by: str) -> str:
     """The answer that begins telling of a card which came to lie before an explorer, unasked."""
     return f"{LIES}{card},{by}"
 
 
-def ask_lies(state: State, lies: str) -> Telling:
-    """Ask whether a card was drawn (`lies` as `lies_before` says)."""
+def ask_card_drawn(state: State, lies: str) -> Telling:
+    """Ask whether a card was drawn (`lies` as `card_before_answer` says)."""
     card, by = lies.removeprefix(LIES).split(",")
     text = capitalised(say("Has {player} drawn {card}?", player=explorer_name(by), card=card_name(card)))
     rows = (Row(say("Yes, it was drawn"), DRAWN), Row(say("No: it goes back to the stack"), MISTAKE))
@@ -84,7 +84,7 @@ def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
     gains: dict[Trait, int] = {}
     text = say("What does its keeper gain or lose: {card}?", card=card_name(card))
     while True:
-        rows = [Row(say("That is right"), DONE, tell_gains(gains) or say("no change"), tone=Tone.NOW)]
+        rows = [Row(say("That is right"), DONE, describe_gains(gains) or say("no change"), tone=Tone.NOW)]
         for trait in Trait:
             now = gains.get(trait, 0)
             value = f"{now:+}".replace("-", "−") if now else "0"
@@ -99,12 +99,12 @@ def ask_gains(state: State, by: str, card: str) -> Dialog[dict[Trait, int]]:
         gains[changed] = gains.get(changed, 0) + (1 if answer[0] == "+" else -1)
 
 
-def tell_gains(gains: dict[Trait, int]) -> str:
+def describe_gains(gains: dict[Trait, int]) -> str:
     """The gains in words, nothing if there are none."""
     return join_items(f"{trait_name(trait)} {gains[trait]:+}".replace("-", "−") for trait in Trait if gains.get(trait))
 
 
-def answers_gaining(gains: dict[Trait, int]) -> Answers:
+def gain_answers(gains: dict[Trait, int]) -> Answers:
     """The answers that tell gains."""
     steps = [f"{'+' if n > 0 else '-'}{trait.word}" for trait, n in gains.items() for _ in range(abs(n))]
     return (*steps, DONE)
@@ -178,7 +178,7 @@ def _dog(state: State, who: str, movable: Iterable[str]) -> Telling:
     """B13: what it carries or fetches, and where."""
     ways = dog_reach(state, state.room_of(who))
     own = [card for card in movable if card != DOG]
-    far = fetchable(state, who, ways)
+    far = fetchable_cards(state, who, ways)
     card = yield from pick_card(say("What does the Dog carry or fetch?"), (*own, *far))
     if card in far:
         return e.CardMoved(by=who, card=card, to=who, dog=ways[far[card]])
@@ -187,7 +187,7 @@ def _dog(state: State, who: str, movable: Iterable[str]) -> Telling:
     return e.CardMoved(by=who, card=card, to=to, dog=ways[end])
 
 
-def fetchable(state: State, who: str, ways: Iterable[str]) -> dict[str, str]:
+def fetchable_cards(state: State, who: str, ways: Iterable[str]) -> dict[str, str]:
     """The cards that the Dog may fetch, with the rooms where they are."""
     found: dict[str, str] = {}
     for room in ways:

@@ -80,7 +80,7 @@ def ask_counter(state: State) -> Telling:
     return e.CounterSet(counter=counter, value=None if value == GONE else int(value))
 
 
-def answers_counting(state: State, event: e.CounterSet) -> Answers:
+def counter_answers(state: State, event: e.CounterSet) -> Answers:
     """Return the answers that set a counter.
 
     A name that is no word for a counter is written. Raises ValueError for other signs.

@@ -67,7 +67,7 @@ def splits(state: State, who: str, kind: Harm, points: int) -> tuple[Split, ...]
     return tuple({trait: n for trait, n in ((first, share), (other, taken - share)) if n} for share in ordered)
 
 
-def kills(state: State, who: str, split: Split) -> bool:
+def is_fatal(state: State, who: str, split: Split) -> bool:
     """Return True if a trait would come to lie on the skull in the haunt (B21)."""
     return state.haunt is not None and any(state.explorers[who].traits[trait] <= n for trait, n in split.items())
 
@@ -78,7 +78,7 @@ def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
     Each press of Draw moves one point from one trait to the other; a step that kills is asked about once.
     """
     ways = splits(state, who, kind, points)
-    if len(ways) <= 1 and not (ways and kills(state, who, ways[0])):
+    if len(ways) <= 1 and not (ways and is_fatal(state, who, ways[0])):
         return ways[0] if ways else {}
     text = capitalised(say("{player} shares out {kind} damage: {points}.", **_values(who, kind, points)))
     shift = (Row(say("Move a point"), SHIFT),) if len(ways) > 1 else ()
@@ -92,7 +92,7 @@ def ask_split(state: State, who: str, kind: Harm, points: int) -> Dialog[Split]:
         )
         if answer == SHIFT:
             place = (place + 1) % len(ways)
-        elif not kills(state, who, split) or (yield from _ask_death(who, view)):
+        elif not is_fatal(state, who, split) or (yield from _ask_death(who, view)):
             return split
 
 
@@ -125,10 +125,10 @@ def _ask_death(who: str, view: ExplorerView) -> Dialog[bool]:
     return (yield HouseQuestion(text, rows, picture=view)) == DIES
 
 
-def answers_splitting(state: State, who: str, kind: Harm, points: int, split: Split) -> Answers:
+def split_answers(state: State, who: str, kind: Harm, points: int, split: Split) -> Answers:
     """The answers that share damage out so."""
     ways = splits(state, who, kind, points)
-    dies = kills(state, who, split)
+    dies = is_fatal(state, who, split)
     if len(ways) <= 1 and not dies:
         return ()
     place = next(number for number, way in enumerate(ways) if dict(way) == dict(split))
@@ -143,7 +143,7 @@ def ask_steps(state: State, who: str, trait: Trait) -> Dialog[int]:
     text = say("{trait}: how many steps along the row?", trait=trait_name(trait))
     while True:
         told = int((yield HouseQuestion(text, rows, picture=explorer_view(state, who))))
-        if told > 0 or not kills(state, who, {trait: -told}):
+        if told > 0 or not is_fatal(state, who, {trait: -told}):
             return told
         if (yield from _ask_death(who, explorer_view(state, who, {trait: min(-told, traits[trait])}))):
             return told

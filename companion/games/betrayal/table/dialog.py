@@ -10,7 +10,7 @@ from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table import haunt_dialog
-from companion.games.betrayal.table.card_dialog import LIES, ask_cards, ask_drawn, ask_lies, card_actions
+from companion.games.betrayal.table.card_dialog import LIES, ask_card_drawn, ask_cards, ask_drawn, card_actions
 from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_split, explorer_view
 from companion.games.betrayal.table.fight_dialog import ask_attack, ask_damage_or_theft, enemies
 from companion.games.betrayal.table.moving_dialog import (
@@ -18,19 +18,19 @@ from companion.games.betrayal.table.moving_dialog import (
     ask_discovered,
     ask_elevator,
     ask_fall,
-    ask_laid_here,
+    ask_set_aside,
     ask_walk,
     door_rows,
 )
-from companion.games.betrayal.table.picking import HouseQuestion, Telling, figure_row, figures_acting
+from companion.games.betrayal.table.picking import HouseQuestion, Telling, acting_figures, figure_row
 from companion.games.betrayal.table.roll_dialog import (
     RollAsked,
-    ask_balanced,
+    ask_collapse_roll,
     ask_crossed,
-    ask_left,
+    ask_leave_roll,
     ask_opened,
     ask_roll,
-    need_text,
+    required_trait_text,
 )
 from companion.games.betrayal.table.stands_dialog import STANDS, ask_stands
 from companion.games.betrayal.table.text_dialog import ask_text
@@ -85,7 +85,7 @@ def house_dialog(state: State, *, virtual: bool = True, overruling: bool = False
             if answer.startswith(STANDS):
                 return (yield from ask_stands(state, answer))
             if answer.startswith(LIES):
-                return (yield from ask_lies(state, answer))
+                return (yield from ask_card_drawn(state, answer))
             question = asking.send(answer)
     except StopIteration as told:
         event: e.GameEvent | tuple[e.GameEvent, ...] = told.value
@@ -109,7 +109,7 @@ class _HouseDialog:
             return (yield from self._owed(state.owed[0]))
         if self.overruling:
             who = yield from pick(
-                say("Who does it, whatever the rules say?"), map(figure_row, figures_acting(self.state))
+                say("Who does it, whatever the rules say?"), map(figure_row, acting_figures(self.state))
             )
             return (yield from self._figure(who))
         if state.turn is None or not state.living:
@@ -194,7 +194,7 @@ class _HouseDialog:
         if what.startswith(FIGURE):
             return (yield from self._figure(what.removeprefix(FIGURE)))
         if what.startswith(LAID):
-            return (yield from ask_laid_here(state, who, what.removeprefix(LAID)))
+            return (yield from ask_set_aside(state, who, what.removeprefix(LAID)))
         if what.startswith(DOOR):
             return (yield from ask_discovered(state, who, what.removeprefix(DOOR), overruling=self.overruling))
         match what:
@@ -209,7 +209,7 @@ class _HouseDialog:
             case "open":
                 return (yield from ask_opened(state, who, virtual=self.virtual))
             case "leave":
-                return (yield from ask_left(state, who, virtual=self.virtual))
+                return (yield from ask_leave_roll(state, who, virtual=self.virtual))
             case "elevator":
                 return (yield from ask_elevator(state, who, virtual=self.virtual))
             case "jump":
@@ -260,15 +260,15 @@ class _HouseDialog:
         if "exit_rolled" in events and leave:
             # Who moves no more this turn may roll, but nothing waits for it.
             tone = Tone.PLAIN if state.stopped else Tone.NOW
-            yield Row(say("Roll for leaving"), "leave", need_text(leave), tone=tone)
+            yield Row(say("Roll for leaving"), "leave", required_trait_text(leave), tone=tone)
         if "moved" in events:
             yield Row(say("Walk"), WALK)
         if "discovered" in events:
             yield from door_rows(state, who, overruling=False)
         if "crossed" in events and cross:
-            yield Row(say("Cross the room"), "cross", need_text(cross))
+            yield Row(say("Cross the room"), "cross", required_trait_text(cross))
         if "opened" in events:
-            yield Row(say("Open the Vault"), "open", need_text(VAULT_DOOR))
+            yield Row(say("Open the Vault"), "open", required_trait_text(VAULT_DOOR))
         if "elevator_ran" in events:
             yield Row(say("Run the elevator"), "elevator")
         if "fell" in events:
@@ -327,7 +327,7 @@ class _HouseDialog:
             case "drew":
                 return (yield from self._sign(owed))
             case "balanced":
-                return (yield from ask_balanced(state, by, virtual=self.virtual))
+                return (yield from ask_collapse_roll(state, by, virtual=self.virtual))
             case "fell":
                 return (yield from ask_fall(state, by, virtual=self.virtual, overruling=self.overruling))
             case "elevator_ran":

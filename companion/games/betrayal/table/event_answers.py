@@ -6,22 +6,22 @@ Bots use them, and people who must tell an event by hand.
 from collections.abc import Sequence
 
 from companion.games.betrayal.table.card_dialog import (
-    answers_gaining,
     card_places,
     cards_to_draw,
     dog_targets,
-    fetchable,
+    fetchable_cards,
+    gain_answers,
     usable,
 )
-from companion.games.betrayal.table.counter_dialog import answers_counting
-from companion.games.betrayal.table.damage_dialog import DIES, answers_splitting, kills
+from companion.games.betrayal.table.counter_dialog import counter_answers
+from companion.games.betrayal.table.damage_dialog import DIES, is_fatal, split_answers
 from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
 from companion.games.betrayal.table.fight_dialog import BARE, fight_choices
-from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, answers_coming, tens
-from companion.games.betrayal.table.moving_dialog import LAID, STAYS, laid_rows, laid_spots
+from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, arrival_answers, tens
+from companion.games.betrayal.table.moving_dialog import LAID, STAYS, laid_rows, placement_spots
 from companion.games.betrayal.table.picking import card_row, room_row
-from companion.games.betrayal.table.roll_dialog import answers_rolling
-from companion.games.betrayal.table.tile_dialog import ASIDE, tile_rows, turns_behind
+from companion.games.betrayal.table.roll_dialog import roll_answers
+from companion.games.betrayal.table.tile_dialog import ASIDE, fitting_turns, tile_rows
 from companion.table.picking import DONE, path_to
 from companion.table.questions import Answers
 from engine.betrayal import events as e
@@ -38,7 +38,7 @@ from engine.betrayal.state import MONSTERS, Phase, State
 from engine.betrayal.ways import dog_reach
 
 
-def answers_telling(state: State, event: e.GameEvent, *, virtual: bool = True) -> Answers:
+def event_answers(state: State, event: e.GameEvent, *, virtual: bool = True) -> Answers:
     """The answers to the questions of `asking.ask`, those included that nobody has to give.
 
     `virtual`: dice are thrown by the companion unless it is told otherwise. Raises ValueError for what nobody tells so.
@@ -46,7 +46,7 @@ def answers_telling(state: State, event: e.GameEvent, *, virtual: bool = True) -
     return _Telling(state, virtual).answers(event)
 
 
-def answers_setting_aside(state: State, laid: str, aside: Sequence[str]) -> Answers:
+def set_aside_answers(state: State, laid: str, aside: Sequence[str]) -> Answers:
     """Return the answers that tell a seen tile and the tiles that were set aside before.
 
     The tile is `laid`, its first answer.
@@ -80,7 +80,7 @@ class _Telling:
                 theft = state.owed[0].steal is not None and any(
                     can_be_stolen(state, card) for card in state.cards_at(event.by)
                 )
-                split = answers_splitting(state, event.by, event.kind, event.points, event.split)
+                split = split_answers(state, event.by, event.kind, event.points, event.split)
                 return (*(("damage",) if theft and event.points > 1 else ()), *split)
             case e.Stole(card=card):
                 return (card,)
@@ -162,7 +162,7 @@ class _Telling:
         if ways.get(dog[-1]) != dog:
             raise ValueError("the Dog is told by where it goes, not by its way")
         own = [card for card in _movable(state, by) if card != DOG]
-        far = fetchable(state, by, ways)
+        far = fetchable_cards(state, by, ways)
         card = path_to([card_row(one) for one in (*own, *far)], event.card)
         return card if event.to == by else (*card, *path_to(dog_targets(state, by, ways), event.to))
 
@@ -177,7 +177,7 @@ class _Telling:
         if by is None:
             return ()
         kind = end_damage(state, by)
-        split = answers_splitting(state, by, kind, 1, event.split or {}) if kind is not None else ()
+        split = split_answers(state, by, kind, 1, event.split or {}) if kind is not None else ()
         if not gains_offered(state, by):
             return split
         return (*split, "not-now" if event.gain is None else event.gain.word)
@@ -185,7 +185,7 @@ class _Telling:
     # --- rolls ------------------------------------------------------------------------------------------------------
 
     def _roll(self, faces: e.Faces, bonus: int, plus: int, value: int) -> Answers:
-        return answers_rolling(faces, bonus, plus, virtual=self.virtual, number=value)
+        return roll_answers(faces, bonus, plus, virtual=self.virtual, number=value)
 
     def _trait_roll(self, event: e.Roll, trait: Trait) -> Answers:
         value = self.state.explorers[event.by].value(trait)
@@ -217,9 +217,9 @@ class _Telling:
             basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
             return (*die, *path_to([room_row(room) for room in basement], event.room))
         assert event.at is not None
-        doors = [one for one in fall_doors(state) if turns_behind(state, event.tile, *one, overruling=False)]
+        doors = [one for one in fall_doors(state) if fitting_turns(state, event.tile, *one, overruling=False)]
         room, door = next(one for one in doors if _cell_behind(state, *one) == event.at)
-        turns = turns_behind(state, event.tile, room, door, overruling=False)
+        turns = fitting_turns(state, event.tile, room, door, overruling=False)
         if event.turn not in turns:
             raise ValueError("the tile joins another room there")
         return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(event.turn))
@@ -242,7 +242,7 @@ class _Telling:
             traitor: Answers = (SEVERAL, *event.candidates, DONE)
         else:
             traitor = (event.traitor or NOBODY,)
-        return (*number, *traitor, *answers_coming(state, event.monsters))
+        return (*number, *traitor, *arrival_answers(state, event.monsters))
 
     # --- texts ------------------------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class _Telling:
             return kind
         assert event.name is not None
         rows = [card_row(card) for card in cards_to_draw(self.state, event.card)]
-        return (*kind, *path_to(rows, event.name), *answers_gaining(dict(event.gains or {})))
+        return (*kind, *path_to(rows, event.name), *gain_answers(dict(event.gains or {})))
 
     def _else(self, event: e.GameEvent) -> Answers:
         state = self.state
@@ -265,10 +265,10 @@ class _Telling:
                 return ("rolled", by, what, *self._roll(event.faces, event.bonus, event.plus, value))
             case e.Adjusted(by=by, trait=trait, steps=steps):
                 assert trait is not None
-                dies = (DIES,) if steps < 0 and kills(state, by, {trait: -steps}) else ()
+                dies = (DIES,) if steps < 0 and is_fatal(state, by, {trait: -steps}) else ()
                 return ("adjusted", by, trait.word, str(steps), *dies)
             case e.Damaged(by=by, kind=kind, points=points, split=split):
-                return ("damaged", by, kind.word, str(points), *answers_splitting(state, by, kind, points, split))
+                return ("damaged", by, kind.word, str(points), *split_answers(state, by, kind, points, split))
             case e.Used(by=by, card=card):
                 return ("use", by, *self._used(by, card))
             case e.CardMoved(by=by, dog=dog) if dog is not None:
@@ -281,7 +281,7 @@ class _Telling:
                 return ("card_moved", by, *path_to(in_play, card), *path_to(card_places(state, card), to))
             case e.TileLaid(by=by, tile=tile, floor=floor):
                 where = f"{event.at[0]},{event.at[1]},{event.turn}"
-                spots = laid_spots(state, tile, floor)
+                spots = placement_spots(state, tile, floor)
                 return (
                     "tile_laid",
                     by,
@@ -302,11 +302,11 @@ class _Telling:
             case e.MonsterRemoved(token=token):
                 return ("monster_removed", token)
             case e.MonstersAdded(monsters=(group,)):
-                return ("monsters_added", *answers_coming(state, (group,))[1:-1])
+                return ("monsters_added", *arrival_answers(state, (group,))[1:-1])
             case e.ChangedSide(by=by):
                 return ("changed_side", by)
             case e.CounterSet():
-                return ("counted", *answers_counting(state, event))
+                return ("counted", *counter_answers(state, event))
             case e.Won(by=by, side=side):
                 return ("won", by, side.word)
         raise ValueError(f"no answers tell {event!r}")

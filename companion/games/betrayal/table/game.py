@@ -15,15 +15,15 @@ from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.options import OPTIONS, WITH_WIDOWS_WALK
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import explorer_view
-from companion.games.betrayal.table.haunt_dialog import tell_haunt
+from companion.games.betrayal.table.haunt_dialog import describe_haunt
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.layout import Lay, lay_after, lay_of
-from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, result_rows, tell_over
+from companion.games.betrayal.table.layout import TableLayout, expected_layout, told_layout
+from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.roll_dialog import DiceView
-from companion.games.betrayal.table.steps import ElseStep, HouseStep
-from companion.games.betrayal.table.words import describe_event, tell_help
+from companion.games.betrayal.table.steps import HouseStep, TextStep
+from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
@@ -40,7 +40,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.betrayal.seen import Seen
+    from companion.games.betrayal.seen import HouseObservation
 
 #: The numbers of rules and rulings behind a sentence, in either kind of brackets.
 _RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
@@ -52,7 +52,7 @@ class BetrayalTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
-    help = staticmethod(tell_help)
+    help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
     readings = Part("companion.games.betrayal.readings:READINGS")
@@ -108,7 +108,7 @@ class BetrayalTable(TableGame[Session]):
         state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
-        if session.laid != lay_of(state):
+        if session.laid != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
 
@@ -119,7 +119,7 @@ class BetrayalTable(TableGame[Session]):
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """The explorers, reasons, and public facts put right by hand."""
         return {
-            "else": (say("Something else"), ElseStep),
+            "else": (say("Something else"), TextStep),
             "people": (say("The explorers"), PeopleStep),
             "haunt": (say("The haunt"), HauntStep),
             "why": (say("Why not?"), WhyStep),
@@ -131,28 +131,30 @@ class BetrayalTable(TableGame[Session]):
     def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
         """Return what lies where on the floors."""
         from companion.games.betrayal.readings import READINGS
-        from companion.games.betrayal.seen import seen_in
+        from companion.games.betrayal.seen import observation_from_reading
 
-        return seen_in(READINGS.understand(reading, catalogue))
+        return observation_from_reading(READINGS.understand(reading, catalogue))
 
-    def remember(self, seen: "Seen", memory: "frozenset[str] | None") -> tuple["Seen", frozenset[str]]:
+    def remember(
+        self, seen: "HouseObservation", memory: "frozenset[str] | None"
+    ) -> tuple["HouseObservation", frozenset[str]]:
         """The cards that have lain there: of others nobody knows whether they are laid out at all."""
         cards = (memory or frozenset()) | seen.cards
         return replace(seen, cards_before=cards), cards
 
     def layout_after(
-        self, laid: Lay | None, before: Any, event: Any, after: State, *, already_placed: bool
-    ) -> Lay | None:
+        self, laid: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return lay_of(after) if already_placed else lay_after(laid, before, event, after)
+        return expected_layout(after) if already_placed else told_layout(laid, before, event, after)
 
 
 def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:
     """The page of an event; `before` is None for the first. `title`: in whose turn it happened."""
     caption, tone = describe_event(before, event, after), Tone.PLAIN
-    rows = tuple(Row(line) for line in tell_haunt(after))
+    rows = tuple(Row(line) for line in describe_haunt(after))
     if after.phase is Phase.OVER:
-        caption, rows, tone = tell_over(after), result_rows(after), Tone.GOOD
+        caption, rows, tone = describe_over(after), result_rows(after), Tone.GOOD
     turn = (before or after).turn
     return BoardPage("replay", title, _board(event, after), caption, rows, tone, turn, status=status)
 

@@ -170,7 +170,7 @@ def _ask_value(kind: str, trait: Trait) -> Dialog[int | None]:
     return None if found == NONE else int(found)
 
 
-def answers_coming(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers:
+def arrival_answers(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers:
     """The answers that tell monsters. Raises ValueError for names that are not asked for."""
     told: list[str] = []
     known: set[str] = set()
@@ -245,7 +245,7 @@ def claimable(state: State, who: str) -> tuple[Side, ...]:
     return (Side.HEROES,) if state.traitors else (Side.HEROES, Side.TRAITOR)
 
 
-def tell_haunt(state: State) -> Iterator[str]:
+def describe_haunt(state: State) -> Iterator[str]:
     """Describe what is public of the haunt: its number, the traitor, counters."""
     haunt = state.haunt
     if haunt is None:

@@ -7,7 +7,7 @@ from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import explorer_name, room_name
 from companion.games.betrayal.table.counter_dialog import counter_row_id
 from companion.games.betrayal.table.percent import percent
-from companion.games.betrayal.table.steps import ElseStep
+from companion.games.betrayal.table.steps import TextStep
 from companion.games.betrayal.words import counter_name, figure_name, kind_name, role_name, trait_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
@@ -52,7 +52,7 @@ class HauntStep(ListStep):
     def choose(self, row_id: str) -> None:
         """A side says so: who and which is asked; of a counter what it shows now."""
         told = (row_id,) if row_id in (WON, COUNTED) else (COUNTED, row_id)
-        self.session.switch(ElseStep(self.session, told))
+        self.session.switch(TextStep(self.session, told))
 
     def overrule(self) -> None:
         """Advance held says it, too."""

@@ -10,9 +10,9 @@ from typing import Any
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.seen import HouseObservation
 from companion.games.betrayal.table.counter_dialog import counter_row_id
-from companion.games.betrayal.words import dir_name, figure_name, floor_name, tell_counter
+from companion.games.betrayal.words import describe_counter, dir_name, figure_name, floor_name
 from engine.betrayal import events as e
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
 from engine.betrayal.house import House, Place, doors_of, next_cell
@@ -21,7 +21,7 @@ from engine.values import replaced
 
 
 @dataclass(frozen=True)
-class Lay:
+class TableLayout:
     """Things on the table: rooms, figures, tokens, cards, the marker, counters.
 
     Rooms are by their places (never fresh), figures with room and side, tokens with room and whether their S is up.
@@ -38,7 +38,7 @@ class Lay:
 
 
 @dataclass(frozen=True)
-class LayTask:
+class PlacementTask:
     """Task for hands, in a sentence.
 
     `kind` says with what, `piece` with which one, `room` where.
@@ -72,10 +72,10 @@ _DONE_ALREADY = (
 )
 
 
-def lay_of(state: State) -> Lay:
+def expected_layout(state: State) -> TableLayout:
     """As it must lie in this state."""
     living = state.living
-    return Lay(
+    return TableLayout(
         {room: replaced(place, fresh=False) for room, place in state.house.rooms.items()},
         {who: (state.explorers[who].room, state.explorers[who].side) for who in living},
         {token: (monster.room, monster.stunned) for token, monster in state.monsters.items()},
@@ -86,18 +86,25 @@ def lay_of(state: State) -> Lay:
     )
 
 
-def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
+def told_layout(laid: TableLayout | None, before: State | None, event: e.GameEvent, after: State) -> TableLayout | None:
     """Return the layout after an event was told, before hands have done what follows from it."""
     if before is None:
-        return lay_of(after)
+        return expected_layout(after)
     if laid is None:
         return None
     if before.living != after.living:
         return laid
-    return lay_of(after) if isinstance(event, _DONE_ALREADY) else laid
+    return expected_layout(after) if isinstance(event, _DONE_ALREADY) else laid
 
 
-def lay_seen(laid: Lay, before: Lay, after: Lay, seen: Seen, strips: Mapping[str, str], tags: Mapping[str, str]) -> Lay:
+def layout_with_observed_pieces(
+    laid: TableLayout,
+    before: TableLayout,
+    after: TableLayout,
+    seen: HouseObservation,
+    strips: Mapping[str, str],
+    tags: Mapping[str, str],
+) -> TableLayout:
     """Return the layout after something was told that hands have not done yet.
 
     A piece that it moves lies where it is seen.
@@ -133,14 +140,16 @@ def lay_seen(laid: Lay, before: Lay, after: Lay, seen: Seen, strips: Mapping[str
     )
 
 
-def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) -> tuple[LayTask, ...]:
+def tasks(
+    laid: TableLayout | None, wanted: TableLayout, tags: Mapping[str, str] | None = None
+) -> tuple[PlacementTask, ...]:
     """Return all tasks for hands; every task if the present layout is unknown.
 
     The order is tiles, figures, tokens, cards, marker, counters.
 
     `tags`: what is written on the monsters' tokens, for example ``m01``.
     """
-    there = laid or Lay()
+    there = laid or TableLayout()
     start = () if laid is not None else (_start(wanted),)
     return (
         *start,
@@ -152,59 +161,63 @@ def tasks(laid: Lay | None, wanted: Lay, tags: Mapping[str, str] | None = None) 
     )
 
 
-def _start(wanted: Lay) -> LayTask:
+def _start(wanted: TableLayout) -> PlacementTask:
     landings = join_items(
         room_name(room) for room in wanted.rooms if TILES[room].start is not None and room.endswith("landing")
     )
-    return LayTask("start", "start", None, say("The start tile, and apart from it: {rooms}.", rooms=landings))
+    return PlacementTask("start", "start", None, say("The start tile, and apart from it: {rooms}.", rooms=landings))
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
 
 
-def _rooms(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _rooms(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     for room in there.rooms:
         if room not in wanted.rooms:
-            yield LayTask("back", room, None, say("{room}: off the table, back to the stack.", room=room_name(room)))
+            yield PlacementTask(
+                "back", room, None, say("{room}: off the table, back to the stack.", room=room_name(room))
+            )
     house = House(wanted.rooms)
-    for room, place in sorted(wanted.rooms.items(), key=_outward):
+    for room, place in sorted(wanted.rooms.items(), key=_floor_order):
         before = there.rooms.get(room)
         if before == place or (before is None and not there.rooms and TILES[room].start is not None):
             continue
         if before is not None and before.cell == place.cell:
-            told = say("Turn on the spot: {room}, {doors}.", room=room_name(room), doors=tell_doors(room, place.turn))
+            told = say(
+                "Turn on the spot: {room}, {doors}.", room=room_name(room), doors=describe_doors(room, place.turn)
+            )
         else:
             told = say(
                 "{room}: {floor}, {where}, {doors}.",
                 room=room_name(room),
                 floor=floor_name(place.floor),
-                where=_where(house, room),
-                doors=tell_doors(room, place.turn),
+                where=_neighbour_text(house, room),
+                doors=describe_doors(room, place.turn),
             )
-        yield LayTask("tile", room, room, told, place.floor)
+        yield PlacementTask("tile", room, room, told, place.floor)
 
 
-def _outward(one: tuple[str, Place]) -> tuple[int, int, str]:
+def _floor_order(one: tuple[str, Place]) -> tuple[int, int, str]:
     """Floor by floor, from the landing outwards."""
     room, place = one
     return list(Floor).index(place.floor), abs(place.x) + abs(place.y), room
 
 
-def _where(house: House, room: str) -> str:
+def _neighbour_text(house: House, room: str) -> str:
     """Beside which room it lies: of its neighbours the nearest to the landing."""
     place = house.rooms[room]
     beside = []
     for side in Dir:
         other = house.cells.get(next_cell(place.cell, side))
         if other is not None:
-            beside.append((_outward((other, house.rooms[other])), side, other))
+            beside.append((_floor_order((other, house.rooms[other])), side, other))
     if not beside:
         return say("apart")
     _, side, other = min(beside, key=lambda found: found[0])
     return say("{side} of: {room}", side=dir_name(OPPOSITE[side]), room=room_name(other))
 
 
-def tell_doors(room: str, turn: int) -> str:
+def describe_doors(room: str, turn: int) -> str:
     """Describe the direction of the tile's upper edge, and its doors if that says more."""
     doors = doors_of(room, turn)
     if len(doors) == 1:
@@ -215,11 +228,11 @@ def tell_doors(room: str, turn: int) -> str:
 # --- figures, tokens, cards -------------------------------------------------------------------------------------------
 
 
-def _figures(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _figures(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     for who in there.figures:
         if who not in wanted.figures:
             told = say("{player}: off the table.", player=explorer_name(who))
-            yield LayTask("figure", who, None, capitalised(told))
+            yield PlacementTask("figure", who, None, capitalised(told))
     for who, (room, side) in wanted.figures.items():
         if there.figures.get(who) == (room, side):
             continue
@@ -232,13 +245,15 @@ def _figures(there: Lay, wanted: Lay) -> Iterator[LayTask]:
                 room=room_name(room),
                 side=dir_name(turned),
             )
-        yield LayTask("figure", who, room, capitalised(told), wanted.rooms[room].floor)
+        yield PlacementTask("figure", who, room, capitalised(told), wanted.rooms[room].floor)
 
 
-def _tokens(there: Lay, wanted: Lay, tags: Mapping[str, str]) -> Iterator[LayTask]:
+def _tokens(there: TableLayout, wanted: TableLayout, tags: Mapping[str, str]) -> Iterator[PlacementTask]:
     for token in there.tokens:
         if token not in wanted.tokens:
-            yield LayTask("token", token, None, capitalised(say("{player}: off the table.", player=figure_name(token))))
+            yield PlacementTask(
+                "token", token, None, capitalised(say("{player}: off the table.", player=figure_name(token)))
+            )
     for token, (room, stunned) in wanted.tokens.items():
         before = there.tokens.get(token)
         if before == (room, stunned):
@@ -253,30 +268,30 @@ def _tokens(there: Lay, wanted: Lay, tags: Mapping[str, str]) -> Iterator[LayTas
             told = say("{player}: into the {room}, S up.", **values)
         else:
             told = say("{player}: into the {room}.", **values)
-        yield LayTask("token", token, room, capitalised(told), wanted.rooms[room].floor)
+        yield PlacementTask("token", token, room, capitalised(told), wanted.rooms[room].floor)
 
 
-def _cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     for card in dict.fromkeys((*there.lying, *there.held)):
         if card not in wanted.lying and card not in wanted.held:
-            yield LayTask("card", card, None, say("{card}: off the table.", card=card_name(card)))
+            yield PlacementTask("card", card, None, say("{card}: off the table.", card=card_name(card)))
     for card, room in wanted.lying.items():
         if there.lying.get(card) != room:
             told = say("{card}: lying in the {room}.", card=card_name(card), room=room_name(room))
-            yield LayTask("card", card, room, told, wanted.rooms[room].floor)
+            yield PlacementTask("card", card, room, told, wanted.rooms[room].floor)
     for card, who in wanted.held.items():
         if there.held.get(card) != who:
-            yield LayTask(
+            yield PlacementTask(
                 "card", card, None, say("{card}: before {player}.", card=card_name(card), player=explorer_name(who))
             )
     if wanted.marker is not None and there.marker != wanted.marker:
         told = say("The marker under the Collapsed Room lies here: {room}.", room=room_name(wanted.marker))
-        yield LayTask("marker", wanted.marker, wanted.marker, told, wanted.rooms[wanted.marker].floor)
+        yield PlacementTask("marker", wanted.marker, wanted.marker, told, wanted.rooms[wanted.marker].floor)
 
 
-def _counters(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _counters(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     shown = dict.fromkeys((*there.counters, *wanted.counters))
     for counter in shown:
         value = wanted.counters.get(counter)
         if there.counters.get(counter) != value:
-            yield LayTask("counter", counter_row_id(counter), None, tell_counter(counter, value))
+            yield PlacementTask("counter", counter_row_id(counter), None, describe_counter(counter, value))

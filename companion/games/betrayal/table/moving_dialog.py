@@ -16,11 +16,11 @@ from companion.games.betrayal.table.tile_dialog import (
     ask_tile,
     ask_turn,
     beside,
+    fitting_turns,
     free_spots,
+    misfit_reason,
     spot_row,
     tile_rows,
-    turns_behind,
-    why_not_behind,
     wrong_floor,
 )
 from companion.games.betrayal.words import dir_name, figure_name, floor_name
@@ -94,15 +94,15 @@ def ask_discovered(state: State, who: str, side: str, *, overruling: bool) -> Te
     def fits(tile: str) -> bool:
         return state.house.fits(tile, room, door)
 
-    turned = yield from ask_tile(state, fits, why_not_behind(state, room), overruling=overruling)
-    turn = yield from ask_turn(turned.tile, turns_behind(state, turned.tile, room, door, overruling=overruling))
+    turned = yield from ask_tile(state, fits, misfit_reason(state, room), overruling=overruling)
+    turn = yield from ask_turn(turned.tile, fitting_turns(state, turned.tile, room, door, overruling=overruling))
     return e.Discovered(by=who, door=door, tile=turned.tile, turn=turn, aside=turned.aside)
 
 
-def ask_laid_here(state: State, who: str, laid: str) -> Telling:
+def ask_set_aside(state: State, who: str, laid: str) -> Telling:
     """Ask which tiles were set aside before a tile that is seen behind a door.
 
-    `laid` is as `laid_here` says.
+    `laid` is as `discovered_answer` says.
     """
     tile, side, turn = laid.split(",")
     aside: list[str] = []
@@ -117,7 +117,7 @@ def ask_laid_here(state: State, who: str, laid: str) -> Telling:
         aside.append(chosen)
 
 
-def laid_here(event: e.Discovered) -> str:
+def discovered_answer(event: e.Discovered) -> str:
     """The answer that begins telling a tile that is seen."""
     return f"{LAID}{event.tile},{event.door.word},{event.turn}"
 
@@ -158,9 +158,9 @@ def _ask_landing(state: State, who: str, faces: e.Faces | None, *, overruling: b
         return say("It would close the floor (B7).")
 
     turned = yield from ask_tile(state, lands, why_not, overruling=overruling)
-    doors = [one for one in fall_doors(state) if turns_behind(state, turned.tile, *one, overruling=overruling)]
+    doors = [one for one in fall_doors(state) if fitting_turns(state, turned.tile, *one, overruling=overruling)]
     room, door = yield from ask_door(say("Where is it laid: {room}?", room=room_name(turned.tile)), state, doors)
-    turn = yield from ask_turn(turned.tile, turns_behind(state, turned.tile, room, door, overruling=overruling))
+    turn = yield from ask_turn(turned.tile, fitting_turns(state, turned.tile, room, door, overruling=overruling))
     _, x, y = next_cell(state.house.rooms[room].cell, door)
     return e.Fell(by=who, faces=faces, tile=turned.tile, turn=turn, at=(x, y), aside=turned.aside)
 
@@ -239,7 +239,7 @@ def ask_laid(state: State, who: str) -> Telling:
     tile = yield from pick_named(say("Which tile?"), laid_rows(state))
     floors = [floor for floor in TILES[tile].floors if floor in state.floors]
     floor = yield from pick(say("On which floor?"), [Row(floor_name(one), one.word) for one in floors])
-    spots = laid_spots(state, tile, Floor(floor))
+    spots = placement_spots(state, tile, Floor(floor))
     where = yield from pick_named(say("Where to: {room}?", room=room_name(tile)), spots)
     x, y, turn = map(int, where.split(","))
     return e.TileLaid(by=who, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.PlacementReason(because))
@@ -250,7 +250,7 @@ def laid_rows(state: State) -> tuple[Row, ...]:
     return tuple(Row(room_name(tile), tile, sign=TileSign(tile)) for tile in state.undiscovered)
 
 
-def laid_spots(state: State, tile: str, floor: Floor) -> tuple[Row, ...]:
+def placement_spots(state: State, tile: str, floor: Floor) -> tuple[Row, ...]:
     """Return the spots at which the tile joins a room of a floor, and leaves it open (B7)."""
     spots = free_spots(state.house, floor, tile)
     return tuple(spot_row(*spot) for spot in spots if state.house.stays_open(tile, (floor, spot[3], spot[4]), spot[5]))

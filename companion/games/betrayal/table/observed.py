@@ -26,11 +26,11 @@ from companion.games.betrayal.findings import (
 )
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.table.card_dialog import lies_before
-from companion.games.betrayal.table.layout import tell_doors
-from companion.games.betrayal.table.moving_dialog import laid_here
-from companion.games.betrayal.table.stands_dialog import may_stand, stands_here
+from companion.games.betrayal.seen import HouseObservation
+from companion.games.betrayal.table.card_dialog import card_before_answer
+from companion.games.betrayal.table.layout import describe_doors
+from companion.games.betrayal.table.moving_dialog import discovered_answer
+from companion.games.betrayal.table.stands_dialog import can_have_moved, figure_answer
 from companion.games.betrayal.table.tile_dialog import beside
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import figure_name, floor_name
@@ -50,7 +50,11 @@ Observed = Inference[Told | Begun] | Begun
 
 
 def observed(
-    state: State, seen: Seen, strips: Mapping[str, str], tokens: Mapping[str, str], not_drawn: Collection[str] = ()
+    state: State,
+    seen: HouseObservation,
+    strips: Mapping[str, str],
+    tokens: Mapping[str, str],
+    not_drawn: Collection[str] = (),
 ) -> Observed:
     """Infer what has happened since the state; what is not in sight is no change.
 
@@ -64,26 +68,26 @@ def observed(
     for finding in found:
         if isinstance(finding, CardTaken) and finding.card in not_drawn:
             continue
-        told = _told(state, finding)
+        told = _event_of_finding(state, finding)
         if told is not None:
             return told
     judged = [(finding, hiding_rooms(state, seen, finding)) for finding in found]
     problems = tuple(problem for finding, hiding in judged if not hiding for problem in _problems(state, finding))
     if problems:
-        return Problems(problems, next(_overruled(state, found), None))
+        return Problems(problems, next(_overruling_events(state, found), None))
     waited_for = tuple(
-        replace(problem, fix=uncover_one(state, seen, hiding), places=hiding[:1], unfinished=True)
+        replace(problem, fix=describe_uncover_one(state, seen, hiding), places=hiding[:1], unfinished=True)
         for finding, hiding in judged
         if hiding
         for problem in _problems(state, finding)
     )
     off_tiles = tuple(_off_tiles(state, finding) for finding in found if isinstance(finding, FigureOffTiles))
-    calm = tuple(calm_problem(state, seen, finding) for finding in found if isinstance(finding, CALM))
+    calm = tuple(pending_problem(state, seen, finding) for finding in found if isinstance(finding, CALM))
     waited_for = (*waited_for, *off_tiles, *calm)
     return Waiting(problems=waited_for) if waited_for or seen.unread else Nothing()
 
 
-def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
+def discrepancies(state: State, finding: Finding) -> Iterator[TableProblem]:
     """Yield what lies otherwise than the game says, and what hands do about it.
 
     Hands do something only where nothing is to be told.
@@ -108,7 +112,9 @@ def amiss(state: State, finding: Finding) -> Iterator[TableProblem]:
             yield from _problems(state, finding)
 
 
-def calm_problem(state: State, seen: Seen, finding: CardMissing | RoomUnread | DoorUnread) -> TableProblem:
+def pending_problem(
+    state: State, seen: HouseObservation, finding: CardMissing | RoomUnread | DoorUnread
+) -> TableProblem:
     """Nothing is wrong yet: a card may be read just now, and what cannot be read may be right."""
     match finding:
         case CardMissing(card=card):
@@ -122,7 +128,9 @@ def calm_problem(state: State, seen: Seen, finding: CardMissing | RoomUnread | D
             told = say("Something lies there that cannot be read: {rooms}.", rooms=room_name(room))
             stand = any(state.room_of(figure) == room for figure in (*state.living, *state.monsters))
             hidden = seen.over.get(state.house.rooms[room].cell) or stand
-            fix = uncover(seen, room, state.house.rooms[room]) if hidden else say("Take away what lies over it.")
+            fix = (
+                describe_uncover(seen, room, state.house.rooms[room]) if hidden else say("Take away what lies over it.")
+            )
             return TableProblem("unread", told, fix, (), (room,), unfinished=True)
 
 
@@ -136,7 +144,7 @@ def _card_back(state: State, card: str) -> str:
     return say("{card}: off the table.", card=card_name(card))
 
 
-def _told(state: State, finding: Finding) -> Observed | None:
+def _event_of_finding(state: State, finding: Finding) -> Observed | None:
     """Return what the finding tells, if the rules allow it."""
     match finding:
         case FigureMoved(event=e.Slid() as event, problems=()):
@@ -150,7 +158,7 @@ def _told(state: State, finding: Finding) -> Observed | None:
         case CardTaken(event=e.Drew(), card=card, by=by) if not finding.problems:
             return Begun(_drawn(state, card, by, finding.event))
         case TileLaid(event=e.Discovered() as event, problems=()):
-            return Begun((laid_here(event),))
+            return Begun((discovered_answer(event),))
         case TokenTurned(event=event, problems=()) | CardPut(event=event, problems=()) if event is not None:
             return Happened(event)
         case CardTaken(event=event, problems=()):
@@ -179,10 +187,10 @@ def _drawn(state: State, card: str, by: str, event: object) -> tuple[str, ...]:
     first = state.owed[0] if state.owed else None
     if first is not None and (first.event, first.by) == ("drew", by):
         return ("drawn", *((event.card.word,) if first.card == ANY else ()), card)
-    return (lies_before(card, by),)
+    return (card_before_answer(card, by),)
 
 
-def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
+def _overruling_events(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent | Begun]:
     """Yield what the table may want against the rules.
 
     Of a figure it is asked why it stands there.
@@ -190,8 +198,8 @@ def _overruled(state: State, found: tuple[Finding, ...]) -> Iterator[e.GameEvent
     for finding in found:
         match finding:
             case FigureMoved(figure=figure, room=room, side=side):
-                if may_stand(state, figure, room, side):
-                    yield Begun((stands_here(figure, room, side),))
+                if can_have_moved(state, figure, room, side):
+                    yield Begun((figure_answer(figure, room, side),))
             case TileLaid(event=event) | CardTaken(event=event) | CardPut(event=event):
                 if event is not None and finding.problems:
                     wanted = replace(event, overruled=True)
@@ -212,7 +220,7 @@ def _problems(state: State, finding: Finding) -> Iterator[TableProblem]:
             )
         case TileElsewhere(room=room, was=was):
             told = say("{room} lies otherwise than before.", room=room_name(room))
-            fix = say("{room}: {floor}, {doors}.", **_place(state, room), doors=tell_doors(room, was.turn))
+            fix = say("{room}: {floor}, {doors}.", **_place(state, room), doors=describe_doors(room, was.turn))
             yield TableProblem("elsewhere", told, fix, (room,), (room,))
         case TileMissing(room=room):
             told = say("This tile is not seen: {room}.", room=room_name(room))
@@ -290,7 +298,7 @@ def _tile_sentence(finding: TileLaid) -> str:
 
 def _tile_fix(finding: TileLaid) -> str:
     if finding.place.floor in TILES[finding.room].floors and finding.turns:
-        return capitalised(tell_doors(finding.room, finding.turns[0])) + "."
+        return capitalised(describe_doors(finding.room, finding.turns[0])) + "."
     return say("Lay it aside face down, and turn over the next tile.")
 
 
@@ -322,7 +330,7 @@ def _trouble(finding: Trouble) -> Iterator[TableProblem]:
     yield TableProblem(str(finding.kind), told, fix, names, tuple(name for name in names if name in TILES))
 
 
-def hiding_rooms(state: State, seen: Seen, finding: Finding) -> tuple[str, ...]:
+def hiding_rooms(state: State, seen: HouseObservation, finding: Finding) -> tuple[str, ...]:
     """Return the rooms that may hide what the finding misses, the likeliest first.
 
     Returns none if it would be seen.
@@ -350,7 +358,7 @@ def _may_stand_in(state: State, figure: str) -> tuple[str, ...]:
     return (*down, *(routes(state, figure) if not state.owed else ()))
 
 
-def _doubtful(state: State, seen: Seen) -> Iterator[str]:
+def _doubtful(state: State, seen: HouseObservation) -> Iterator[str]:
     """Yield the rooms in which something may stand unseen.
 
     They are covered, not read, or on a floor out of sight.
@@ -358,11 +366,11 @@ def _doubtful(state: State, seen: Seen) -> Iterator[str]:
     cells = doubtful_cells(state, seen)
     for room, place in state.house.rooms.items():
         unread = room not in seen.tiles and room not in seen.unplaced
-        if unread or seen.is_in_doubt(room) or place.cell in cells or place.floor not in seen.floors:
+        if unread or seen.may_hide_pieces(room) or place.cell in cells or place.floor not in seen.floors:
             yield room
 
 
-def uncover_one(state: State, seen: Seen, rooms: Sequence[str]) -> str:
+def describe_uncover_one(state: State, seen: HouseObservation, rooms: Sequence[str]) -> str:
     """Describe how hands let the camera see one of these rooms.
 
     If nothing that is known lies over any of them, players tell what is there.
@@ -371,11 +379,11 @@ def uncover_one(state: State, seen: Seen, rooms: Sequence[str]) -> str:
     stand = {state.room_of(figure) for figure in (*state.living, *state.monsters)}
     for room in rooms:
         if seen.over.get(places[room].cell) or (room not in seen.tiles and room in stand):
-            return uncover(seen, room, places[room])
+            return describe_uncover(seen, room, places[room])
     return say("If the camera cannot see it, tell it here.")
 
 
-def uncover(seen: Seen, room: str, place: Place) -> str:
+def describe_uncover(seen: HouseObservation, room: str, place: Place) -> str:
     """Describe how hands let the camera see a room again.
 
     It says which card hides the room, or that figures hide each other.

@@ -7,8 +7,8 @@ from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.ring import won_pattern
-from companion.games.betrayal.state_words import tell_winners
-from companion.games.betrayal.table.damage_dialog import DIES, LIVES, ExplorerView, explorer_view, kills
+from companion.games.betrayal.state_words import describe_winners
+from companion.games.betrayal.table.damage_dialog import DIES, LIVES, ExplorerView, explorer_view, is_fatal
 from companion.games.betrayal.table.picking import CardSign, explorer_row
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import event_name, role_name, trait_name
@@ -27,10 +27,10 @@ from engine.values import replaced
 from hardware.ring.patterns import Pattern
 
 
-def tell_over(state: State) -> str:
+def describe_over(state: State) -> str:
     """Describe who has won."""
     assert state.winning is not None
-    return tell_winners(winners(state), state.winning)
+    return describe_winners(winners(state), state.winning)
 
 
 def result_rows(state: State) -> tuple[Row, ...]:
@@ -50,7 +50,7 @@ class OverStep(over.OverStep):
 
     def title(self) -> str:
         """Describe who has won."""
-        return tell_over(self.state)
+        return describe_over(self.state)
 
     def rows(self) -> tuple[Row, ...]:
         """All players, the winners set apart."""
@@ -156,7 +156,7 @@ class ExplorerStep(ListStep):
         for card in state.cards_at(who):
             detail = say("handled this turn") if card in state.handled else ""
             yield Row(card_name(card), detail=detail, sign=CardSign(CARDS[card].kind.word))
-        yield from (Row(line) for line in told_turn(state, who))
+        yield from (Row(line) for line in describe_turn(state, who))
 
     def page(self) -> Page:
         """The rows beside the explorer's card."""
@@ -199,7 +199,7 @@ class ExplorerStep(ListStep):
             return
         trait = Trait(row_id[:-1])
         steps = 1 if row_id.endswith("+") else -1
-        if steps < 0 and kills(self.state, self.who, {trait: 1}):
+        if steps < 0 and is_fatal(self.state, self.who, {trait: 1}):
             self.killing, self.index = trait, 0
             self.session.say(self._caption(), Level.PROBLEM, "wrong")
             return
@@ -229,7 +229,7 @@ class ExplorerStep(ListStep):
         return Keys(advance=say("Choose") if self._ids() else "", draw=say("Next"), back=say("Back"))
 
 
-def told_turn(state: State, who: str) -> Iterator[str]:
+def describe_turn(state: State, who: str) -> Iterator[str]:
     """Describe what the explorer has done and may still do this turn."""
     if state.explorers[who].dead:
         return

@@ -100,7 +100,7 @@ def is_explorer(figure: str) -> bool:
     return figure in CHARACTERS
 
 
-def figures_acting(state: State) -> tuple[str, ...]:
+def acting_figures(state: State) -> tuple[str, ...]:
     """Return all who may do something.
 
     The figure on turn comes first, then the living explorers, then the monsters.

@@ -14,15 +14,15 @@ from companion.games.betrayal.findings import (
     Trouble,
     TroubleKind,
     findings,
-    may_join,
+    may_be_connected,
 )
 from companion.games.betrayal.map_view import MapView, map_view
-from companion.games.betrayal.mat import strips_of
-from companion.games.betrayal.seen import Seen
-from companion.games.betrayal.table.layout import Lay, LayTask, lay_of, tasks
-from companion.games.betrayal.table.observed import amiss, calm_problem, uncover
+from companion.games.betrayal.mat import default_strips
+from companion.games.betrayal.seen import HouseObservation
+from companion.games.betrayal.table.layout import PlacementTask, TableLayout, expected_layout, tasks
+from companion.games.betrayal.table.observed import describe_uncover, discrepancies, pending_problem
 from companion.games.betrayal.table.picking import TileSign
-from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running import state_of
@@ -32,40 +32,40 @@ from engine.betrayal.house import House, Place
 from engine.betrayal.state import State
 
 
-class PutHouseRightStep(PutRightStep[LayTask]):
+class PutHouseRightStep(PutRightStep[PlacementTask]):
     """Tiles first, then figures with their side, tokens and their S, cards."""
 
     def __init__(self, session: Session) -> None:
         self.state = state_of(session, State)
-        self.wanted = lay_of(self.state)
-        self.under_cards = _under_cards(self.wanted)
+        self.wanted = expected_layout(self.state)
+        self.under_cards = _rooms_under_cards(self.wanted)
         #: All that lies otherwise than the game says, what is still to be done included.
         self.astray: tuple[TableProblem, ...] = ()
         assert session.game is not None
-        self.tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
+        self.tags = {token: tag for tag, token in tokens_by_tag(session.game.events).items()}
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[LayTask, ...]:
+    def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        laid: Lay | None = self.session.laid
+        laid: TableLayout | None = self.session.laid
         return tasks(laid, self.wanted, self.tags)
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], seen: HouseObservation) -> TaskProgress:
         """Return each task, ticked when it is seen to be done.
 
         Only players know of floors out of sight, the marker and counters.
         """
         assert self.session.game is not None
         seen = seen.with_known_rooms(self.state.house)
-        tokens = tokens_of(self.session.game.events)
-        strips = strips_of(self.state.players)
-        crowded = self._crowded(seen)
+        tokens = tokens_by_tag(self.session.game.events)
+        strips = default_strips(self.state.players)
+        crowded = self._crowded_rooms(seen)
         covered = self._covered(seen) | crowded
         unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen, covered))
         done = tuple(self._is_seen(task, seen) for task in tasks)
         open_tasks = [task for task, is_done in zip(tasks, done, strict=True) if not is_done]
         to_do = {task.piece for task in open_tasks}
-        as_before = {task.piece for task in open_tasks if self._is_as_before(task, seen)}
+        as_before = {task.piece for task in open_tasks if self._is_unmoved(task, seen)}
         # Where a figure belongs that is still to be moved, the tasks say.
         different = [
             one
@@ -74,14 +74,14 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         ]
         calm = [one for one in different if isinstance(one, CALM)]
         different = [one for one in different if not isinstance(one, CALM)]
-        found = [left for one in different if (left := _without(one, covered)) is not None]
+        found = [left for one in different if (left := _without_covered(one, covered)) is not None]
         if self._all_seen(seen):
             # Whatever else lies there is no piece of this game.
             found = [one for one in found if not _is_unread(one)]
-        wrong = self.session.not_ignored(tuple(problem for one in found for problem in amiss(self.state, one)))
+        wrong = self.session.not_ignored(tuple(problem for one in found for problem in discrepancies(self.state, one)))
         self.astray = wrong
         told = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
-        waited_for = (calm_problem(self.state, seen, one) for one in calm if told.isdisjoint(_names(one)))
+        waited_for = (pending_problem(self.state, seen, one) for one in calm if told.isdisjoint(_names(one)))
         problems = (*(problem for problem in wrong if as_before.isdisjoint(problem.pieces)), *waited_for)
         return TaskProgress(
             done,
@@ -89,25 +89,25 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             matches=not wrong and to_do.issubset(unsure),
             waiting=tuple(":".join(map(str, cell)) for cell in seen.unread),
             unsure=unsure,
-            hint=self._what_to_move(seen, covered, crowded),
+            hint=self._move_text(seen, covered, crowded),
         )
 
-    def remaining_tasks(self) -> list[LayTask]:
+    def remaining_tasks(self) -> list[PlacementTask]:
         """First what the camera will see to be done."""
         unsure = self.found.unsure if self.found is not None else ()
         return sorted(super().remaining_tasks(), key=lambda task: task.piece in unsure)
 
-    def _covered(self, seen: Seen) -> frozenset[str]:
+    def _covered(self, seen: HouseObservation) -> frozenset[str]:
         """Return the rooms of which cards hide something.
 
         These are cards that are seen, and cards that shall lie there.
         """
         rooms = self.wanted.rooms
-        unread = seen.under_unread_cards({card: rooms[room].cell for card, room in self.wanted.lying.items()})
+        unread = seen.cells_under_unread_cards({card: rooms[room].cell for card, room in self.wanted.lying.items()})
         over = {room for room, place in rooms.items() if place.cell in unread.union(seen.over)}
         return self.under_cards | over
 
-    def _crowded(self, seen: Seen) -> frozenset[str]:
+    def _crowded_rooms(self, seen: HouseObservation) -> frozenset[str]:
         """Return the rooms that are unreadable because figures and tokens hide each other.
 
         These pieces belong there.
@@ -129,21 +129,21 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         crowded.update(room for room in under if room not in seen.tiles and room in stand.values())
         return frozenset(crowded)
 
-    def _out_of_sight(self, task: LayTask, seen: Seen, covered: frozenset[str]) -> bool:
+    def _out_of_sight(self, task: PlacementTask, seen: HouseObservation, covered: frozenset[str]) -> bool:
         if task.kind in ("marker", "counter"):
             return True
         if task.kind == "start":
             return not self._is_seen(task, seen)
         if task.kind == "tile" and task.piece in seen.unplaced:
             # It lies behind a tile that is covered.
-            return may_join(self.state, seen, task.piece)
+            return may_be_connected(self.state, seen, task.piece)
         if task.room in covered and (
             task.kind == "card" or task.room not in seen.tiles or self._is_under_cards(task, seen)
         ):
             return not self._is_seen(task, seen)
         return task.floor is not None and task.floor not in seen.floors
 
-    def _is_under_cards(self, task: LayTask, seen: Seen) -> bool:
+    def _is_under_cards(self, task: PlacementTask, seen: HouseObservation) -> bool:
         """Return True if a card hides the tag of a figure or a token that may stand in its room."""
         if task.kind == "figure":
             stands = seen.figures.get(task.piece)
@@ -151,7 +151,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         lies = seen.monsters.get(self.tags.get(task.piece, ""))
         return task.kind == "token" and (lies is None or lies.room is None)
 
-    def _what_to_move(self, seen: Seen, covered: frozenset[str], crowded: frozenset[str]) -> str:
+    def _move_text(self, seen: HouseObservation, covered: frozenset[str], crowded: frozenset[str]) -> str:
         """Describe which card hides a room, or where figures hide each other.
 
         It says that they may be pushed aside.
@@ -159,10 +159,12 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         for room, place in self.wanted.rooms.items():
             is_unread = room not in seen.tiles and place.floor in seen.floors
             if room in covered and is_unread and seen.over.get(place.cell):
-                return uncover(seen, room, place)
-        return next((uncover(seen, room, place) for room, place in self.wanted.rooms.items() if room in crowded), "")
+                return describe_uncover(seen, room, place)
+        return next(
+            (describe_uncover(seen, room, place) for room, place in self.wanted.rooms.items() if room in crowded), ""
+        )
 
-    def _all_seen(self, seen: Seen) -> bool:
+    def _all_seen(self, seen: HouseObservation) -> bool:
         """Return True if every piece of the game is seen where it shall lie."""
         wanted = self.wanted
         pieces = {
@@ -171,19 +173,19 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             "token": wanted.tokens,
             "card": {**wanted.lying, **wanted.held},
         }
-        return all(self._lies(kind, piece, seen) for kind, names in pieces.items() for piece in names)
+        return all(self._is_placed(kind, piece, seen) for kind, names in pieces.items() for piece in names)
 
-    def _is_seen(self, task: LayTask, seen: Seen) -> bool:
+    def _is_seen(self, task: PlacementTask, seen: HouseObservation) -> bool:
         """Return True if the task is seen to be done."""
-        return self._lies(task.kind, task.piece, seen)
+        return self._is_placed(task.kind, task.piece, seen)
 
-    def _is_as_before(self, task: LayTask, seen: Seen) -> bool:
+    def _is_unmoved(self, task: PlacementTask, seen: HouseObservation) -> bool:
         """Return True if a piece to be moved is not seen, or lies where it lay.
 
         If its former place is unknown, it must lie elsewhere than it shall.
         """
-        laid: Lay | None = self.session.laid
-        before, wanted = laid or Lay(), self.wanted
+        laid: TableLayout | None = self.session.laid
+        before, wanted = laid or TableLayout(), self.wanted
         match task.kind:
             case "tile":
                 place = seen.tiles.get(task.piece)
@@ -205,7 +207,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
                 return (lies.room, lies.stunned) == before.tokens.get(task.piece)
         return task.kind in ("card", "back")
 
-    def _lies(self, kind: str, piece: str, seen: Seen) -> bool:
+    def _is_placed(self, kind: str, piece: str, seen: HouseObservation) -> bool:
         """Return True if the piece lies as it shall."""
         wanted = self.wanted
         match kind:
@@ -230,7 +232,7 @@ class PutHouseRightStep(PutRightStep[LayTask]):
             case "card":
                 if piece in wanted.lying:
                     return seen.lying.get(piece) == wanted.lying[piece]
-                strips = strips_of(self.state.players)
+                strips = default_strips(self.state.players)
                 return strips.get(seen.held.get(piece, "")) == wanted.held.get(piece)
         return False
 
@@ -239,17 +241,17 @@ class PutHouseRightStep(PutRightStep[LayTask]):
         self.session.ignore_problems(self.astray)
         super().overrule()
 
-    def lies_right(self) -> Lay:
+    def completed_layout(self) -> TableLayout:
         """As the game says."""
         return self.wanted
 
-    def sign(self, task: LayTask) -> object | None:
+    def sign(self, task: PlacementTask) -> object | None:
         """The tile as it shall lie, or the explorer."""
         if task.kind == "tile" and task.room is not None:
             return TileSign(task.room, self.state.house.rooms[task.room].turn)
         return task.piece if task.piece in CHARACTERS else None
 
-    def board(self, open_tasks: Sequence[LayTask]) -> MapView:
+    def board(self, open_tasks: Sequence[PlacementTask]) -> MapView:
         """The house as it should lie, the floor of the first thing to do large."""
         rooms = tuple(task.room for task in open_tasks if task.room is not None)
         floor = next((task.floor for task in open_tasks if task.floor is not None), None)
@@ -270,7 +272,7 @@ def _is_unread(finding: Finding) -> bool:
     return isinstance(finding, Trouble) and finding.kind is TroubleKind.UNREAD
 
 
-def _without(finding: Finding, covered: frozenset[str]) -> Finding | None:
+def _without_covered(finding: Finding, covered: frozenset[str]) -> Finding | None:
     """Return the finding without rooms that cards or figures make unreadable.
 
     Something in these rooms could not be read only because cards lie or figures stand there.
@@ -282,7 +284,7 @@ def _without(finding: Finding, covered: frozenset[str]) -> Finding | None:
     return replace(finding, names=names) if names else None
 
 
-def _under_cards(lay: Lay) -> frozenset[str]:
+def _rooms_under_cards(lay: TableLayout) -> frozenset[str]:
     """The rooms whose tags cards may hide that lie there: those with cards, and all round them."""
     return frozenset().union(*(_rooms_round(lay.rooms, room) for room in lay.lying.values()))
 

@@ -181,7 +181,7 @@ def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
     return HouseQuestion(text, tuple(rows), stays=True, picture=_view(asked, roll, number))
 
 
-def answers_rolling(faces: tuple[int, ...], bonus: int, plus: int, *, virtual: bool, number: int) -> Answers:
+def roll_answers(faces: tuple[int, ...], bonus: int, plus: int, *, virtual: bool, number: int) -> Answers:
     """The answers that tell a roll as real dice showed it; `number` of dice without the bonus."""
     changes = (*_steps("bonus", bonus), *_steps("plus", plus))
     told = tuple(f"{_TOLD}{face}" for face in faces)
@@ -195,7 +195,7 @@ def _steps(what: str, number: int) -> Answers:
     return (f"{what}:{step}",) * abs(number)
 
 
-def need_text(asked: Barrier | LeaveRoll) -> str:
+def required_trait_text(asked: Barrier | LeaveRoll) -> str:
     """The trait that a room asks, and how much of it."""
     return f"{trait_name(asked.trait)} {asked.need}"
 
@@ -214,7 +214,7 @@ def ask_opened(state: State, who: str, *, virtual: bool) -> Telling:
     return (yield from _ask_room_roll(state, who, VAULT_DOOR, e.Opened, good, bad, virtual=virtual))
 
 
-def ask_left(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_leave_roll(state: State, who: str, *, virtual: bool) -> Telling:
     """Ask whether a room is left without its fine (B26)."""
     roll = state.leave_roll(who)
     assert roll is not None
@@ -225,7 +225,7 @@ def ask_left(state: State, who: str, *, virtual: bool) -> Telling:
     )
 
 
-def ask_balanced(state: State, who: str, *, virtual: bool) -> Telling:
+def ask_collapse_roll(state: State, who: str, *, virtual: bool) -> Telling:
     """Ask whether the Collapsed Room's floor holds (B29)."""
     good = say("The floor holds.")
     bad = say("{player} falls into the basement (B29).", player=capitalised(explorer_name(who)))

@@ -23,13 +23,13 @@ STANDS = "stands:"
 TEXT, WALKED, MISTAKE = "text", "walked", "mistake"
 
 
-def stands_here(figure: str, room: str, side: Dir | None) -> str:
+def figure_answer(figure: str, room: str, side: Dir | None) -> str:
     """The answer that begins telling why a figure stands in a room."""
     return f"{STANDS}{figure},{room},{side.word if side else ''}"
 
 
 def ask_stands(state: State, stands: str) -> Telling:
-    """Why a figure stands there (`stands` as `stands_here` says)."""
+    """Why a figure stands there (`stands` as `figure_answer` says)."""
     figure, room, side = stands.removeprefix(STANDS).split(",")
     told = dict(_reasons(state, figure, room, Dir(side) if side else None))
     rows = {
@@ -42,7 +42,7 @@ def ask_stands(state: State, stands: str) -> Telling:
     return told[found]
 
 
-def may_stand(state: State, figure: str, room: str, side: Dir | None) -> bool:
+def can_have_moved(state: State, figure: str, room: str, side: Dir | None) -> bool:
     """Return True if anything but a mistake could have brought the figure there."""
     return any(True for _ in _reasons(state, figure, room, side))
 

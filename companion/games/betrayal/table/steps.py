@@ -9,24 +9,24 @@ from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view
-from companion.games.betrayal.mat import BOOK_OPEN, strips_of
+from companion.games.betrayal.mat import BOOK_OPEN, default_strips
 from companion.games.betrayal.names import explorer_name, room_name
-from companion.games.betrayal.options import OPTIONS, throws_dice
+from companion.games.betrayal.options import OPTIONS, companion_throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
-from companion.games.betrayal.seen import Seen
+from companion.games.betrayal.seen import HouseObservation
 from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
-from companion.games.betrayal.table.haunt_dialog import tell_haunt
-from companion.games.betrayal.table.layout import Lay, lay_of, lay_seen
+from companion.games.betrayal.table.haunt_dialog import describe_haunt
+from companion.games.betrayal.table.layout import TableLayout, expected_layout, layout_with_observed_pieces
 from companion.games.betrayal.table.moving_dialog import open_doors
 from companion.games.betrayal.table.observed import CARD_MISSING, observed
 from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, DiceView
 from companion.games.betrayal.table.stands_dialog import MISTAKE, STANDS
-from companion.games.betrayal.table.tokens import tokens_of
-from companion.games.betrayal.table.words import describe_problem, tell_follows
+from companion.games.betrayal.table.tokens import tokens_by_tag
+from companion.games.betrayal.table.words import describe_consequences, describe_problem
 from companion.screen.pages import Row, Tone
 from companion.table.inference import Problems, TableProblem, Waiting
 from companion.table.questions import Answers, Begun, Question, Told
@@ -81,7 +81,7 @@ class HouseStep(EventDialogStep):
     def circumstances(self) -> tuple[object, ...]:
         """Whose dice are thrown."""
         session = self.session
-        return (throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants}),)
+        return (companion_throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants}),)
 
     def ask(self, answers: Answers) -> Question | Told:
         """The questions of this step."""
@@ -94,25 +94,27 @@ class HouseStep(EventDialogStep):
         Else say why it is not.
         """
         events = event if isinstance(event, tuple) else (event,)
-        before = lay_of(self.state)
+        before = expected_layout(self.state)
         for one in events:
             if not self._took(one):
                 return
             if one is not events[-1] and state_of(self.session, State).owed:
                 # Something holds the figure up on its way.
                 break
-        self._leave_to_hands(before)
+        self._keep_pending_moves(before)
         self.session.go_on()
 
-    def _leave_to_hands(self, before: Lay) -> None:
+    def _keep_pending_moves(self, before: TableLayout) -> None:
         """Leave to hands what was told and is not seen to be done."""
         session, seen = self.session, self.session.seen
         if session.laid is None or seen is None:
             return
         assert session.game is not None
         state = state_of(session, State)
-        tags = {token: tag for tag, token in tokens_of(session.game.events).items()}
-        session.laid = lay_seen(session.laid, before, lay_of(state), seen, strips_of(state.players), tags)
+        tags = {token: tag for tag, token in tokens_by_tag(session.game.events).items()}
+        session.laid = layout_with_observed_pieces(
+            session.laid, before, expected_layout(state), seen, default_strips(state.players), tags
+        )
 
     def _took(self, event: e.GameEvent) -> bool:
         game = self.session.game
@@ -131,17 +133,17 @@ class HouseStep(EventDialogStep):
             return False
         self.session.apply(event)
         after = state_of(self.session, State)
-        follows, chime = tell_follows(before, event, after), chime_of(before, event, after)
+        follows, chime = describe_consequences(before, event, after), chime_of(before, event, after)
         if follows or chime:
             self.session.say(follows, Level.PHASE, chime)
         return True
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: HouseObservation) -> None:
         """Finds out what has happened on the table."""
         game = self.session.game
         assert game is not None
-        tokens = tokens_of(game.events)
-        self.find(observed(self.state, seen, strips_of(self.state.players), tokens, self.not_drawn))
+        tokens = tokens_by_tag(game.events)
+        self.find(observed(self.state, seen, default_strips(self.state.players), tokens, self.not_drawn))
         if isinstance(self.found, Waiting):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
             self.session.ignore_problems([one for one in self.found.problems if one.kind == CARD_MISSING])
@@ -152,10 +154,10 @@ class HouseStep(EventDialogStep):
 
         There are none while it is asked how that came.
         """
-        return () if self._asks_how_it_came else super().reported_problems
+        return () if self._asks_reason else super().reported_problems
 
     @property
-    def _asks_how_it_came(self) -> bool:
+    def _asks_reason(self) -> bool:
         """True if it is asked why a figure stands somewhere, or how a card came before somebody."""
         return bool(self.answers) and self.answers[0].startswith((STANDS, LIES))
 
@@ -168,7 +170,7 @@ class HouseStep(EventDialogStep):
 
     def answer(self, row_id: str) -> None:
         """Dice are thrown here."""
-        if row_id == MISTAKE and self._asks_how_it_came:
+        if row_id == MISTAKE and self._asks_reason:
             # The page says where it goes.
             self.refusal = ""
             self.not_drawn |= {self.answers[0].removeprefix(LIES).partition(",")[0]}
@@ -297,7 +299,7 @@ class HouseStep(EventDialogStep):
 
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what is public of the haunt."""
-        haunt = " · ".join(tell_haunt(self.state)) if self.name in ("turn", "monsters") else ""
+        haunt = " · ".join(describe_haunt(self.state)) if self.name in ("turn", "monsters") else ""
         return (*super().facts(), *((Row(haunt, tone=Tone.FADED),) if haunt else ()))
 
     def _rows(self) -> tuple[Row, ...]:
@@ -321,7 +323,7 @@ class HouseStep(EventDialogStep):
         return step_pattern(self.state)
 
 
-class ElseStep(HouseStep):
+class TextStep(HouseStep):
     """Step for what a card, a room or the haunt says.
 
     It is told from the menu, whatever is asked just now.

@@ -12,7 +12,7 @@ from companion.games.betrayal.table.card_dialog import DOG_ERRAND, USE, ask_card
 from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_steps
 from companion.games.betrayal.table.haunt_dialog import HAUNT_EVENTS, ask_haunt_event, haunt_rows
 from companion.games.betrayal.table.moving_dialog import ask_laid, ask_placed
-from companion.games.betrayal.table.picking import Telling, figures_acting, pick_explorer, pick_trait
+from companion.games.betrayal.table.picking import Telling, acting_figures, pick_explorer, pick_trait
 from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.words import harm_name, trait_name
 from companion.screen.pages import Row
@@ -31,15 +31,15 @@ def ask_text(state: State, *, virtual: bool) -> Telling:
     if what in HAUNT_EVENTS:
         return (yield from ask_haunt_event(state, what))
     if what == "placed":
-        return (yield from ask_placed(state, figures_acting(state)))
+        return (yield from ask_placed(state, acting_figures(state)))
     if what == DOG_ERRAND:
         return (yield from ask_cards(state, state.cards[DOG].at, what, overruling=False))
-    people = tuple(who for who in figures_acting(state) if who in state.explorers)
+    people = tuple(who for who in acting_figures(state) if who in state.explorers)
     who = yield from pick_explorer(say("Who?"), people)
     return (yield from _ask_event(state, what, who, virtual=virtual))
 
 
-def free_name(state: State, who: str) -> str:
+def unused_roll_name(state: State, who: str) -> str:
     """Return a name for a roll that a text asks for.
 
     The same one is not tried twice in a turn, another one is (B9).
@@ -106,5 +106,5 @@ def _ask_rolled(state: State, who: str, *, virtual: bool) -> Telling:
         virtual,
         title=trait_name(trait) if trait else "",
     )
-    thrown, free = (yield from ask_roll(asked)), free_name(state, who)
+    thrown, free = (yield from ask_roll(asked)), unused_roll_name(state, who)
     return e.Rolled(by=who, what=free, faces=thrown.faces, bonus=thrown.bonus, plus=thrown.plus, trait=trait)

@@ -63,7 +63,7 @@ def tile_rows(state: State, aside: Iterable[str]) -> tuple[Row, ...]:
     return tuple(replaced(room_row(tile), sign=TileSign(tile)) for tile in left)
 
 
-def why_not_behind(state: State, room: str) -> Callable[[str], str]:
+def misfit_reason(state: State, room: str) -> Callable[[str], str]:
     """Why a tile does not fit behind a door."""
     floor = state.house.rooms[room].floor
 
@@ -96,7 +96,7 @@ def turn_row(tile: str, turn: int) -> Row:
     )
 
 
-def turns_behind(state: State, tile: str, room: str, door: Dir, *, overruling: bool) -> tuple[int, ...]:
+def fitting_turns(state: State, tile: str, room: str, door: Dir, *, overruling: bool) -> tuple[int, ...]:
     """In which turns it fits behind a door; overruled, all in which a door meets."""
     fitting = tuple(state.house.fitting_turns(tile, room, door))
     if fitting or not overruling:

@@ -6,7 +6,7 @@ from companion.games.betrayal.tags import MONSTERS, monster_name
 from engine.betrayal import events as e
 
 
-def tokens_of(events: Iterable[e.GameEvent]) -> Mapping[str, str]:
+def tokens_by_tag(events: Iterable[e.GameEvent]) -> Mapping[str, str]:
     """Return the token (``rat-1``) by the tag's name (``m01``).
 
     A token that has left the house gives its tag to the next.

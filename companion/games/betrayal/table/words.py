@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from companion.device.sentences import capitalised, join_items, listed, together
 from companion.games.betrayal.language import later, say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.table.card_dialog import tell_gains
+from companion.games.betrayal.table.card_dialog import describe_gains
 from companion.games.betrayal.words import (
+    describe_counter,
     dir_name,
     figure_name,
     harm_name,
@@ -15,7 +16,6 @@ from companion.games.betrayal.words import (
     losses,
     side_name,
     sign_name,
-    tell_counter,
     trait_name,
 )
 from engine.betrayal import events as e
@@ -47,11 +47,11 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
     """Describe what happened and why, and who died of it; `before` is None for the first event."""
     told = _event(before, event, after) if before is not None else say("The game begins.")
     overruled = getattr(event, "overruled", False)
-    told = together(told, tell_deaths(before, after))
+    told = together(told, describe_deaths(before, after))
     return say("{told} (The table wants it so.)", told=told) if overruled else told
 
 
-def tell_deaths(before: State | None, after: State) -> str:
+def describe_deaths(before: State | None, after: State) -> str:
     """Describe who has died (B21)."""
     if before is None:
         return ""
@@ -63,7 +63,7 @@ def tell_deaths(before: State | None, after: State) -> str:
     )
 
 
-def tell_follows(before: State, event: e.GameEvent, after: State) -> str:
+def describe_consequences(before: State, event: e.GameEvent, after: State) -> str:
     """Describe what the voice says after an event.
 
     It says what was rolled or counted, who is stunned or dies, if anything.
@@ -78,7 +78,7 @@ def tell_follows(before: State, event: e.GameEvent, after: State) -> str:
     ]
     if stunned:
         told = together(told, capitalised(say("Stunned: {players}.", players=listed(stunned))))
-    return together(told, tell_deaths(before, after))
+    return together(told, describe_deaths(before, after))
 
 
 def _event(before: State, event: e.GameEvent, after: State) -> str:
@@ -194,7 +194,7 @@ def _cards(_before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.Drew(by=by, name=name, gains=gains):
             assert name is not None
             told = say("{player} draws: {card}.", player=explorer_name(by), card=card_name(name))
-            return together(told, f"{tell_gains(dict(gains))} (BR11)." if gains else "")
+            return together(told, f"{describe_gains(dict(gains))} (BR11)." if gains else "")
         case e.Gave(by=by, to=to, card=card):
             values = {"player": explorer_name(by), "other": explorer_name(to), "card": card_name(card)}
             return say("{player} gives to {other}: {card}.", **values)
@@ -252,7 +252,7 @@ def _haunt(_before: State, event: e.GameEvent, _after: State) -> str | None:
         case e.ChangedSide(by=by, side=side):
             return say("{player} changes sides: {side}.", player=explorer_name(by), side=side_name(side))
         case e.CounterSet(counter=counter, value=value):
-            return tell_counter(counter, value)
+            return describe_counter(counter, value)
         case e.Won(by=by, side=side):
             return say("{player} claims victory for {side}.", player=explorer_name(by), side=side_name(side))
         case e.Confirmed():
@@ -324,7 +324,7 @@ def describe_problem(problem: Problem) -> str:
     return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=join_items(rule[1].split(", ")))
 
 
-def tell_help(state: State) -> Sequence[str]:
+def describe_help(state: State) -> Sequence[str]:
     """The rules of what happens now."""
     return tuple(_help(state))
 

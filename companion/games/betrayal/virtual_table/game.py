@@ -12,7 +12,7 @@ from companion.games.betrayal.options import variants_chosen
 from companion.games.betrayal.photographs import BetrayalPhotographs
 from companion.games.betrayal.table.dialog import ATTACK, CARDS, DOOR, ELSE, END, FIGURE, KIND, WALK, house_dialog
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.layout import lay_of
+from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
@@ -99,7 +99,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         step = session.step
         if session.game is not None and session.laid is None:
             _lay(table, tuple(session.game.events), session.game.state)
-            session.laid = lay_of(session.game.state)
+            session.laid = expected_layout(session.game.state)
         elif isinstance(step, SetUpStep) and not session.watching:
             wanted = {f"explorer/{who}" for who in step.state.players}
             lying = {piece for piece in table.pieces if not is_pile(piece)}
@@ -142,7 +142,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                 return
             if aim is not None and aim not in missing:
                 continue
-            event = _told(game, chance, aim)
+            event = _random_event(game, chance, aim)
             if event is None:
                 continue
             kind = (RULES.event_to_json(event)["event"], getattr(event, "by", None) or "")
@@ -176,7 +176,7 @@ def _lay(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> 
         table.put(piece)
 
 
-def _told(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:
+def _random_event(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:
     """Return the event from answering the questions by chance; None if they come to none.
 
     With an `aim`, a kind of event and who does it, answers that lead there are preferred.

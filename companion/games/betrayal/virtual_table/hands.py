@@ -10,11 +10,11 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.betrayal.colours import COLOURS
-from companion.games.betrayal.mat import AREAS, HOUSE, strips_of
+from companion.games.betrayal.mat import AREAS, HOUSE, default_strips
 from companion.games.betrayal.names import explorer_name
-from companion.games.betrayal.table.event_answers import answers_telling
+from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.tags import MONSTERS, TAGS, Face, monster_name
 from companion.games.betrayal.virtual_table.pieces import (
     ASIDE,
@@ -92,7 +92,7 @@ class BetrayalHands(SecretHands):
             self._aside.clear()
         self._lay_piles(state)
         self._lay_tokens(state)
-        self._lay_missing(state)
+        self._draw_told(state)
         if not self._table.carries:
             self._landings = {
                 name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if is_landing(name)
@@ -147,29 +147,29 @@ class BetrayalHands(SecretHands):
         if not isinstance(step, HouseStep) or step.answers or due is None or due.event != "drew":
             return
         if due.card in (ANY, CardKind.EVENT.word):
-            for row in answers_telling(state, e.Drew(by=due.by, card=CardKind.EVENT)):
+            for row in event_answers(state, e.Drew(by=due.by, card=CardKind.EVENT)):
                 self._session.touch(row, self._session.now)
 
     def _lay_tokens(self, state: State) -> None:
         """A token that came into the haunt and lies nowhere lies in the box."""
         game = self._session.game
         assert game is not None
-        used = {tag for tag, token in tokens_of(game.events).items() if token in state.monsters}
+        used = {tag for tag, token in tokens_by_tag(game.events).items() if token in state.monsters}
         for number in range(MONSTERS):
             name = f"{_MONSTER}{monster_name(number + 1)}"
             if monster_name(number + 1) in used and name not in self._table.pieces:
                 self._table.put(Piece(name, Face.FRONT, token_place(number), 0.0))
 
-    def _lay_missing(self, state: State) -> None:
+    def _draw_told(self, state: State) -> None:
         """Put a card or tile that was told before it was drawn on its pile, face up."""
         rooms = {f"{_TILE}{room}": STACK for room in state.house.rooms}
         there = {*state.house.rooms, *state.players}
         cards = {f"{_CARD}{card}": CARD_PILES[CARDS[card].kind] for card, one in state.cards.items() if one.at in there}
         for name, pile in (rooms | cards).items():
             if name not in self._table.pieces:
-                self._put_on(name, pile)
+                self._put_on_pile(name, pile)
 
-    def _put_on(self, piece_id: str, pile: str) -> None:
+    def _put_on_pile(self, piece_id: str, pile: str) -> None:
         """The piece lies face up on a pile."""
         piece = Piece(piece_id, "", PILES[pile], 0.0)
         x, y = self._table.middle_mm(piece)
@@ -196,7 +196,7 @@ class BetrayalHands(SecretHands):
             drawn = next((f"{_CARD}{card}" for card in self._cards(state, piece_id)), None)
         if drawn is None:
             return None
-        self._put_on(drawn, piece_id)
+        self._put_on_pile(drawn, piece_id)
         self._lay_piles(state)
         return drawn
 
@@ -240,9 +240,9 @@ class BetrayalHands(SecretHands):
         ]
         steps = ((_SIDE_MM, 0.0), (-_SIDE_MM, 0.0), (0.0, _SIDE_MM), (0.0, -_SIDE_MM))
         places = [(a + dx, b + dy) for a, b in others for dx, dy in steps]
-        free = [at for at in places if not any(_off(at, other) < _SIDE_MM / 2 for other in others)]
-        near = min(free, key=lambda at: _off(at, (x, y)), default=None)
-        if near is not None and _off(near, (x, y)) <= _BESIDE * _SIDE_MM:
+        free = [at for at in places if not any(_axis_distance(at, other) < _SIDE_MM / 2 for other in others)]
+        near = min(free, key=lambda at: _axis_distance(at, (x, y)), default=None)
+        if near is not None and _axis_distance(near, (x, y)) <= _BESIDE * _SIDE_MM:
             self._table.put(_moved(straight, (near[0] - x, near[1] - y)))
 
     def _in_the_house(self, piece: Piece) -> bool:
@@ -295,7 +295,7 @@ class BetrayalHands(SecretHands):
             return ()
         return [
             OwnPlace(AREAS[strip], Holder(who, explorer_name(who), COLOURS[who], turn=state.turn == who))
-            for strip, who in strips_of(state.players).items()
+            for strip, who in default_strips(state.players).items()
         ]
 
     def close_ups(self) -> Sequence[CloseUp]:
@@ -350,6 +350,6 @@ def _moved(piece: Piece, way: Point) -> Piece:
     return replace(piece, centre_mm=(piece.centre_mm[0] + way[0], piece.centre_mm[1] + way[1]))
 
 
-def _off(one: Point, other: Point) -> float:
+def _axis_distance(one: Point, other: Point) -> float:
     """Return the distance of two points, in the direction in which they are farther apart."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

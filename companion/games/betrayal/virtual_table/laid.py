@@ -12,8 +12,8 @@ from random import Random
 from companion.device.errors import UserError
 from companion.games.betrayal.laying import LaidTile, lay_on
 from companion.games.betrayal.mat import AREAS, HOUSE, REFERENCE_MM, REFERENCES
-from companion.games.betrayal.photographed import Photographed
-from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.photographed import PublicTable
+from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.tags import TAGS
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -36,10 +36,10 @@ _FAN_MM = 60.0
 _SIDE_MM = TAGS.sizes[0].default
 
 
-def photographed(game_events: tuple[e.GameEvent, ...], state: State) -> Photographed:
+def photographed(game_events: tuple[e.GameEvent, ...], state: State) -> PublicTable:
     """Return what everybody sees of a state."""
-    tokens = {token: name for name, token in tokens_of(game_events).items()}
-    return Photographed(
+    tokens = {token: name for name, token in tokens_by_tag(game_events).items()}
+    return PublicTable(
         dict(state.house.rooms),
         {who: (state.explorers[who].room, state.explorers[who].side) for who in state.living},
         {tokens[token]: (one.room, one.stunned) for token, one in state.monsters.items()},
@@ -55,7 +55,7 @@ class Patches:
     middles: dict[Floor, Point] = field(default_factory=dict)
 
     @classmethod
-    def as_lying(cls, table: VirtualTable) -> "Patches | None":
+    def from_table(cls, table: VirtualTable) -> "Patches | None":
         """Return the places of the landings on a table.
 
         Returns None if one of them is turned, or if none lies there.
@@ -79,13 +79,13 @@ class Patches:
         for room, place in rooms.items():
             floors.setdefault(place.floor, {})[room] = place
         if not self._fit(floors, self.middles, _LEAST_APART_MM):
-            self.middles = self._with_one_moved(floors) or self._packed(floors)
+            self.middles = self._move_one_patch(floors) or self._packed(floors)
         return {
             room: LaidTile(room, _cell_middle(self.middles[place.floor], place), 90.0 * place.turn)
             for room, place in rooms.items()
         }
 
-    def _with_one_moved(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point] | None:
+    def _move_one_patch(self, floors: Mapping[Floor, Mapping[str, Place]]) -> dict[Floor, Point] | None:
         """Move one floor elsewhere while the others stay.
 
         Returns None if that does not make room, or nothing lies there yet.
@@ -156,7 +156,7 @@ def _cell_middle(landing: Point, place: Place) -> Point:
     return landing[0] + place.x * _SIDE_MM, landing[1] + place.y * _SIDE_MM
 
 
-def moves(table: VirtualTable, patches: Patches, wanted: Photographed) -> list[Piece]:
+def moves(table: VirtualTable, patches: Patches, wanted: PublicTable) -> list[Piece]:
     """Return the misplaced pieces, as they should lie.
 
     First come those that leave the table, then tiles, then all else.
@@ -168,7 +168,9 @@ def moves(table: VirtualTable, patches: Patches, wanted: Photographed) -> list[P
         piece_id = f"{kind}/{token}"
         pieces[piece_id] = Piece(piece_id, face, laid.at_mm, laid.turn_deg)
     away = [
-        _away(table, piece) for piece in table.pieces.values() if piece.id not in pieces and _in_sight(table, piece)
+        _off_table(table, piece)
+        for piece in table.pieces.values()
+        if piece.id not in pieces and _in_sight(table, piece)
     ]
     return [*away, *_otherwise(table, pieces)]
 
@@ -200,7 +202,7 @@ def _in_sight(table: VirtualTable, piece: Piece) -> bool:
     return left < x < right and top < y < bottom
 
 
-def _away(table: VirtualTable, piece: Piece) -> Piece:
+def _off_table(table: VirtualTable, piece: Piece) -> Piece:
     """The piece far from the table, out of everybody's sight."""
     left, _, _, bottom = table.areas.table
     return Piece(piece.id, piece.face, (left - 500.0, bottom + 500.0), 0.0)

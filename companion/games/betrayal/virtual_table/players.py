@@ -6,7 +6,7 @@ They are bots that choose, hands that lay pieces, fingers that touch rows.
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from companion.games.betrayal.table.event_answers import answers_setting_aside, answers_telling
+from companion.games.betrayal.table.event_answers import event_answers, set_aside_answers
 from companion.games.betrayal.table.moving_dialog import LAID
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
@@ -48,7 +48,7 @@ class BetrayalPlayers:
         self._patches = Patches()
         self._chosen: tuple[Step[Session], bool, e.GameEvent] | None = None
 
-    def _plays(self, step: Step[Session]) -> bool:
+    def _is_bot_step(self, step: Step[Session]) -> bool:
         """Return True if bots do this step's work."""
         return self._secrets is None or bool(self._secrets.bots(step))
 
@@ -58,7 +58,7 @@ class BetrayalPlayers:
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces as they lie now, with what is shown before it is told."""
-        if not self._plays(step):
+        if not self._is_bot_step(step):
             return ()
         match step:
             case SetUpStep():
@@ -66,7 +66,7 @@ class BetrayalPlayers:
             case PutHouseRightStep():
                 return self._moves(self._events(step), step.state)
             case HouseStep():
-                return self._shown(step)
+                return self._pieces_of_event(step)
         return ()
 
     def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
@@ -82,7 +82,7 @@ class BetrayalPlayers:
 
         For people it answers only which tiles were set aside, since that is known.
         """
-        if not self._plays(step):
+        if not self._is_bot_step(step):
             return self._row_of_aside(step) if isinstance(step, HouseStep) else None
         return self._row(step) if isinstance(step, HouseStep) else Button.ADVANCE
 
@@ -91,7 +91,7 @@ class BetrayalPlayers:
         given = step.answers
         if not given or not given[0].startswith(LAID) or step.overruling:
             return None
-        told = answers_setting_aside(step.state, given[0], self._aside)
+        told = set_aside_answers(step.state, given[0], self._aside)
         return told[len(given)] if told[: len(given)] == given and len(given) < len(told) else None
 
     def _events(self, step: Step[Session]) -> tuple[e.GameEvent, ...]:
@@ -102,10 +102,10 @@ class BetrayalPlayers:
     def _moves(self, events: tuple[e.GameEvent, ...], state: State) -> list[Piece]:
         if self._secrets is not None:
             # People have laid the floors where they like.
-            self._patches = Patches.as_lying(self._table) or self._patches
+            self._patches = Patches.from_table(self._table) or self._patches
         return moves(self._table, self._patches, photographed(events, state))
 
-    def _shown(self, step: HouseStep) -> list[Piece]:
+    def _pieces_of_event(self, step: HouseStep) -> list[Piece]:
         """Return the pieces that show the event before it is told.
 
         A figure walks, a card comes to its player, a tile is laid. Anything else is told first, a last step too.
@@ -122,7 +122,7 @@ class BetrayalPlayers:
 
     def _row(self, step: HouseStep) -> Button | str:
         """The next row that tells what was chosen, after what the camera has found out."""
-        answers = answers_telling(step.state, self._choice(step))
+        answers = event_answers(step.state, self._choice(step))
         given = len(step.answers)
         return answers[given] if answers[:given] == step.answers and given < len(answers) else Button.BACK
 

@@ -42,7 +42,9 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         seed, tiles, cards = (data.get(key) for key in ("seed", "tiles", "cards"))
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise UserError("it is damaged: it has no seed")
-        if not _are(tiles, stack_tiles(started.variants)) or not _are(cards, cards_in_game(started.variants)):
+        if not _has_exactly(tiles, stack_tiles(started.variants)) or not _has_exactly(
+            cards, cards_in_game(started.variants)
+        ):
             raise UserError("it is damaged: some tiles or cards are missing or too many")
         assert isinstance(tiles, list)
         assert isinstance(cards, list)
@@ -56,6 +58,6 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         )
 
 
-def _are(told: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:
+def _has_exactly(told: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:
     """Return True if a file tells just these names, each once, in any order."""
     return isinstance(told, list) and all(isinstance(one, str) for one in told) and sorted(told) == sorted(names)

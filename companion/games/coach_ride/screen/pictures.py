@@ -110,11 +110,11 @@ class CoachRidePictures(PaintedPictures):
         names = [first_name(seat.who) for seat in seats]
         professions = [card_name(seat.profession) for seat in seats if seat.profession]
         return _Letters(
-            self._size_of_all(names, head, max(least, _NAME * head.height), bold=True),
-            self._size_of_all(professions, last, max(least, _PROFESSION * last.height)),
+            self._common_size(names, head, max(least, _NAME * head.height), bold=True),
+            self._common_size(professions, last, max(least, _PROFESSION * last.height)),
         )
 
-    def _size_of_all(self, texts: Sequence[str], room: pygame.Rect, most: float, *, bold: bool = False) -> int:
+    def _common_size(self, texts: Sequence[str], room: pygame.Rect, most: float, *, bold: bool = False) -> int:
         sizes = (fit(self.fonts, text, room.size, round(most), 1, bold=bold, wrap=False).size for text in texts)
         return min(sizes, default=1)
 

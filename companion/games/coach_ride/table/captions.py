@@ -92,10 +92,10 @@ def _trade(state: State) -> str:
             return say("{player}: anything to announce?", player=first_name(asked))
     effect = effect_now(state)
     assert effect is not None
-    return tell_effect(effect.item, effect.by, effect.on)
+    return describe_effect(effect.item, effect.by, effect.on)
 
 
-def tell_effect(item: Item, by: Person, on: Person) -> str:
+def describe_effect(item: Item, by: Person, on: Person) -> str:
     """Describe what the giver of an announced item may do."""
     values = {"player": first_name(by), "other": first_name(on)}
     match item:

@@ -22,7 +22,7 @@ def condition_rows(state: State) -> tuple[Row, ...]:
     return tuple(map(_row, _conditions(state, claim)))
 
 
-def is_crossed(state: State) -> bool:
+def has_failed_condition(state: State) -> bool:
     """Return True if a condition of the claim is known to be wrong."""
     assert state.claim is not None
     return any(one.right is False for one in _conditions(state, state.claim))
@@ -98,7 +98,7 @@ def _enough(found: int | None, ruling: str, *, waiting: bool) -> _Condition:
 
 def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
     found = victory_items_shown(state)
-    waiting = found is None or any(who not in claim.shown for who in claim.named) or not _is_named(state)
+    waiting = found is None or any(who not in claim.shown for who in claim.named) or not _names_are_known(state)
     drink = claim.kind is ClaimKind.OWN and has_odd_players(state) and found == ENOUGH - 1
     if waiting or not drink:
         yield _enough(found, "section 5", waiting=waiting)
@@ -109,6 +109,6 @@ def _sum(state: State, claim: Claim) -> Iterator[_Condition]:
     yield _Condition(say("The smaller side"), "K4", smaller)
 
 
-def _is_named(state: State) -> bool:
+def _names_are_known(state: State) -> bool:
     """Return True if it is known who is named, perhaps nobody."""
     return state.phase not in (Phase.CLAIM, Phase.NAMING)

@@ -55,7 +55,7 @@ class _TableDialog:
             case Phase.LIMIT:
                 giver = state.first_over_limit()
                 assert giver is not None
-                return e.Gave(giver, (yield from self._other(giver, caption(state))))
+                return e.Gave(giver, (yield from self._ask_other(giver, caption(state))))
             case Phase.SUPPORT:
                 return (yield from self._support())
             case Phase.POWERS:
@@ -70,7 +70,7 @@ class _TableDialog:
         """Return True if this may happen, for all that is public."""
         return may_happen(self.state, replace(event, overruled=self.overruling))
 
-    def _other(self, than: Person, text: str) -> Dialog[Person]:
+    def _ask_other(self, than: Person, text: str) -> Dialog[Person]:
         """One of the others."""
         return pick_person(text, self.state.from_player(than)[1:])
 
@@ -90,16 +90,16 @@ class _TableDialog:
             case "clairvoyant":
                 return e.ClairvoyantUsed(by)
             case "offered":
-                return e.Offered(by, (yield from self._other(by, say("Trade with whom?"))))
+                return e.Offered(by, (yield from self._ask_other(by, say("Trade with whom?"))))
             case "attacked":
                 text = say("Whom does {player} attack?", player=first_name(by))
-                return e.Attacked(by, (yield from self._other(by, text)))
+                return e.Attacked(by, (yield from self._ask_other(by, text)))
             case "claimed":
                 return (yield from self._claimed(by))
         # K11.
         text = say("Which item does {player} demand?", player=first_name(by))
         item = Item((yield Question(text, card_rows(self.state.items), whole_screen=True)))
-        return e.DiplomatUsed(by, (yield from self._other(by, say("Of whom is it demanded?"))), item)
+        return e.DiplomatUsed(by, (yield from self._ask_other(by, say("Of whom is it demanded?"))), item)
 
     def _turn_rows(self, by: Person) -> Iterator[Row]:
         yield Row(say("Trade"), "offered", tone=Tone.NOW)
@@ -231,7 +231,7 @@ class _TableDialog:
                 return e.Counted()
             case "hypnotist":
                 by = fight.attacker
-                return e.Hypnotised(by, (yield from self._other(by, say("Who is hypnotised?"))))
+                return e.Hypnotised(by, (yield from self._ask_other(by, say("Who is hypnotised?"))))
         by = yield from pick_person(say("Who uses a card?"), (who for who in state.players if self._usable(who)))
         text = say("Which card does {player} use?", player=first_name(by))
         card = card_of((yield Question(text, card_rows(self._usable(by)))))
@@ -290,12 +290,12 @@ class _TableDialog:
         return [who for who in self.state.players if self.may(e.DoctorUsed(who))]
 
 
-def doctor_may_speak(state: State) -> bool:
+def may_hold_doctor(state: State) -> bool:
     """Return True if a Doctor may still be in somebody's hands, for all that is public."""
     return bool(_TableDialog(state, overruling=False)._doctors())
 
 
-def priest_may_speak(state: State) -> bool:
+def may_hold_priest(state: State) -> bool:
     """The same of the Priest."""
     return bool(_TableDialog(state, overruling=False)._priests())
 
@@ -422,7 +422,7 @@ def _shown_items(state: State) -> Counter[Item]:
     return Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
 
 
-def answers_telling(event: e.GameEvent, state: State) -> Answers:
+def event_answers(event: e.GameEvent, state: State) -> Answers:
     """Return the answers to the questions of `ask`, with those that nobody has to give.
 
     Raises ValueError.

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import CLAIM, SEATS, CardKind, open_place, person_place
-from companion.games.coach_ride.readings import Seen
-from companion.games.coach_ride.table.layout import Lay
+from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.table.layout import TableLayout
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD
 from companion.games.coach_ride.words import association_name, card_name, first_name
@@ -20,7 +20,9 @@ from engine.coach_ride.state import Half
 FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
-def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+def person_discrepancies(
+    wanted: TableLayout, laid: TableLayout, seen: MatObservation, seats: Seats
+) -> Iterator[TableProblem]:
     """Yield discrepancies of person cards beyond the layout before the guide (`laid`).
 
     A card that still lies as in `laid` is no discrepancy.
@@ -37,18 +39,20 @@ def person_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> It
         elif not faces and half is not None and before is half:
             yield missing_person(who)
         elif faces and half is None and before is None and laid.persons is not None:
-            yield left_lying(who)
+            yield useless_person(who)
         elif faces and half is not None and faces[0] != FACES[half] and (before is None or before is half):
             yield wrong_side(who, half)
 
 
-def profession_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+def profession_discrepancies(
+    wanted: TableLayout, laid: TableLayout, seen: MatObservation, seats: Seats
+) -> Iterator[TableProblem]:
     """Yield discrepancies of open professions beyond the layout before the guide (`laid`).
 
     A card that still lies as in `laid` is no discrepancy.
     """
     yield from seen_twice(seen)
-    yield from before_nobody(seen, seats)
+    yield from cards_at_empty_seats(seen, seats)
     yield from unread_empty_seats(seen, seats, open_place)
     should, was = dict(wanted.open or ()), dict(laid.open or ())
     for who, seat in seats.items():
@@ -58,12 +62,12 @@ def profession_discrepancies(wanted: Lay, laid: Lay, seen: Seen, seats: Seats) -
             continue
         for card in open_now:
             if card not in (should.get(who), was.get(who)):
-                yield never_used(who, card)
+                yield unused_profession(who, card)
         if who in should and should[who] not in open_now and was.get(who) is should[who]:
-            yield must_lie_open(who, should[who])
+            yield profession_not_open(who, should[who])
 
 
-def seat_discrepancies(players: Sequence[Person], seen: Seen) -> Iterator[TableProblem]:
+def seat_discrepancies(players: Sequence[Person], seen: MatObservation) -> Iterator[TableProblem]:
     """Yield what keeps the person cards from showing who sits where."""
     yield from seen_twice(seen)
     for seat, lying in seen.persons.items():
@@ -75,7 +79,7 @@ def seat_discrepancies(players: Sequence[Person], seen: Seen) -> Iterator[TableP
     yield from unread_empty_seats(seen, {}, person_place)
 
 
-def persons_astray(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+def persons_astray(seen: MatObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the person cards that do not lie before their players, or whose persons do not play."""
     owners = {seat: who for who, seat in seats.items()}
     for seat, lying in seen.persons.items():
@@ -83,10 +87,10 @@ def persons_astray(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
             if person not in seats:
                 yield _not_playing(person)
             elif person is not owners.get(seat):
-                yield wrong_place(person)
+                yield person_at_wrong_seat(person)
 
 
-def before_nobody(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
+def cards_at_empty_seats(seen: MatObservation, seats: Seats) -> Iterator[TableProblem]:
     """Yield the open cards at seats where nobody sits."""
     for seat in SEATS:
         if seat in seats.values():
@@ -96,7 +100,7 @@ def before_nobody(seen: Seen, seats: Seats) -> Iterator[TableProblem]:
             yield TableProblem("nobodys", text, say("Lay it before its player."), (tag,), (seat,))
 
 
-def unread_empty_seats(seen: Seen, seats: Seats, *places: Callable[[str], str]) -> Iterator[TableProblem]:
+def unread_empty_seats(seen: MatObservation, seats: Seats, *places: Callable[[str], str]) -> Iterator[TableProblem]:
     """Yield the seats where nobody sits at which something lies that cannot be read; it stops nobody."""
     for seat in SEATS:
         if seat not in seats.values() and any(place(seat) in seen.unreadable for place in places):
@@ -120,13 +124,13 @@ def _not_playing(person: Person) -> TableProblem:
     )
 
 
-def seen_twice(seen: Seen) -> Iterator[TableProblem]:
+def seen_twice(seen: MatObservation) -> Iterator[TableProblem]:
     """Yield the tags that are seen at two places."""
     for tag in seen.twice:
-        yield TableProblem("twice", tell_twice(tag), say("Each tag is on one card only. Take one of the two away."))
+        yield TableProblem("twice", describe_twice(tag), say("Each tag is on one card only. Take one of the two away."))
 
 
-def tell_twice(tag: str) -> str:
+def describe_twice(tag: str) -> str:
     """Return the sentence that a tag is seen at two places."""
     return say("The same tag is seen at two places: {card}.", card=_card_of(tag))
 
@@ -151,7 +155,7 @@ def unread(who: Person | None) -> TableProblem:
     return TableProblem("unread", text, fix, (), (str(who),), None, True)
 
 
-def wrong_place(person: Person) -> TableProblem:
+def person_at_wrong_seat(person: Person) -> TableProblem:
     """A person card lies before somebody else."""
     return TableProblem(
         "wrong-place",
@@ -174,7 +178,7 @@ def wrong_side(who: Person, half: Half) -> TableProblem:
     )
 
 
-def left_lying(who: Person) -> TableProblem:
+def useless_person(who: Person) -> TableProblem:
     """A person card lies there that counts for nothing."""
     return TableProblem(
         "left-lying",
@@ -196,7 +200,7 @@ def missing_person(who: Person) -> TableProblem:
     )
 
 
-def never_used(who: Person, card: Profession) -> TableProblem:
+def unused_profession(who: Person, card: Profession) -> TableProblem:
     """A profession lies open that nobody has used."""
     return TableProblem(
         "never-used",
@@ -207,7 +211,7 @@ def never_used(who: Person, card: Profession) -> TableProblem:
     )
 
 
-def must_lie_open(who: Person, card: Profession) -> TableProblem:
+def profession_not_open(who: Person, card: Profession) -> TableProblem:
     """A profession that was used is not seen open (K26)."""
     return TableProblem(
         "must-lie-open",
@@ -218,7 +222,7 @@ def must_lie_open(who: Person, card: Profession) -> TableProblem:
     )
 
 
-def item_gone(who: Person, item: Item) -> TableProblem:
+def missing_item(who: Person, item: Item) -> TableProblem:
     """An item that was used in the fight is not seen open any more; it stops nobody."""
     text = say("Not seen any more: {card} ({player}).", card=card_name(item), player=first_name(who))
     fix = say("Used cards lie open until the fight is over.")

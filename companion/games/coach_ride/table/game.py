@@ -9,18 +9,18 @@ from companion.games import Part
 from companion.games.coach_ride.chimes import CHIMES
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.options import OPTIONS
-from companion.games.coach_ride.state_words import tell_winners
+from companion.games.coach_ride.state_words import describe_winners
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
-    Lay,
+    TableLayout,
+    expected_layout,
     hand_tasks,
-    lay_after,
     lay_after_undo,
-    lay_of,
     person_tasks,
     profession_tasks,
+    told_layout,
 )
 from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
@@ -30,11 +30,11 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
-from companion.games.coach_ride.table.seats import all_known, learnt
+from companion.games.coach_ride.table.seats import are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.table.words import describe_event, tell_help
+from companion.games.coach_ride.table.words import describe_event, describe_help
 from companion.games.coach_ride.table_view import table_view
-from companion.games.coach_ride.words import person_name, tell_fault
+from companion.games.coach_ride.words import describe_fault, person_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
 from companion.table.running import state_of
@@ -49,7 +49,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.coach_ride.readings import Seen
+    from companion.games.coach_ride.readings import MatObservation
 
 #: Cards that are shown stay where they are as long as there is a claim.
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
@@ -61,7 +61,7 @@ class CoachRideTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
-    help = staticmethod(tell_help)
+    help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
     readings = Part("companion.games.coach_ride.readings:READINGS")
@@ -108,10 +108,10 @@ class CoachRideTable(TableGame[Session]):
         state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
-        if session.sees and not all_known(state.players, session.memory or {}):
+        if session.sees and not are_seats_known(state.players, session.memory or {}):
             return SeatsStep(session)
-        wanted = lay_of(state)
-        if session.laid == Lay(None, ()) and not session.sees:
+        wanted = expected_layout(state)
+        if session.laid == TableLayout(None, ()) and not session.sees:
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
             session.laid = wanted
         if person_tasks(session.laid, wanted):
@@ -132,27 +132,27 @@ class CoachRideTable(TableGame[Session]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":  # noqa: ARG002 - as every game
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "MatObservation":  # noqa: ARG002 - as every game
         """Return which cards lie where on the mat."""
-        from companion.games.coach_ride.readings import seen_in
+        from companion.games.coach_ride.readings import observation_from_reading
 
-        return seen_in(reading)
+        return observation_from_reading(reading)
 
-    def remember(self, seen: "Seen", memory: Any) -> tuple["Seen", Any]:
+    def remember(self, seen: "MatObservation", memory: Any) -> tuple["MatObservation", Any]:
         """Remember who sits where, as it was seen when the person cards lay there."""
-        seats = learnt(seen, memory or {})
+        seats = update_seats(seen, memory or {})
         return replace(seen, seats=seats), seats
 
     def layout_after(
-        self, laid: Lay | None, before: Any, event: Any, after: State, *, already_placed: bool
-    ) -> Lay | None:
+        self, laid: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> TableLayout | None:
         """As hands have laid it when the event is told; person cards are taken back after a fight."""
         if before is None:
             # The person cards that said who sits where may still lie there.
-            return Lay(None, ())
-        return lay_of(after) if already_placed else lay_after(laid, before, event, after)
+            return TableLayout(None, ())
+        return expected_layout(after) if already_placed else told_layout(laid, before, event, after)
 
-    def layout_after_undo(self, laid: Lay | None, undone: Sequence[tuple[Any, Any, Any]]) -> Lay | None:
+    def layout_after_undo(self, laid: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]) -> TableLayout | None:
         """Hidden cards that changed hands go back; only the players see that."""
         return lay_after_undo(laid, undone)
 
@@ -161,7 +161,7 @@ def replayed_page(before: State | None, event: GameEvent, after: State, status: 
     """The page of an event; `before` is None for the first."""
     caption, rows, tone = describe_event(before, event, after), _rows(after), Tone.PLAIN
     if after.result is not None:
-        caption, tone = tell_winners(after.result.winners), Tone.GOOD
+        caption, tone = describe_winners(after.result.winners), Tone.GOOD
     return BoardPage("replay", title(after), table_view(after), caption, rows, tone, after.turn, status=status)
 
 
@@ -174,7 +174,7 @@ def _rows(state: State) -> tuple[Row, ...]:
     if claim is None:
         return tuple(Row(line) for line in facts(state))
     if state.result is not None and claim.faults:
-        return tuple(Row(tell_fault(fault), tone=Tone.BAD) for fault in claim.faults)
+        return tuple(Row(describe_fault(fault), tone=Tone.BAD) for fault in claim.faults)
     return condition_rows(state)
 
 

@@ -22,7 +22,7 @@ Undone = tuple[State, e.GameEvent, State]
 
 
 @dataclass(frozen=True)
-class Lay:
+class TableLayout:
     """The public cards on the table. None: nobody knows.
 
     `persons`: whose person cards lie, and which side is up. `open`: the open professions. `taken_back`: events that
@@ -52,7 +52,7 @@ _MOVES_HIDDEN_CARDS = (
 
 
 @dataclass(frozen=True)
-class LayTask:
+class PlacementTask:
     """Task for hands, in a translated sentence.
 
     `kind` says about what, `who` before whom.
@@ -63,7 +63,7 @@ class LayTask:
     who: Person | None = None
 
 
-def cards_open(state: State) -> dict[Person, Profession]:
+def open_professions(state: State) -> dict[Person, Profession]:
     """Return the professions that lie open, clockwise.
 
     Each is one card, and lies where it was opened last (K26).
@@ -72,43 +72,43 @@ def cards_open(state: State) -> dict[Person, Profession]:
     return {who: state.professions[who] for who in state.players if who in last.values()}
 
 
-def lay_of(state: State) -> Lay:
+def expected_layout(state: State) -> TableLayout:
     """As it must lie in this state."""
     fight = state.fight if state.phase in _FIGHT else None
     sides = [(who, fight.half_of(who)) for who in state.players] if fight else []
-    return Lay(tuple((who, half) for who, half in sides if half), tuple(cards_open(state).items()))
+    return TableLayout(tuple((who, half) for who, half in sides if half), tuple(open_professions(state).items()))
 
 
-def lay_after(laid: Lay | None, before: State, event: e.GameEvent, after: State) -> Lay | None:
+def told_layout(laid: TableLayout | None, before: State, event: e.GameEvent, after: State) -> TableLayout | None:
     """Return the layout after an event was told.
 
     Person cards that count no more are still to be taken back.
     """
-    wanted = lay_of(after)
+    wanted = expected_layout(after)
     if laid is None:
         return None
     ended = before.fight is not None and after.fight is None
     neutral = isinstance(event, e.Hypnotised) or (isinstance(event, e.Used) and event.card is Profession.DUELIST)
-    return Lay(laid.persons, wanted.open) if ended or neutral else wanted
+    return TableLayout(laid.persons, wanted.open) if ended or neutral else wanted
 
 
-def lay_after_undo(laid: Lay | None, undone: Sequence[Undone]) -> Lay | None:
+def lay_after_undo(laid: TableLayout | None, undone: Sequence[Undone]) -> TableLayout | None:
     """Return the layout with the undone events whose hidden cards hands must put back."""
     hidden = [
         one
         for one in reversed(undone)
         if isinstance(one[1], _MOVES_HIDDEN_CARDS) or (isinstance(one[1], e.Searched) and one[1].took)
     ]
-    return replace(laid or Lay(), taken_back=(*hidden, *(laid.taken_back if laid else ()))) if hidden else laid
+    return replace(laid or TableLayout(), taken_back=(*hidden, *(laid.taken_back if laid else ()))) if hidden else laid
 
 
-def hand_tasks(laid: Lay | None) -> tuple[LayTask, ...]:
+def hand_tasks(laid: TableLayout | None) -> tuple[PlacementTask, ...]:
     """Return what hands must do with hidden cards after an undo, in the language in use."""
     told = [describe_event(*undone) for undone in (laid.taken_back if laid else ())]
-    return tuple(LayTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in told)
+    return tuple(PlacementTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in told)
 
 
-def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
+def person_tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
     """Return the tasks for hands with person cards."""
     there = laid.persons if laid else None
     lying, should = dict(there or ()), dict(wanted.persons or ())
@@ -121,30 +121,30 @@ def person_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
             if few
             else say("Take all person cards back.")
         )
-        tasks.append(LayTask("back", told))
+        tasks.append(PlacementTask("back", told))
     if there is None and not should:
-        tasks.append(LayTask("back", say("Person cards and items are in your hands.")))
+        tasks.append(PlacementTask("back", say("Person cards and items are in your hands.")))
     for who, half in should.items():
         if lying.get(who) is not half:
             side = say("sword") if half is Half.ATTACK else say("shield")
             sentence = say("{player} lays the person card: {side}.", player=first_name(who), side=side)
-            tasks.append(LayTask("lay", sentence, who))
+            tasks.append(PlacementTask("lay", sentence, who))
     if back and not should:
-        tasks.append(LayTask("items", say("Used items go back to your hands.")))
+        tasks.append(PlacementTask("items", say("Used items go back to your hands.")))
     return tuple(tasks)
 
 
-def profession_tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
+def profession_tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
     """Return the tasks for hands with professions."""
     there = dict((laid.open if laid else None) or ())
     should = dict(wanted.open or ())
     tasks = [
-        LayTask("cover", say("{player}: {card} face down.", player=first_name(who), card=card_name(card)), who)
+        PlacementTask("cover", say("{player}: {card} face down.", player=first_name(who), card=card_name(card)), who)
         for who, card in there.items()
         if should.get(who) is not card
     ]
     tasks += [
-        LayTask("open", say("{player}: {card} face up.", player=first_name(who), card=card_name(card)), who)
+        PlacementTask("open", say("{player}: {card} face up.", player=first_name(who), card=card_name(card)), who)
         for who, card in should.items()
         if there.get(who) is not card
     ]

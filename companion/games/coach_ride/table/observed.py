@@ -12,23 +12,23 @@ from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import CLAIM, open_place, person_place
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import (
     FACES,
-    before_nobody,
-    item_gone,
+    cards_at_empty_seats,
     item_not_used,
-    left_lying,
+    missing_item,
     missing_person,
-    must_lie_open,
-    never_used,
     persons_astray,
+    profession_not_open,
     seen_twice,
     unread,
     unread_empty_seats,
+    unused_profession,
+    useless_person,
     wrong_side,
 )
-from companion.games.coach_ride.table.layout import cards_open
+from companion.games.coach_ride.table.layout import open_professions
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.words import card_name, first_name
@@ -47,14 +47,14 @@ FIGHT_CARD = "fight-card"
 _THREE = 3
 
 
-def observed(state: State, seen: Seen, seats: Seats, window: Profession | None = None) -> Found:
+def observed(state: State, seen: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
     """Infer what has happened since the state.
 
     While `window` is open only that profession may speak.
     """
     if seen.twice:
         return Problems(tuple(seen_twice(seen)))
-    look = _Look(state, seen, seats)
+    look = _CardView(state, seen, seats)
     if state.phase in _FIGHTING:
         return look.fight(window)
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
@@ -70,14 +70,14 @@ def _calmly(problem: TableProblem) -> TableProblem:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _CardView:
     state: State
-    seen: Seen
+    seen: MatObservation
     seats: Seats
 
     # --- professions ------------------------------------------------------------------------------------------------
 
-    def _turned_open(self) -> Iterator[tuple[Person, Profession]]:
+    def _newly_opened(self) -> Iterator[tuple[Person, Profession]]:
         """Professions that lie open and did not before."""
         for who in self.state.players:
             for card in self.seen.professions(self.seats[who]):
@@ -86,11 +86,11 @@ class _Look:
 
     def _professions_wrong(self) -> Iterator[TableProblem]:
         """Yield the professions that must lie open and do not, and those that were never used."""
-        for who, card in self._turned_open():
-            yield never_used(who, card)
-        for who, card in cards_open(self.state).items():
+        for who, card in self._newly_opened():
+            yield unused_profession(who, card)
+        for who, card in open_professions(self.state).items():
             if card not in self.seen.professions(self.seats[who]) and self._is_read(open_place(self.seats[who])):
-                yield must_lie_open(who, card)
+                yield profession_not_open(who, card)
 
     def _is_read(self, zone: str) -> bool:
         return zone not in self.seen.unreadable
@@ -101,22 +101,22 @@ class _Look:
         """A Clairvoyant or Diplomat is turned open; else all must lie as it lay."""
         state = self.state
         if state.phase is Phase.TURN:
-            for who, card in self._turned_open():
+            for who, card in self._newly_opened():
                 if who is state.turn and card is Profession.CLAIRVOYANT:
                     return Happened(e.ClairvoyantUsed(who))
                 if who is state.turn and card is Profession.DIPLOMAT:
                     return Begun((str(card),))
-        return self._wrong((*self._professions_wrong(), *before_nobody(self.seen, self.seats)))
+        return self._problems_or_waiting((*self._professions_wrong(), *cards_at_empty_seats(self.seen, self.seats)))
 
-    def _wrong(self, problems: tuple[TableProblem, ...]) -> Found:
+    def _problems_or_waiting(self, problems: tuple[TableProblem, ...]) -> Found:
         return Problems(problems) if problems else self._waiting()
 
-    def _waited_for(self) -> Iterator[Person]:
+    def _expected_players(self) -> Iterator[Person]:
         """Yield the players whose cards may tell something now.
 
         In a turn items change hands across the mat: they tell nothing.
         """
-        lying = cards_open(self.state)
+        lying = open_professions(self.state)
         for who in self.state.players:
             card = lying.get(who)
             if (
@@ -132,7 +132,7 @@ class _Look:
         It may be what is waited for, and stops nobody.
         """
         found: list[TableProblem] = []
-        for who in self._waited_for():
+        for who in self._expected_players():
             seat = self.seats[who]
             if not (self._is_read(open_place(seat)) and self._is_read(person_place(seat))):
                 found.append(unread(who))
@@ -148,7 +148,7 @@ class _Look:
         if self.state.phase in _FIGHTING:
             calm = map(_calmly, self._not_in_the_fight())
         elif self.state.claim is not None:
-            calm = self._not_asked()
+            calm = self._unasked_associations()
         problems = (*self._unread(), *calm)
         return Waiting(problems=problems) if problems else Nothing()
 
@@ -172,14 +172,14 @@ class _Look:
             happened = self._item_used(fight)
         if happened is not None:
             return happened
-        unused = [never_used(who, card) for who, card in self._turned_open() if not self._may_follow(card)]
-        return self._wrong((*unused, *before_nobody(self.seen, self.seats)))
+        unused = [unused_profession(who, card) for who, card in self._newly_opened() if not self._waits_for_turn(card)]
+        return self._problems_or_waiting((*unused, *cards_at_empty_seats(self.seen, self.seats)))
 
     def _not_in_the_fight(self) -> Iterator[TableProblem]:
         """Yield the cards of the fight that are not seen, and items that do nothing now; they stop nobody."""
         state, fight = self.state, self.state.fight
         assert fight is not None
-        opened = cards_open(state)
+        opened = open_professions(state)
         for who in state.players:
             seat = self.seats[who]
             laid = {person for person, _ in self.seen.persons.get(seat, ())}
@@ -189,17 +189,17 @@ class _Look:
                 continue
             card = opened.get(who)
             if card is not None and card not in self.seen.professions(seat):
-                yield must_lie_open(who, card)
+                yield profession_not_open(who, card)
             lying = Counter(self.seen.items(seat))
             used = Counter(one.card for one in fight.used if one.by is who and isinstance(one.card, Item))
-            yield from (item_gone(who, item) for item in sorted((used - lying).elements()))
+            yield from (missing_item(who, item) for item in sorted((used - lying).elements()))
             for item in sorted((lying - used).elements()):
                 if state.phase is Phase.RESULT or item not in FIGHT_CARDS:
                     yield item_not_used(who, item)
 
     def _profession_used(self, fight: Fight) -> Found | None:
         state = self.state
-        for who, card in self._turned_open():
+        for who, card in self._newly_opened():
             match card:
                 case Profession.PRIEST if state.phase is Phase.SUPPORT and not fight.support:
                     return Happened(e.PriestUsed(who))
@@ -215,7 +215,7 @@ class _Look:
                     return Happened(e.Used(who, card))
         return None
 
-    def _may_follow(self, card: Profession) -> bool:
+    def _waits_for_turn(self, card: Profession) -> bool:
         """Return True if a card that lies open too early waits for its turn."""
         return self.state.phase is Phase.SUPPORT and (card in FIGHT_CARDS or card is Profession.HYPNOTIST)
 
@@ -262,7 +262,7 @@ class _Look:
         if not faces or not declared:
             return
         if half is None:
-            yield left_lying(who)
+            yield useless_person(who)
         elif faces[0] != FACES[half]:
             yield wrong_side(who, half)
 
@@ -271,22 +271,22 @@ class _Look:
     def claim(self) -> Found:
         """The cards of the next one, as soon as all of them are seen."""
         state = self.state
-        nobodys = tuple(before_nobody(self.seen, self.seats))
+        nobodys = tuple(cards_at_empty_seats(self.seen, self.seats))
         if state.phase is Phase.CLAIM:
             claimed = self._claimant()
             return Problems(nobodys) if nobodys and isinstance(claimed, Nothing | Waiting) else claimed
         waiting: Found | None = None
         for who in state.players_to_show():
             association = self.seen.associations(self.seats[who])
-            if len(association) > self._each:
+            if len(association) > self._associations_each:
                 return self._too_many_cards(say("Too many associations: {player}.", player=first_name(who)), who)
             if not association:
                 continue
-            to_lay = self._each - len(association)
+            to_lay = self._associations_each - len(association)
             if state.phase is Phase.REVEAL:
                 if not to_lay:
                     return Happened(e.Shown(who, self._sorted(association)))
-                waiting = waiting or self._to_show(who, to_lay, 0, 0)
+                waiting = waiting or self._cards_to_show(who, to_lay, 0, 0)
                 continue
             items = self._new_items()
             if len(items) > state.hands[who]:
@@ -294,12 +294,12 @@ class _Look:
             if not to_lay and len(items) == state.hands[who]:
                 return Happened(e.Shown(who, self._sorted(association), items=items))
             # Whose the next items are nobody can see before these have been shown.
-            waiting = self._to_show(who, to_lay, 0, state.hands[who] - len(items))
+            waiting = self._cards_to_show(who, to_lay, 0, state.hands[who] - len(items))
             break
         return Problems(nobodys) if nobodys else waiting or self._waiting()
 
     @property
-    def _each(self) -> int:
+    def _associations_each(self) -> int:
         return _THREE if Variant.THREE_ADVANCED in self.state.variants else 1
 
     @staticmethod
@@ -320,16 +320,16 @@ class _Look:
             return self._waiting()
         if len(items) > state.hands[by]:
             return self._too_many_shown(by)
-        if len(association) > self._each:
+        if len(association) > self._associations_each:
             return self._too_many_cards(say("Too many associations: {player}.", player=first_name(by)), by)
         if len(professions) > 1:
             return self._too_many_cards(say("Too many professions: {player}.", player=first_name(by)), by)
-        missing = self._each - len(association), 1 - len(professions), state.hands[by] - len(items)
+        missing = self._associations_each - len(association), 1 - len(professions), state.hands[by] - len(items)
         if any(missing):
-            return self._to_show(by, *missing) if seen.claim else self._waiting()
+            return self._cards_to_show(by, *missing) if seen.claim else self._waiting()
         return Happened(e.Shown(by, self._sorted(association), professions[0], items))
 
-    def _to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
+    def _cards_to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
         """Return the cards that are still to be shown; some of them lie there.
 
         The number of items in a hand is public.
@@ -357,7 +357,7 @@ class _Look:
         """
         return self._too_many(who, say("Take the others back, or put the number right in the menu."))
 
-    def _not_asked(self) -> Iterator[TableProblem]:
+    def _unasked_associations(self) -> Iterator[TableProblem]:
         """Yield the associations of those who are not asked to show them yet; they stop nobody."""
         claim = self.state.claim
         assert claim is not None

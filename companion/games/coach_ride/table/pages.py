@@ -7,9 +7,16 @@ import companion.table.over as over
 from companion.device.sentences import together
 from companion.games.coach_ride.language import later, say, say_count
 from companion.games.coach_ride.ring import won_pattern
-from companion.games.coach_ride.state_words import tell_side_wins, tell_winners
+from companion.games.coach_ride.state_words import describe_side_wins, describe_winners
 from companion.games.coach_ride.table.claim_words import condition_rows
-from companion.games.coach_ride.words import card_name, first_name, person_name, side_name, tell_claim, tell_fault
+from companion.games.coach_ride.words import (
+    card_name,
+    describe_claim,
+    describe_fault,
+    first_name,
+    person_name,
+    side_name,
+)
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.running import state_of
@@ -49,14 +56,14 @@ class OverStep(over.OverStep):
 
     def title(self) -> str:
         """A side, whose players are ticked on the page; by a right Crest one alone (K8)."""
-        return tell_side_wins(self.side) if self.side else tell_winners(tuple(map(str, self.winners)))
+        return describe_side_wins(self.side) if self.side else describe_winners(tuple(map(str, self.winners)))
 
     def text(self) -> str:
         """What was claimed, and how it was judged."""
         claim = self.state.claim
         assert claim is not None
         verdict = say("The claim is right.") if claim.right else say("The claim is wrong.")
-        return together(tell_claim(claim.kind, claim.by), verdict)
+        return together(describe_claim(claim.kind, claim.by), verdict)
 
     def sign(self) -> object | None:
         """The side, or the one who has won alone."""
@@ -72,7 +79,7 @@ class OverStep(over.OverStep):
         assert claim is not None
         if not self.why:
             return self._cards()
-        return (*condition_rows(self.state), *(Row(tell_fault(fault), tone=Tone.BAD) for fault in claim.faults))
+        return (*condition_rows(self.state), *(Row(describe_fault(fault), tone=Tone.BAD) for fault in claim.faults))
 
     def _cards(self) -> tuple[Row, ...]:
         claim = self.state.claim
@@ -212,12 +219,12 @@ _NUMBER = re.compile(r"K\d+|section \d+")
 _SECTION = re.compile(r"section (\d+)")
 
 
-def numbers_in(text: str) -> tuple[str, ...]:
+def ruling_numbers(text: str) -> tuple[str, ...]:
     """The rulings that a text names."""
     return tuple(number for number in _NUMBER.findall(text) if number in RULINGS)
 
 
-def told_number(text: str) -> str:
+def translate_rulings(text: str) -> str:
     """A text with numbers of rulings, in the players' language."""
     return _SECTION.sub(lambda found: say("section {n}", n=found[1]), text)
 
@@ -229,7 +236,7 @@ class RulingStep(ListStep):
 
     def __init__(self, session: Session, named: str = "") -> None:
         super().__init__(session)
-        self.numbers = numbers_in(named) or tuple(RULINGS)
+        self.numbers = ruling_numbers(named) or tuple(RULINGS)
 
     def title(self) -> str:
         """The page's title."""
@@ -237,7 +244,7 @@ class RulingStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Number and sentence."""
-        return tuple(Row(say(RULINGS[number]), value=told_number(number)) for number in self.numbers)
+        return tuple(Row(say(RULINGS[number]), value=translate_rulings(number)) for number in self.numbers)
 
     def keys(self) -> Keys:
         """Back is all."""

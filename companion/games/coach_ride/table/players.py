@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.mat import SEATS, Moment
-from companion.games.coach_ride.options import game_started, options_that_matter
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.mat import SEATS, ReadingMode
+from companion.games.coach_ride.options import game_started, options_for_players
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import seats_pattern
-from companion.games.coach_ride.table.discrepancies import tell_twice
+from companion.games.coach_ride.table.discrepancies import describe_twice
 from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
@@ -31,7 +31,7 @@ class PlayersStep(WhoPlaysStep[Person]):
     Players sit as the person cards are laid, or as they are touched.
     """
 
-    moment = str(Moment.SET_UP)
+    moment = str(ReadingMode.SET_UP)
     everybody = tuple(Person)
     fewest = FEWEST_PLAYERS
     player_name = staticmethod(first_name)
@@ -62,7 +62,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         """How the cards lie comes first."""
         return self.lies_wrong or super().problem()
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: MatObservation) -> None:
         """The person cards say who sits where."""
         lying = [(seat, seen.persons[seat]) for seat in SEATS if seat in seen.persons]
         if not lying:
@@ -70,7 +70,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         crowded = [seat for seat, persons in lying if len(persons) > 1]
         self.lies_wrong = say("Two person cards lie in one place.") if crowded else ""
         if seen.twice:
-            self.lies_wrong = tell_twice(seen.twice[0])
+            self.lies_wrong = describe_twice(seen.twice[0])
         if not self.lies_wrong:
             self.players = [persons[0][0] for _, persons in lying]
 
@@ -89,7 +89,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         rows, first = [self.start_row()], self._first_player
         if first is not None:
             rows.append(Row(say("Who begins"), _FIRST, first_name(first), say("Whoever travelled farthest lately.")))
-        return rows + self.option_rows(options_that_matter(len(self.players)))
+        return rows + self.option_rows(options_for_players(len(self.players)))
 
     def choose(self, row_id: str) -> None:
         """Changes who begins, or as everywhere."""

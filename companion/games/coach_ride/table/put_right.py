@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import Moment, open_place, person_place
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.mat import ReadingMode, open_place, person_place
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.discrepancies import (
     FACES,
@@ -13,8 +13,15 @@ from companion.games.coach_ride.table.discrepancies import (
     profession_discrepancies,
     seat_discrepancies,
 )
-from companion.games.coach_ride.table.layout import Lay, LayTask, hand_tasks, lay_of, person_tasks, profession_tasks
-from companion.games.coach_ride.table.seats import all_known, in_order, places_of
+from companion.games.coach_ride.table.layout import (
+    PlacementTask,
+    TableLayout,
+    expected_layout,
+    hand_tasks,
+    person_tasks,
+    profession_tasks,
+)
+from companion.games.coach_ride.table.seats import are_seats_known, seat_places, sit_in_order
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.table.inference import TableProblem
@@ -27,61 +34,65 @@ from engine.coach_ride.state import State
 _HALVES = {face: half for half, face in FACES.items()}
 
 
-class _PutCardsRightStep(PutRightStep[LayTask]):
+class _PutCardsRightStep(PutRightStep[PlacementTask]):
     """Items go back to hands unseen: only the players know that."""
 
     def __init__(self, session: Session) -> None:
         self.state = state_of(session, State)
-        self.wanted = lay_of(self.state)
-        self.laid: Lay = session.laid or Lay()
+        self.wanted = expected_layout(self.state)
+        self.laid: TableLayout = session.laid or TableLayout()
         super().__init__(session)
 
-    def board(self, open_tasks: Sequence[LayTask]) -> TableView:
+    def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
         """The table as it should lie."""
         return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
 
 
-class SeatsStep(PutRightStep[LayTask]):
+class SeatsStep(PutRightStep[PlacementTask]):
     """Before the first look of a camera that has not seen who sits where: everybody shows it."""
 
-    moment = str(Moment.SET_UP)
+    moment = str(ReadingMode.SET_UP)
 
     def __init__(self, session: Session) -> None:
         self.state = state_of(session, State)
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[LayTask, ...]:
+    def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return one task for each player."""
         return tuple(
-            LayTask("seat", say("{player} lays the person card before the own seat.", player=first_name(who)), who)
+            PlacementTask(
+                "seat", say("{player} lays the person card before the own seat.", player=first_name(who)), who
+            )
             for who in self.state.players
         )
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Return the players whose seats are known as done.
 
         They sit in the order in which they play.
         """
         players, known = self.state.players, seen.seats
         done = tuple(task.who in known for task in tasks)
-        order = () if in_order(players, known) else (_other_order(players),)
+        order = () if sit_in_order(players, known) else (_other_order(players),)
         problems = (*order, *seat_discrepancies(players, seen))
-        return TaskProgress(done, problems, all_known(players, known))
+        return TaskProgress(done, problems, are_seats_known(players, known))
 
-    def lies_right(self) -> Lay:
+    def completed_layout(self) -> TableLayout:
         """The person cards lie there; which side is up was seen."""
         # Where it is left as it is, they sit as the picture shows them.
-        self.session.memory = places_of(self.state.players, self.session.memory)
+        self.session.memory = seat_places(self.state.players, self.session.memory)
         seen = self.session.seen
-        faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if isinstance(seen, Seen) else []
+        faces = (
+            [lying[0] for lying in seen.persons.values() if len(lying) == 1] if isinstance(seen, MatObservation) else []
+        )
         persons = tuple((who, _HALVES[face]) for who, face in faces)
-        return replace(self.session.laid or Lay(), persons=persons)
+        return replace(self.session.laid or TableLayout(), persons=persons)
 
-    def sign(self, task: LayTask) -> object | None:
+    def sign(self, task: PlacementTask) -> object | None:
         """The person."""
         return task.who
 
-    def board(self, open_tasks: Sequence[LayTask]) -> TableView:
+    def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
         """The table, and who is still to show it."""
         return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
 
@@ -97,20 +108,20 @@ def _other_order(players: Sequence[Person]) -> TableProblem:
 class PutPersonsRightStep(_PutCardsRightStep):
     """Person cards; nothing else is read meanwhile."""
 
-    moment = str(Moment.SET_UP)
+    moment = str(ReadingMode.SET_UP)
 
-    def first_tasks(self) -> tuple[LayTask, ...]:
+    def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
         return person_tasks(self.session.laid, self.wanted)
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
-        places = places_of(self.state.players, seen.seats)
+        places = seat_places(self.state.players, seen.seats)
         should = {places[who]: ((who, FACES[half]),) for who, half in self.wanted.persons or ()}
         lying = dict(seen.persons)
         unread = tuple(seat for seat in places.values() if person_place(seat) in seen.unreadable)
 
-        def done(task: LayTask) -> bool:
+        def done(task: PlacementTask) -> bool:
             if task.kind == "lay" and task.who:
                 return lying.get(places[task.who]) == should[places[task.who]]
             # What is not seen on the table is in a hand: items are never looked for.
@@ -119,7 +130,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
         problems = tuple(person_discrepancies(self.wanted, self.laid, seen, places))
         return TaskProgress(tuple(map(done, tasks)), problems, lying == should and not unread, unread)
 
-    def lies_right(self) -> Lay:
+    def completed_layout(self) -> TableLayout:
         """As the game says."""
         return replace(self.laid, persons=self.wanted.persons)
 
@@ -127,15 +138,15 @@ class PutPersonsRightStep(_PutCardsRightStep):
 class PutProfessionsRightStep(_PutCardsRightStep):
     """Open professions."""
 
-    moment = str(Moment.TURN)
+    moment = str(ReadingMode.TURN)
 
-    def first_tasks(self) -> tuple[LayTask, ...]:
+    def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
         return profession_tasks(self.session.laid, self.wanted)
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Each open place as it should be."""
-        places = places_of(self.state.players, seen.seats)
+        places = seat_places(self.state.players, seen.seats)
         should = {who: (card,) for who, card in self.wanted.open or ()}
         right = {who: seen.professions(places[who]) == should.get(who, ()) for who in self.state.players}
         done = tuple(task.who is None or right[task.who] for task in tasks)
@@ -143,7 +154,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         unread = tuple(seat for seat in places.values() if open_place(seat) in seen.unreadable)
         return TaskProgress(done, problems, all(right.values()) and not unread, unread)
 
-    def lies_right(self) -> Lay:
+    def completed_layout(self) -> TableLayout:
         """As the game says."""
         return replace(self.laid, open=self.wanted.open)
 
@@ -151,19 +162,19 @@ class PutProfessionsRightStep(_PutCardsRightStep):
 class PutHandsRightStep(_PutCardsRightStep):
     """Hidden cards after an undo, which only the players see."""
 
-    moment = str(Moment.TURN)
+    moment = str(ReadingMode.TURN)
 
-    def first_tasks(self) -> tuple[LayTask, ...]:
+    def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return one task for each undone event that moved hidden cards, the last one first."""
         return hand_tasks(self.laid)
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Nothing of it is seen: the players say when it is done. Open professions are, and lie already."""
         problems = tuple(
-            profession_discrepancies(self.wanted, self.laid, seen, places_of(self.state.players, seen.seats))
+            profession_discrepancies(self.wanted, self.laid, seen, seat_places(self.state.players, seen.seats))
         )
         return TaskProgress((False,) * len(tasks), problems, True, unsure=tuple(task.kind for task in tasks))
 
-    def lies_right(self) -> Lay:
+    def completed_layout(self) -> TableLayout:
         """All cards are back."""
         return replace(self.laid, taken_back=())

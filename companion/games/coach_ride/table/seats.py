@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import SEATS
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from engine.coach_ride.cards import FEWEST_PLAYERS, Person
 
 #: The seat of each player whose place is known.
 Seats = Mapping[Person, str]
 
 
-def learnt(seen: Seen, known: Seats) -> Seats:
+def update_seats(seen: MatObservation, known: Seats) -> Seats:
     """Return the seats after a reading.
 
     If all players laid their person cards it counts, else it only adds to what is known.
@@ -26,12 +26,12 @@ def learnt(seen: Seen, known: Seats) -> Seats:
     return {**known, **new}
 
 
-def all_known(players: Sequence[Person], known: Seats) -> bool:
+def are_seats_known(players: Sequence[Person], known: Seats) -> bool:
     """Return True if everybody's seat is known, and they sit round the mat as they play."""
-    return all(who in known for who in players) and in_order(players, known)
+    return all(who in known for who in players) and sit_in_order(players, known)
 
 
-def in_order(players: Sequence[Person], known: Seats) -> bool:
+def sit_in_order(players: Sequence[Person], known: Seats) -> bool:
     """Return True if the players whose seats are known sit clockwise, as they play."""
     there = [who for who in players if who in known]
     round_the_mat = sorted(there, key=lambda who: SEATS.index(known[who]))
@@ -39,7 +39,7 @@ def in_order(players: Sequence[Person], known: Seats) -> bool:
     return round_the_mat == there[first:] + there[:first]
 
 
-def places_of(players: Sequence[Person], told: Seats | None) -> Seats:
+def seat_places(players: Sequence[Person], told: Seats | None) -> Seats:
     """The seat of each player: as it was seen, else one of those that nobody sits at."""
     known = {who: seat for who, seat in (told or {}).items() if who in players}
     usual = seats_of(players)

@@ -2,18 +2,18 @@
 
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.mat import Moment
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.mat import ReadingMode
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import step_pattern, window_pattern
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
-from companion.games.coach_ride.table.dialog import ask, card_row, doctor_may_speak, priest_may_speak
+from companion.games.coach_ride.table.dialog import ask, card_row, may_hold_doctor, may_hold_priest
 from companion.games.coach_ride.table.observed import FIGHT_CARD, observed
-from companion.games.coach_ride.table.pages import RulingStep, SeatStep, told_number
-from companion.games.coach_ride.table.seats import places_of
-from companion.games.coach_ride.table.words import describe_problem, ruling_of, tell_verdict
+from companion.games.coach_ride.table.pages import RulingStep, SeatStep, translate_rulings
+from companion.games.coach_ride.table.seats import seat_places
+from companion.games.coach_ride.table.words import describe_problem, describe_verdict_line, ruling_of
 from companion.games.coach_ride.table_view import TableView, table_view
-from companion.games.coach_ride.words import card_name, first_name, tell_claim
+from companion.games.coach_ride.words import card_name, describe_claim, first_name
 from companion.screen.pages import Keys, Row
 from companion.table.inference import Waiting
 from companion.table.questions import Answers, Question, Told
@@ -30,13 +30,13 @@ from hardware.ring.patterns import Pattern
 #: A hidden profession may be turned open for so long (seconds) before it goes on, whoever has it, or nobody.
 WINDOW_S = 5.0
 _MOMENTS = {
-    Phase.SUPPORT: Moment.FIGHT,
-    Phase.POWERS: Moment.FIGHT,
-    Phase.RESULT: Moment.FIGHT,
-    Phase.CLAIM: Moment.CLAIM,
-    Phase.NAMING: Moment.CLAIM,
-    Phase.ALLIES: Moment.CLAIM,
-    Phase.REVEAL: Moment.CLAIM,
+    Phase.SUPPORT: ReadingMode.FIGHT,
+    Phase.POWERS: ReadingMode.FIGHT,
+    Phase.RESULT: ReadingMode.FIGHT,
+    Phase.CLAIM: ReadingMode.CLAIM,
+    Phase.NAMING: ReadingMode.CLAIM,
+    Phase.ALLIES: ReadingMode.CLAIM,
+    Phase.REVEAL: ReadingMode.CLAIM,
 }
 #: The second answer of these is one press away, too.
 _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
@@ -53,7 +53,7 @@ class CoachRideStep(EventDialogStep):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.name = str(self.state.phase)
-        self.moment = str(_MOMENTS.get(self.state.phase, Moment.TURN))
+        self.moment = str(_MOMENTS.get(self.state.phase, ReadingMode.TURN))
         #: Who may speak now before it goes on.
         self.window: Profession | None = _window(self.state)
         self._opened = session.now
@@ -77,17 +77,17 @@ class CoachRideStep(EventDialogStep):
         self._ruling = ruling_of(problem)
         return describe_problem(problem)
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: MatObservation) -> None:
         """Finds out what has happened on the mat."""
         if not self.answers:
-            self.find(observed(self.state, seen, places_of(self.state.players, seen.seats), self.window))
+            self.find(observed(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
                 self.session.ignore_problems([one for one in self.found.problems if one.kind == FIGHT_CARD])
 
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """The sound that goes with it, and how a claim was judged."""
-        self.session.say(tell_verdict(self.state, after), Level.PHASE, chime_of(self.state, event, after))
+        self.session.say(describe_verdict_line(self.state, after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
 
     # --- buttons ------------------------------------------------------------------------------------------------
@@ -96,16 +96,16 @@ class CoachRideStep(EventDialogStep):
         """Says what is due."""
         self.mark_first()
         chime = "turn" if self.state.phase is Phase.TURN else ""
-        self.session.say(self._said_first(), Level.PHASE, chime)
+        self.session.say(self._announcement_text(), Level.PHASE, chime)
 
-    def _said_first(self) -> str:
+    def _announcement_text(self) -> str:
         """Return the text that is said first: the question, or what is claimed.
 
         Of those who show at a claim's end only the first hears all of it.
         """
         claim = self.state.claim
         if claim is not None and self.state.phase is Phase.CLAIM:
-            return tell_claim(claim.kind, claim.by)
+            return describe_claim(claim.kind, claim.by)
         if claim is not None and self.state.phase is Phase.REVEAL and len(claim.shown) > 1 + len(claim.named):
             return say("{player}?", player=first_name(self.state.players_to_show()[0]))
         return self.question.text
@@ -117,9 +117,9 @@ class CoachRideStep(EventDialogStep):
             if not self.answers:
                 self.index = 0
                 self.begin()
-                self._see_again()
+                self._read_again()
 
-    def _see_again(self) -> None:
+    def _read_again(self) -> None:
         if self.session.seen is not None:
             self.see(self.session.seen)
 
@@ -206,7 +206,7 @@ class CoachRideStep(EventDialogStep):
 
     def _rows(self) -> tuple[Row, ...]:
         why = self.refusal and self._ruling and not self.answers
-        return (*super()._rows(), *([Row(say("Why?"), _WHY, told_number(self._ruling))] if why else []))
+        return (*super()._rows(), *([Row(say("Why?"), _WHY, translate_rulings(self._ruling))] if why else []))
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
@@ -243,8 +243,8 @@ class CoachRideStep(EventDialogStep):
 def _window(state: State) -> Profession | None:
     """Return who may speak before it goes on, for all that is public (K1)."""
     fight = state.fight
-    if state.phase is Phase.SUPPORT and fight and not fight.support and priest_may_speak(state):
+    if state.phase is Phase.SUPPORT and fight and not fight.support and may_hold_priest(state):
         return Profession.PRIEST
-    if state.phase is Phase.RESULT and doctor_may_speak(state):
+    if state.phase is Phase.RESULT and may_hold_doctor(state):
         return Profession.DOCTOR
     return None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from companion.device.sentences import together
 from companion.games.coach_ride.language import later, say
 from companion.games.coach_ride.table.captions import names
-from companion.games.coach_ride.table.pages import told_number
-from companion.games.coach_ride.words import association_name, card_name, first_name, tell_claim, tell_fault
+from companion.games.coach_ride.table.pages import translate_rulings
+from companion.games.coach_ride.words import association_name, card_name, describe_claim, describe_fault, first_name
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Variant
 from engine.coach_ride.effects import effect_now
@@ -25,17 +25,17 @@ def describe_event(before: State | None, event: e.GameEvent, after: State) -> st
 def _followed(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what came of a count, or of a claim when the last cards were shown."""
     if isinstance(event, e.Counted):
-        return tell_winner(after)
+        return describe_winner(after)
     if before is None or after.claim is None:
         return ""
-    told = tell_verdict(before, after)
+    told = describe_verdict_line(before, after)
     if told:
         for fault in after.claim.faults:
-            told = together(told, tell_fault(fault))
+            told = together(told, describe_fault(fault))
     return told
 
 
-def tell_verdict(before: State, after: State) -> str:
+def describe_verdict_line(before: State, after: State) -> str:
     """Describe the verdict on a claim that has just been judged; empty if it was not now."""
     if before.claim is None or after.claim is None or before.claim.right is not None or after.claim.right is None:
         return ""
@@ -155,7 +155,7 @@ def _counted(before: State | None) -> str:
     return say("The fight: {attack} to {defence}.", attack=fight.total(Half.ATTACK), defence=fight.total(Half.DEFENCE))
 
 
-def tell_winner(state: State) -> str:
+def describe_winner(state: State) -> str:
     """Describe how the fight ended; empty before that."""
     fight = state.fight
     if fight is None or fight.winner is None:
@@ -168,7 +168,7 @@ def tell_winner(state: State) -> str:
 def _claim(event: e.GameEvent) -> str:
     match event:
         case e.Claimed(by=by, kind=kind):
-            return tell_claim(kind, by)
+            return describe_claim(kind, by)
         case e.Named(by=by, players=players) if players:
             return say("{player} named: {players}.", player=first_name(by), players=names(players))
         case e.Named(by=by):
@@ -227,7 +227,7 @@ def describe_problem(problem: Problem) -> str:
     """The sentence, and the ruling where the referee names one."""
     ruling = ruling_of(problem)
     told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
-    return together(told, f"({told_number(ruling)})") if ruling else told
+    return together(told, f"({translate_rulings(ruling)})") if ruling else told
 
 
 def ruling_of(problem: Problem) -> str:
@@ -236,7 +236,7 @@ def ruling_of(problem: Problem) -> str:
     return found[1] if found else ""
 
 
-def tell_help(state: State) -> Sequence[str]:
+def describe_help(state: State) -> Sequence[str]:
     """The rules of what happens now."""
     match state.phase:
         case Phase.TURN:

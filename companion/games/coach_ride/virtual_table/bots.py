@@ -6,8 +6,8 @@ Everybody who may is asked in turn, and the first who wants something has it.
 from collections.abc import Callable, Collection, Iterator
 from random import Random
 
-from companion.games.coach_ride.table_view import asked_now
-from companion.games.coach_ride.virtual_table.views import Hidden, View, view_of
+from companion.games.coach_ride.table_view import acting_players
+from companion.games.coach_ride.virtual_table.views import HiddenCards, View, view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
     BAG_OF,
@@ -108,7 +108,7 @@ def _demand(view: View, chance: Random) -> e.DiplomatUsed | None:
 # --- trades ---
 
 
-def to_offer(view: View, chance: Random) -> Item:
+def choose_offer(view: View, chance: Random) -> Item:
     """Return the item to lay before another player: one that acts, or the least worth."""
 
     def score(item: Item) -> float:
@@ -118,7 +118,7 @@ def to_offer(view: View, chance: Random) -> Item:
     return max(view.hand, key=lambda item: (score(item), item))
 
 
-def to_return(view: View, given: Item) -> Item | None:
+def choose_return(view: View, given: Item) -> Item | None:
     """Return the item that goes back for an item: the least of those that may.
 
     None if none may (K5).
@@ -127,7 +127,7 @@ def to_return(view: View, given: Item) -> Item | None:
     return min(may, key=lambda item: (view.worth(item) - (1 if item in TRADE_ITEMS else 0), item)) if may else None
 
 
-def to_give(view: View) -> Item:
+def choose_gift(view: View) -> Item:
     """Return the item that goes away for nothing, or as payment."""
     return min(view.hand, key=lambda item: (view.worth(item), item))
 
@@ -136,7 +136,7 @@ def accepts(view: View, chance: Random) -> bool:
     """Return True if the offered item stays."""
     offered = view.offered
     assert offered is not None
-    back = to_return(view, offered)
+    back = choose_return(view, offered)
     if back is None:
         return False
     if offered in (Item.PEARL, Item.MIRROR):
@@ -217,7 +217,7 @@ def claim(view: View, chance: Random) -> e.Claimed | None:
     found = sum(state.victory_items(side, view.hand) for side in Association)
     if Item.CREST in view.hand and found >= ENOUGH:
         return e.Claimed(who, e.ClaimKind.CREST)
-    if _reaches(view, own_allies(view)):
+    if _is_enough(view, known_allies(view)):
         return e.Claimed(who, e.ClaimKind.OWN)
     if Variant.FORTUNE_TELLING in state.variants and enemies_with_enough(view):
         return e.Claimed(who, e.ClaimKind.ENEMY)
@@ -227,7 +227,7 @@ def claim(view: View, chance: Random) -> e.Claimed | None:
     return e.Claimed(who, e.ClaimKind.OWN) if gambles else None
 
 
-def own_allies(view: View) -> tuple[Person, ...]:
+def known_allies(view: View) -> tuple[Person, ...]:
     """Return players of the own side who are known to have victory items.
 
     Those with the most come first, as many as are needed.
@@ -242,7 +242,7 @@ def own_allies(view: View) -> tuple[Person, ...]:
     return tuple(allies)
 
 
-def _reaches(view: View, allies: tuple[Person, ...]) -> bool:
+def _is_enough(view: View, allies: tuple[Person, ...]) -> bool:
     own = view.victory_items(view.hand)
     found = own + sum(map(view.known_items, allies))
     return own > 0 and (found >= ENOUGH or (found == ENOUGH - 1 and has_odd_players(view.state) and _is_smaller(view)))
@@ -270,12 +270,12 @@ def named(view: View, chance: Random) -> e.Named:
     assert claimed is not None
     if claimed.kind is e.ClaimKind.ENEMY:
         return e.Named(view.who, enemies_with_enough(view))
-    allies = own_allies(view)
+    allies = known_allies(view)
     found = view.victory_items(view.hand) + sum(map(view.known_items, allies))
     hoped = [who for who in state.players if who is not view.who and who not in allies and view.feeling(who) >= 0]
     chance.shuffle(hoped)
     hoped.sort(key=lambda who: -view.feeling(who))
-    more = hoped[: max(0, ENOUGH - found)] if not _reaches(view, allies) else []
+    more = hoped[: max(0, ENOUGH - found)] if not _is_enough(view, allies) else []
     return e.Named(view.who, tuple(who for who in state.from_player(view.who) if who in (*allies, *more)))
 
 
@@ -284,7 +284,7 @@ def _fight(view: View) -> Fight:
     return view.state.fight
 
 
-def _leaning(view: View) -> float:
+def _fight_balance(view: View) -> float:
     """For the attacker above 0, for the defender below."""
     fight = _fight(view)
     if view.who in (fight.attacker, fight.defender):
@@ -294,17 +294,17 @@ def _leaning(view: View) -> float:
 
 def support(view: View, chance: Random) -> e.Supported:
     """For friends, against those of the other side; of strangers now and then one."""
-    leaning = _leaning(view) + chance.uniform(-0.7, 0.7)
+    leaning = _fight_balance(view) + chance.uniform(-0.7, 0.7)
     side = e.Support.SWORD if leaning > 0.4 else e.Support.SHIELD if leaning < -0.4 else e.Support.NONE
     return e.Supported(view.who, side)
 
 
-def speaks_up(view: View, chance: Random) -> e.GameEvent | None:
+def choose_reaction(view: View, chance: Random) -> e.GameEvent | None:
     """A Priest before support, a Doctor after a fight, a Duelist at once."""
     fight, phase, who = _fight(view), view.state.phase, view.who
     event: e.GameEvent | None = None
     if phase is Phase.SUPPORT and can_use(view, Profession.PRIEST) and who is not fight.attacker:
-        wants = 0.7 if who is fight.defender else 0.35 if _leaning(view) <= 0 else 0.0
+        wants = 0.7 if who is fight.defender else 0.35 if _fight_balance(view) <= 0 else 0.0
         event = e.PriestUsed(who) if not fight.support and chance.random() < wants else None
     elif phase is Phase.RESULT and can_use(view, Profession.DOCTOR):
         ended = fight.winner_and_loser
@@ -325,7 +325,7 @@ def uses(view: View, chance: Random) -> e.GameEvent | None:
     possible = [event for event in _possible(view) if not RULES.problems(view.state, event)]
     fight = _fight(view)
     lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
-    leaning = _leaning(view)
+    leaning = _fight_balance(view)
     behind = lead <= 0 if leaning > 0 else lead >= 0
     if not possible or leaning == 0 or not behind or abs(lead) > 2 or chance.random() > 0.75:
         return None
@@ -335,7 +335,7 @@ def uses(view: View, chance: Random) -> e.GameEvent | None:
 def _possible(view: View) -> Iterator[e.GameEvent]:
     fight, who = _fight(view), view.who
     if can_use(view, Profession.HYPNOTIST) and who is fight.attacker:
-        yield e.Hypnotised(who, _to_hypnotise(fight))
+        yield e.Hypnotised(who, _hypnosis_target(fight))
     for card in FIGHT_CARDS:
         if not has_role(fight, who, card):
             continue
@@ -345,11 +345,11 @@ def _possible(view: View) -> Iterator[e.GameEvent]:
         elif can_use(view, card):
             winner = None
             if card is Profession.POISON_MIXER:
-                winner = e.Fighter.ATTACKER if _leaning(view) > 0 else e.Fighter.DEFENDER
+                winner = e.Fighter.ATTACKER if _fight_balance(view) > 0 else e.Fighter.DEFENDER
             yield e.Used(who, card, winner)
 
 
-def _to_hypnotise(fight: Fight) -> Person:
+def _hypnosis_target(fight: Fight) -> Person:
     """Somebody who supports the defender, else the defender."""
     shields = [who for who, side in fight.support.items() if side is e.Support.SHIELD]
     return shields[0] if shields else fight.defender
@@ -366,22 +366,24 @@ def reward(view: View, chance: Random) -> e.GameEvent:
     return e.Searched(view.who, took=True)
 
 
-Chances = Callable[[Person], Random]
+PlayerRngs = Callable[[Person], Random]
 
 
-def chances_of(seed: int, number: int) -> Chances:
+def player_rngs(seed: int, number: int) -> PlayerRngs:
     """The chance of each player at the `number`-th event."""
     return lambda who: Random(f"{seed} {number} {who}")
 
 
-def choose(hidden: Hidden, state: State, chances: Chances) -> e.GameEvent:
+def choose(hidden: HiddenCards, state: State, chances: PlayerRngs) -> e.GameEvent:
     """The next event where everybody is a bot."""
-    event = choose_of(hidden, state, chances, state.players)
+    event = choose_for_bots(hidden, state, chances, state.players)
     assert event is not None, "bots always do something"
     return event
 
 
-def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[Person]) -> e.GameEvent | None:
+def choose_for_bots(
+    hidden: HiddenCards, state: State, chances: PlayerRngs, bots: Collection[Person]
+) -> e.GameEvent | None:
     """Return the next event of the bots among the players.
 
     None if the people among them must do something.
@@ -392,7 +394,7 @@ def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[P
 
     if state.phase in (Phase.SUPPORT, Phase.POWERS, Phase.RESULT):
         return _choose_in_fight(state, view, chances, bots)
-    asked = [who for who in asked_now(state) if who in bots]
+    asked = [who for who in acting_players(state) if who in bots]
     if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
         asked = [who for who in state.players_to_show() if who in bots]
         return shown(hidden, state, asked[0]) if asked else None
@@ -417,7 +419,7 @@ def choose_of(hidden: Hidden, state: State, chances: Chances, bots: Collection[P
     raise ValueError(f"nothing is to be chosen in the phase {state.phase}")
 
 
-def demand_answer(hidden: Hidden, state: State) -> e.GameEvent:
+def demand_answer(hidden: HiddenCards, state: State) -> e.GameEvent:
     """Return what the hidden cards answer to a demand: what is there must be handed over (K11)."""
     trade = state.trade
     assert trade is not None
@@ -430,10 +432,10 @@ def demand_answer(hidden: Hidden, state: State) -> e.GameEvent:
 
 
 def _choose_in_fight(
-    state: State, view: Callable[[Person], View], chances: Chances, bots: Collection[Person]
+    state: State, view: Callable[[Person], View], chances: PlayerRngs, bots: Collection[Person]
 ) -> e.GameEvent | None:
     acting = [who for who in state.players if who in bots]
-    spoken = (speaks_up(view(who), chances(who)) for who in acting)
+    spoken = (choose_reaction(view(who), chances(who)) for who in acting)
     first = next((event for event in spoken if event is not None), None)
     if first is not None:
         return first
@@ -442,13 +444,13 @@ def _choose_in_fight(
         wish = next((event for event in wishes if event is not None), None)
         # While people may still want to use something the count is theirs to tell.
         return wish or (e.Counted() if len(acting) == len(state.players) else None)
-    by = next(iter(asked_now(state)), None)
+    by = next(iter(acting_players(state)), None)
     if by is None or by not in bots:
         return None
     return support(view(by), chances(by)) if state.phase is Phase.SUPPORT else reward(view(by), chances(by))
 
 
-def shown(hidden: Hidden, state: State, by: Person) -> e.Shown:
+def shown(hidden: HiddenCards, state: State, by: Person) -> e.Shown:
     """Return what the next player lays open in a claim.
 
     The cards are as they are, an open profession as it was told (K26).

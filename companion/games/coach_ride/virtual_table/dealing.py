@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from companion.cards.dealing import Dealer
-from companion.games.coach_ride.virtual_table.bots import to_give, to_offer, to_return
-from companion.games.coach_ride.virtual_table.views import Hidden, Notes, view_of
+from companion.games.coach_ride.virtual_table.bots import choose_gift, choose_offer, choose_return
+from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes, view_of
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import (
     BAG_OF,
@@ -33,7 +33,7 @@ _THREE = 3
 
 
 @dataclass(frozen=True)
-class Picked:
+class PickedCards:
     """Cards that people picked for one event.
 
     `gives` is what each gives away; `chosen` are cards that a player chose.
@@ -43,7 +43,7 @@ class Picked:
     chosen: tuple[str, ...]
 
     @classmethod
-    def read(cls, picked: Sequence[str]) -> "Picked":
+    def read(cls, picked: Sequence[str]) -> "PickedCards":
         """``gives PERSON ITEM`` or ``chosen CARD``. Raises ValueError."""
         gives, chosen = {}, []
         for words in (one.split(" ") for one in picked):
@@ -56,19 +56,19 @@ class Picked:
                     raise ValueError(f"no pick: {words}")
         return cls(gives, tuple(chosen))
 
-    def given(self, hidden: Hidden, by: Person) -> Item | None:
+    def given(self, hidden: HiddenCards, by: Person) -> Item | None:
         """Return what this player gives away, if it was chosen and is there."""
         item = self.gives.get(by)
         return item if item in hidden.hands[by] else None
 
 
-class CoachRideDealer(Dealer[Hidden, State, e.GameEvent]):
+class CoachRideDealer(Dealer[HiddenCards, State, e.GameEvent]):
     """Hands, associations, professions and piles."""
 
     rules = RULES
 
     @classmethod
-    def deal(cls, started: e.GameEvent, seed: int) -> Hidden:
+    def deal(cls, started: e.GameEvent, seed: int) -> HiddenCards:
         """The cards shuffled and dealt (section 2)."""
         assert isinstance(started, e.Started)
         rng = Random(seed)
@@ -85,7 +85,7 @@ class CoachRideDealer(Dealer[Hidden, State, e.GameEvent]):
         sides = [side for side in Association for _ in range(associations_each(len(players), state.variants))]
         rng.shuffle(sides)
         each = _THREE if Variant.THREE_ADVANCED in state.variants else 1
-        return Hidden(
+        return HiddenCards(
             hands,
             {who: tuple(sides.pop() for _ in range(each)) for who in players},
             {who: professions.pop() for who in players},
@@ -95,41 +95,49 @@ class CoachRideDealer(Dealer[Hidden, State, e.GameEvent]):
         )
 
     def follow(
-        self, hidden: Hidden, before: State, event: e.GameEvent, after: State, number: int, picked: tuple[str, ...] = ()
-    ) -> Hidden:
+        self,
+        hidden: HiddenCards,
+        before: State,
+        event: e.GameEvent,
+        after: State,
+        number: int,
+        picked: tuple[str, ...] = (),
+    ) -> HiddenCards:
         """The hidden cards after one more event."""
         rng = Random(f"{self.seed} {number + 1} follow")
-        return _put_right(_followed(hidden, before, event, rng, Picked.read(picked)), after)
+        return _put_right(_followed(hidden, before, event, rng, PickedCards.read(picked)), after)
 
 
-def _followed(hidden: Hidden, before: State, event: e.GameEvent, chance: Random, picked: Picked) -> Hidden:
+def _followed(
+    hidden: HiddenCards, before: State, event: e.GameEvent, chance: Random, picked: PickedCards
+) -> HiddenCards:
     match event:
         case e.Offered(by=by):
-            offered = picked.given(hidden, by) or to_offer(view_of(hidden, before, by), chance)
+            offered = picked.given(hidden, by) or choose_offer(view_of(hidden, before, by), chance)
             return replace(hidden, offered=offered, traded=None)
         case e.DiplomatUsed():
             return replace(hidden, offered=None, traded=None)
         case e.Accepted() | e.Handed():
             return _exchanged(hidden, before, chance, picked)
         case e.Refused() | e.Denied():
-            return _not_exchanged(hidden, before, event)
+            return _note_refused(hidden, before, event)
         case e.Announced(item=item) if item is not None and is_single(item):
             return _read_out(hidden, before, item)
         case e.Gave(by=by, to=to):
-            return hidden.moved(by, to, picked.given(hidden, by) or to_give(view_of(hidden, before, by)))
+            return hidden.moved(by, to, picked.given(hidden, by) or choose_gift(view_of(hidden, before, by)))
         case e.SextantUsed(direction=direction):
             return _passed_round(hidden, before, direction, picked)
         case e.ClairvoyantUsed(by=by):
-            return _looked_through(hidden, before, by, chance, picked)
+            return _search_pile(hidden, before, by, chance, picked)
         case e.Renewed(by=by):
             return _renewed(hidden, by, chance, picked)
         case e.Swapped(by=by):
             return _swapped(hidden, before, by)
         case _:
-            return _fought(hidden, before, event, picked)
+            return _apply_fight_event(hidden, before, event, picked)
 
 
-def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) -> Hidden:
+def _exchanged(hidden: HiddenCards, before: State, chance: Random, picked: PickedCards) -> HiddenCards:
     """Two items change hands: what was offered or demanded, and what goes back."""
     trade = before.trade
     assert trade is not None
@@ -137,42 +145,42 @@ def _exchanged(hidden: Hidden, before: State, chance: Random, picked: Picked) ->
     named = False
     if trade.demanded is None:
         given = hidden.offered or chance.choice(hidden.hands[active])
-        back = _returned(hidden, before, passive, given, picked)
+        back = _returned_item(hidden, before, passive, given, picked)
     else:
         answers = (trade.demanded, *(bag for bag in BAGS if str(bag) == f"bag-{trade.demanded}"))
         back = next((item for item in answers if item in hidden.hands[passive]), hidden.hands[passive][0])
-        given = _returned(hidden, before, active, back, picked)
+        given = _returned_item(hidden, before, active, back, picked)
         # With an empty pile a bag may have answered (K11).
         named = back is trade.demanded and (before.pile > 0 or trade.demanded not in BAG_OF)
     moved = hidden.moved(active, passive, given).moved(passive, active, back, named=named)
     return replace(moved, offered=None, traded=(given, back))
 
 
-def _returned(hidden: Hidden, before: State, by: Person, item: Item, picked: Picked) -> Item:
+def _returned_item(hidden: HiddenCards, before: State, by: Person, item: Item, picked: PickedCards) -> Item:
     """Return the item that goes back for an item: the one that was picked, if it may (K5)."""
     chosen = picked.given(hidden, by)
     if chosen is not None and not (before.pile and {chosen, item} == set(BAGS)):
         return chosen
-    return to_return(view_of(hidden, before, by), item) or hidden.hands[by][0]
+    return choose_return(view_of(hidden, before, by), item) or hidden.hands[by][0]
 
 
-def _read_out(hidden: Hidden, before: State, item: Item) -> Hidden:
+def _read_out(hidden: HiddenCards, before: State, item: Item) -> HiddenCards:
     """Everybody hears where an item went."""
     pair = before.announcer()
     assert pair is not None
     giver, receiver = pair
     for other in hidden.notes.keys() - {giver, receiver}:
-        hidden = hidden.noted(other, lambda notes: notes.heard_what(giver))
-    return hidden.noted_by_all(lambda notes: notes.moved(item, receiver))
+        hidden = hidden.noted(other, lambda notes: notes.note_announced_item(giver))
+    return hidden.note_for_all(lambda notes: notes.moved(item, receiver))
 
 
-def _not_exchanged(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
+def _note_refused(hidden: HiddenCards, before: State, event: e.GameEvent) -> HiddenCards:
     """A refused item was seen by the other; a hand that was shown for a demand by the Diplomat."""
     trade = before.trade
     assert trade is not None
     if isinstance(event, e.Denied):
         shown = hidden.hands[trade.passive]
-        return hidden.noted(trade.active, lambda notes: notes.saw_hand(trade.passive, shown))
+        return hidden.noted(trade.active, lambda notes: notes.note_hand(trade.passive, shown))
     offered = hidden.offered
     if offered is not None and is_single(offered):
         hidden = hidden.noted(trade.passive, lambda notes: notes.moved(offered, trade.active))
@@ -181,7 +189,7 @@ def _not_exchanged(hidden: Hidden, before: State, event: e.GameEvent) -> Hidden:
     return replace(hidden, offered=None)
 
 
-def _fought(hidden: Hidden, before: State, event: e.GameEvent, picked: Picked) -> Hidden:
+def _apply_fight_event(hidden: HiddenCards, before: State, event: e.GameEvent, picked: PickedCards) -> HiddenCards:
     """Apply a fight's event: cards that are used are seen by all; rewards are taken."""
     fight = before.fight
     match event:
@@ -190,35 +198,35 @@ def _fought(hidden: Hidden, before: State, event: e.GameEvent, picked: Picked) -
                 hidden, hands={**hidden.hands, by: (*hidden.hands[by], hidden.pile[-1])}, pile=hidden.pile[:-1]
             )
         case e.Used(by=by, card=Item() as item):
-            return hidden.noted_by_all(lambda notes: notes.moved(item, by))
+            return hidden.note_for_all(lambda notes: notes.moved(item, by))
         case e.PriestUsed(by=by) if fight and before.hands[fight.attacker] > 1 and by is not fight.attacker:
-            pay = picked.given(hidden, fight.attacker) or to_give(view_of(hidden, before, fight.attacker))
+            pay = picked.given(hidden, fight.attacker) or choose_gift(view_of(hidden, before, fight.attacker))
             return hidden.moved(fight.attacker, by, pay)
         case e.Looked(by=by, card=card):
-            return _looked(hidden, before, by, card)
+            return _note_look(hidden, before, by, card)
         case e.Searched(by=by, took=took) if fight and fight.winner_and_loser:
             loser = fight.winner_and_loser[1]
             shown = hidden.hands[loser]
-            hidden = hidden.noted(by, lambda notes: notes.saw_hand(loser, shown))
-            return _took(hidden, before, by, loser, picked) if took else hidden
+            hidden = hidden.noted(by, lambda notes: notes.note_hand(loser, shown))
+            return _take_best_item(hidden, before, by, loser, picked) if took else hidden
     return hidden
 
 
-def _looked(hidden: Hidden, before: State, by: Person, card: int | None) -> Hidden:
+def _note_look(hidden: HiddenCards, before: State, by: Person, card: int | None) -> HiddenCards:
     """Privilege, Monocle, or the winner's look."""
     effect = before.trade.effect if before.trade else None
     if effect and effect.item is Item.PRIVILEGE:
         shown = hidden.hands[effect.on]
-        return hidden.noted(by, lambda notes: notes.saw_hand(effect.on, shown))
+        return hidden.noted(by, lambda notes: notes.note_hand(effect.on, shown))
     ended = before.fight.winner_and_loser if before.fight else None
     on = effect.on if effect else ended[1] if ended else None
     if on is None:
         return hidden
     number = (card or 1) - 1
-    return hidden.noted(by, lambda notes: notes.saw_side(on, number, hidden.sides[on][number]))
+    return hidden.noted(by, lambda notes: notes.note_side(on, number, hidden.sides[on][number]))
 
 
-def _took(hidden: Hidden, before: State, by: Person, loser: Person, picked: Picked) -> Hidden:
+def _take_best_item(hidden: HiddenCards, before: State, by: Person, loser: Person, picked: PickedCards) -> HiddenCards:
     """Take the best item; a last one in exchange for one of the winner's.
 
     That is not the one just taken (K24).
@@ -229,13 +237,13 @@ def _took(hidden: Hidden, before: State, by: Person, loser: Person, picked: Pick
     taken = hidden.moved(loser, by, best, taken=True)
     if len(hidden.hands[loser]) > 1:
         return taken
-    back = picked.given(hidden, by) or to_give(view)
+    back = picked.given(hidden, by) or choose_gift(view)
     return taken.moved(by, loser, back)
 
 
-def _passed_round(hidden: Hidden, before: State, direction: e.Direction, picked: Picked) -> Hidden:
+def _passed_round(hidden: HiddenCards, before: State, direction: e.Direction, picked: PickedCards) -> HiddenCards:
     """All choose before any item moves (K20)."""
-    chosen = {who: picked.given(hidden, who) or to_give(view_of(hidden, before, who)) for who in before.players}
+    chosen = {who: picked.given(hidden, who) or choose_gift(view_of(hidden, before, who)) for who in before.players}
     for who in before.players:
         left = before.left_of(who)
         by, to = (who, left) if direction is e.Direction.LEFT else (left, who)
@@ -243,7 +251,7 @@ def _passed_round(hidden: Hidden, before: State, direction: e.Direction, picked:
     return hidden
 
 
-def _looked_through(hidden: Hidden, before: State, by: Person, chance: Random, picked: Picked) -> Hidden:
+def _search_pile(hidden: HiddenCards, before: State, by: Person, chance: Random, picked: PickedCards) -> HiddenCards:
     """Two items on top, the rest shuffled under them (K12)."""
     view = view_of(hidden, before, by)
     liked = sorted(hidden.pile, key=lambda item: (view.worth(item), item))
@@ -256,7 +264,7 @@ def _looked_through(hidden: Hidden, before: State, by: Person, chance: Random, p
     return replace(hidden, pile=(*rest, *top))
 
 
-def _renewed(hidden: Hidden, by: Person, chance: Random, picked: Picked) -> Hidden:
+def _renewed(hidden: HiddenCards, by: Person, chance: Random, picked: PickedCards) -> HiddenCards:
     """Another profession of the pile (K19)."""
     if not hidden.profession_pile:
         return hidden
@@ -268,7 +276,7 @@ def _renewed(hidden: Hidden, by: Person, chance: Random, picked: Picked) -> Hidd
     return replace(hidden, professions={**hidden.professions, by: mine}, profession_pile=tuple(pile))
 
 
-def _swapped(hidden: Hidden, before: State, by: Person) -> Hidden:
+def _swapped(hidden: HiddenCards, before: State, by: Person) -> HiddenCards:
     """Two exchange their professions (K19)."""
     effect = before.trade.effect if before.trade else None
     if effect is None:
@@ -277,7 +285,7 @@ def _swapped(hidden: Hidden, before: State, by: Person) -> Hidden:
     return replace(hidden, professions={**hidden.professions, by: theirs, effect.on: mine})
 
 
-def _put_right(hidden: Hidden, state: State) -> Hidden:
+def _put_right(hidden: HiddenCards, state: State) -> HiddenCards:
     """Put the hidden cards right: what was told counts.
 
     Hands hold as many items as everybody sees, and open professions are their owners'.
@@ -293,11 +301,11 @@ def _put_right(hidden: Hidden, state: State) -> Hidden:
         hidden = replace(hidden, hands=hands, pile=tuple(pile))
     for who, profession in state.professions.items():
         if profession is not None and hidden.professions[who] is not profession:
-            hidden = _has(hidden, who, profession)
+            hidden = _give_profession(hidden, who, profession)
     return hidden
 
 
-def _has(hidden: Hidden, who: Person, profession: Profession) -> Hidden:
+def _give_profession(hidden: HiddenCards, who: Person, profession: Profession) -> HiddenCards:
     """This one has this profession; whoever had it has the other one."""
     mine = hidden.professions[who]
     professions = {

@@ -11,18 +11,18 @@ from companion.games import Part
 from companion.games.coach_ride.options import COAT, OPTIONS, THREE_ADVANCED, game_started
 from companion.games.coach_ride.photographs import CoachRidePhotographs
 from companion.games.coach_ride.table.game import TABLE
-from companion.games.coach_ride.table.layout import lay_of
+from companion.games.coach_ride.table.layout import expected_layout
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
 from companion.games.coach_ride.table.put_right import PutPersonsRightStep, PutProfessionsRightStep, SeatsStep
-from companion.games.coach_ride.table.seats import all_known, places_of
+from companion.games.coach_ride.table.seats import are_seats_known, seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.bots import chances_of, choose
+from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.virtual_table.pieces import PIECES, at_the_start, moves
+from companion.games.coach_ride.virtual_table.pieces import PIECES, moves, place_start_cards
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.sampling import samples
-from companion.games.coach_ride.virtual_table.views import Hidden
+from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame
@@ -69,35 +69,35 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     def table_before(self, start: Started, seed: int) -> VirtualTable:
         """The person cards below an empty mat."""
         table = VirtualTable(PIECES, seed)
-        at_the_start(table, start.players)
+        place_start_cards(table, start.players)
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A new game has its person cards below the mat; one that is gone on with lies as it lay."""
         step = session.step
         if isinstance(step, PlayersStep):
-            at_the_start(table, Person)
+            place_start_cards(table, Person)
         elif isinstance(step, SetUpStep):
-            at_the_start(table, step.started.players)
+            place_start_cards(table, step.started.players)
         elif isinstance(step, SeatsStep | PutPersonsRightStep | PutProfessionsRightStep):
-            self._bring_back(session, table, step.state)
+            self._restore_cards(session, table, step.state)
 
     @staticmethod
-    def _bring_back(session: Session, table: VirtualTable, state: State) -> None:
+    def _restore_cards(session: Session, table: VirtualTable, state: State) -> None:
         """Nobody has to lay what lay there: only at a real table are cards put away meanwhile."""
-        if session.laid is not None and all_known(state.players, session.memory or {}):
+        if session.laid is not None and are_seats_known(state.players, session.memory or {}):
             return
-        session.memory = places_of(state.players, session.memory)
+        session.memory = seat_places(state.players, session.memory)
         if session.laid is None:
             for piece in moves(table, state, seats=session.memory):
                 table.put(piece)
-            session.laid = lay_of(state)
+            session.laid = expected_layout(state)
         session.go_on()
 
     def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:
         """The bots."""
         seed = chance.getrandbits(32)
-        return CoachRidePlayers(table, seed, DealtBySeed[Hidden, Person](CoachRideDealer(seed), tuple(Person)))
+        return CoachRidePlayers(table, seed, DealtBySeed[HiddenCards, Person](CoachRideDealer(seed), tuple(Person)))
 
     def hurry(self, step: Step[Session]) -> None:
         """Nobody is waited for: bots that want to speak lay their cards at once."""
@@ -125,7 +125,7 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             if len(game.events) > _SOME_EVENTS and game.state.phase is Phase.POWERS:
                 break
             hidden = dealer.hidden(game.events)
-            game = game.apply(choose(hidden, game.state, chances_of(seed, len(game.events))))
+            game = game.apply(choose(hidden, game.state, player_rngs(seed, len(game.events))))
         table = VirtualTable(PIECES, seed)
         for piece in moves(table, game.state):
             table.put(piece)

@@ -13,13 +13,13 @@ from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CardKind, open_place
-from companion.games.coach_ride.table.seats import Seats, places_of
+from companion.games.coach_ride.table.seats import Seats, seat_places
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.virtual_table.pieces import PIECES
 from companion.games.coach_ride.virtual_table.players import CoachRidePlayers
 from companion.games.coach_ride.virtual_table.secret_game import NEXT, CoachRideSecrets
 from companion.games.coach_ride.virtual_table.truth import contradiction, true_answer
-from companion.games.coach_ride.virtual_table.views import Hidden
+from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.games.coach_ride.words import first_name
 from companion.table.session import Session
 from companion.virtual_table.piece import Piece
@@ -35,7 +35,7 @@ _FIGHT_PHASES = (Phase.SUPPORT, Phase.POWERS)
 _CLAIM_ROOM, _OPEN_ROOM = 10, 3
 
 
-class CoachRideHands(CardHands[Hidden, Person, State]):
+class CoachRideHands(CardHands[HiddenCards, Person, State]):
     """The hidden cards of whatever game the session plays."""
 
     card_pieces = PIECES
@@ -67,11 +67,11 @@ class CoachRideHands(CardHands[Hidden, Person, State]):
         self._turn_over = state.turns != self._turn or state.phase is Phase.TURN
         self._turn = state.turns
 
-    def is_hidden(self, piece_id: str, who: Person, hidden: Hidden, state: State) -> bool:  # noqa: ARG002
+    def is_hidden(self, piece_id: str, who: Person, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
         """Until the turn ends, but for a profession that lies open now."""
         return not self._turn_over and not self._is_open(piece_id, who, state)
 
-    def lies_open(self, piece_id: str, who: Person, hidden: Hidden, state: State) -> bool:  # noqa: ARG002
+    def lies_open(self, piece_id: str, who: Person, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
         """A profession that lies open for everybody now."""
         return self._is_open(piece_id, who, state)
 
@@ -79,10 +79,10 @@ class CoachRideHands(CardHands[Hidden, Person, State]):
     def _is_open(piece_id: str, who: Person, state: State) -> bool:
         return state.professions.get(who) is not None and state.professions[who] is PROFESSION_OF.get(piece_id)
 
-    def is_of_no_use(self, piece: Piece, state: State) -> bool:
+    def is_unusable(self, piece: Piece, state: State) -> bool:
         """What lies face down, and outside a claim a profession that nobody has open."""
         closed = piece.id in PROFESSION_OF and PROFESSION_OF[piece.id] not in state.professions.values()
-        return super().is_of_no_use(piece, state) or (closed and state.phase not in _CLAIM_PHASES)
+        return super().is_unusable(piece, state) or (closed and state.phase not in _CLAIM_PHASES)
 
     # --- who looks at what ------------------------------------------------------------------------------------------
 
@@ -92,21 +92,21 @@ class CoachRideHands(CardHands[Hidden, Person, State]):
 
     @property
     def _seats(self) -> Seats:
-        return places_of(self.secrets.players, self.session.memory)
+        return seat_places(self.secrets.players, self.session.memory)
 
-    def groups(self, hidden: Hidden, state: State, who: Person) -> Sequence[HeldCards]:
+    def groups(self, hidden: HiddenCards, state: State, who: Person) -> Sequence[HeldCards]:
         """Return what this player is shown, then the own cards."""
         assert self.secrets.kept is not None
         events = self.secrets.kept.events
         looked = self._looked[1] if self._looked[0] == len(events) else ""
         taken = next((pick.split(" ")[1] for pick in self.coming(NEXT) if pick.startswith("chosen ")), "")
-        shown = Looking(hidden, state, events, looked, taken).groups(who)
+        shown = CardViews(hidden, state, events, looked, taken).groups(who)
         title = (
             say("Your cards") if self._may_lie_open(state) else say("Your cards: choose the item that you give next")
         )
         return [*shown, HeldCards(title, tuple(self._own(hidden, state, who)))]
 
-    def _own(self, hidden: Hidden, state: State, who: Person) -> Iterator[HeldCard]:
+    def _own(self, hidden: HiddenCards, state: State, who: Person) -> Iterator[HeldCard]:
         claim, mine = state.phase in _CLAIM_PHASES, self.out_of(who)
         for kind in sorted(set(hidden.sides[who])):
             out = sum(ASSOCIATION_OF.get(piece) is kind for piece in mine)
@@ -202,13 +202,13 @@ def picture_of(card: Item | Profession | Association, number: int = 0) -> str:
 
 
 @dataclass(frozen=True)
-class Looking:
+class CardViews:
     """Hidden cards, and the state of the game.
 
     `looked`: what the player who may look at somebody's cards wants to see.
     """
 
-    hidden: Hidden
+    hidden: HiddenCards
     state: State
     events: Sequence[e.GameEvent]
     looked: str = ""
@@ -226,13 +226,13 @@ class Looking:
                     for number, item in enumerate(self.hidden.pile)
                 ]
                 yield HeldCards(say("The item pile: choose the two on top"), tuple(cards))
-        denied = self._denied(who)
+        denied = self._denying_player(who)
         if denied is not None:
             yield self._shown(denied, self.hidden.notes[who].items.get(denied, ()))
-        yield from self._in_trade(who)
+        yield from self._trade_cards(who)
         yield from self._at(who)
 
-    def _denied(self, who: Person) -> Person | None:
+    def _denying_player(self, who: Person) -> Person | None:
         """Return who has shown this Diplomat a hand, until the turn after that is over.
 
         It lasts so long because bots do not wait.
@@ -246,7 +246,7 @@ class Looking:
                 break
         return None
 
-    def _in_trade(self, who: Person) -> Iterator[HeldCards]:
+    def _trade_cards(self, who: Person) -> Iterator[HeldCards]:
         """The item that is offered; later the one that was got."""
         trade = self.state.trade
         if trade is None or who not in (trade.active, trade.passive):

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
 from companion.games.coach_ride.laying import lay
-from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind, Moment
-from companion.games.coach_ride.photographed import Photographed, ShownHand
+from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind, ReadingMode
+from companion.games.coach_ride.photographed import PublicTable, ShownHand
 from companion.games.coach_ride.photographs import CARDS
-from companion.games.coach_ride.table.layout import cards_open
+from companion.games.coach_ride.table.layout import open_professions
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD, TAGS
 from companion.virtual_table.piece import Piece, PieceKind
 from companion.virtual_table.table import VirtualTable
@@ -39,7 +39,7 @@ PIECES = CoachRidePieces(
 _FACES = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
-def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
+def photographed(state: State, event: e.GameEvent | None = None) -> PublicTable:
     """Return what everybody sees of a state, without hands and piles.
 
     `event` is what is being shown with cards.
@@ -56,7 +56,7 @@ def photographed(state: State, event: e.GameEvent | None = None) -> Photographed
         who: ShownHand(cards.association, cards.profession, cards.items or ())
         for who, cards in (claim.shown.items() if claim else ())
     }
-    table = Photographed(state.players, {}, cards_open(state), faces, used, shown)
+    table = PublicTable(state.players, {}, open_professions(state), faces, used, shown)
     match event:
         case e.Supported(by=by, side=side) if side is not e.Support.NONE:
             return replace(table, faces={**faces, by: str(side)})
@@ -93,7 +93,7 @@ def moves(
     table: VirtualTable,
     state: State,
     event: e.GameEvent | None = None,
-    moment: Moment = Moment.FIGHT,
+    moment: ReadingMode = ReadingMode.FIGHT,
     seats: Mapping[Person, str] | None = None,
 ) -> list[Piece]:
     """Return the misplaced cards, as they should lie.
@@ -101,11 +101,11 @@ def moves(
     `event` is what is shown with cards before it is told. `seats`: who sits where; None: spread round the mat.
     """
     shown = photographed(state, event)
-    moment = Moment.CLAIM if shown.shown else moment
+    moment = ReadingMode.CLAIM if shown.shown else moment
     return card_moves(PIECES, table, lay(shown, table.catalogue, moment, None, seats))
 
 
-def at_the_start(table: VirtualTable, players: Iterable[Person]) -> None:
+def place_start_cards(table: VirtualTable, players: Iterable[Person]) -> None:
     """Put only the person cards of these players there, as before a game.
 
     They are below the mat, except those that lie somewhere.

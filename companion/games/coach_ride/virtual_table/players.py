@@ -6,13 +6,13 @@ They are bots that choose, hands that lay cards, fingers that touch the rows.
 from collections.abc import Collection, Iterable
 
 from companion.cards.players import CardPlayers
-from companion.games.coach_ride.mat import CardKind, Moment
-from companion.games.coach_ride.table.dialog import answers_telling
+from companion.games.coach_ride.mat import CardKind, ReadingMode
+from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.put_right import SeatsStep
-from companion.games.coach_ride.table.seats import places_of
-from companion.games.coach_ride.virtual_table.bots import chances_of, choose_of
+from companion.games.coach_ride.table.seats import seat_places
+from companion.games.coach_ride.virtual_table.bots import choose_for_bots, player_rngs
 from companion.games.coach_ride.virtual_table.pieces import moves
-from companion.games.coach_ride.virtual_table.views import Hidden
+from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.games.coach_ride.words import first_name
 from companion.table.laying_out import PreparationStep
 from companion.table.questions import Answers
@@ -26,18 +26,18 @@ from engine.coach_ride.state import State
 from engine.game import Game
 
 
-class CoachRidePlayers(CardPlayers[Hidden, Person, State, GameEvent]):
+class CoachRidePlayers(CardPlayers[HiddenCards, Person, State, GameEvent]):
     """Bots in the coach."""
 
     name = staticmethod(first_name)
 
-    def choose(self, hidden: Hidden, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
+    def choose(self, hidden: HiddenCards, game: Game[State, GameEvent], bots: Collection[Person]) -> GameEvent | None:
         """By chance, and by what each knows."""
-        return choose_of(hidden, game.state, chances_of(self.seed, len(game.events)), bots)
+        return choose_for_bots(hidden, game.state, player_rngs(self.seed, len(game.events)), bots)
 
     def answers(self, step: EventDialogStep, event: GameEvent) -> Answers:
         """As people tell it."""
-        return answers_telling(event, step.state)
+        return event_answers(event, step.state)
 
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
         """What lies otherwise; people's own person cards are left alone."""
@@ -46,8 +46,8 @@ class CoachRidePlayers(CardPlayers[Hidden, Person, State, GameEvent]):
         else:
             assert step.session.game is not None
             state = step.session.game.state
-        moment = Moment.SET_UP if isinstance(step, PreparationStep | SeatsStep) else Moment.FIGHT
+        moment = ReadingMode.SET_UP if isinstance(step, PreparationStep | SeatsStep) else ReadingMode.FIGHT
         bots = self.hidden.bots(step)
         people = {f"{CardKind.PERSON}-{who}" for who in state.players if who not in bots}
-        laid = moves(self.table, state, event, moment, places_of(state.players, step.session.memory))
+        laid = moves(self.table, state, event, moment, seat_places(state.players, step.session.memory))
         return [piece for piece in laid if piece.id not in people]

@@ -38,10 +38,10 @@ def samples(game: Game[State, e.GameEvent], chance: Random) -> Iterator[e.GameEv
         if choice.event == "shown":
             yield _shown(state, Person(choice.by), chance)
         else:
-            yield _told(state, choice, chance)
+            yield _random_event(state, choice, chance)
 
 
-def _told(state: State, choice: Choice, chance: Random) -> e.GameEvent:
+def _random_event(state: State, choice: Choice, chance: Random) -> e.GameEvent:
     first = _FIRST.get(choice.event, (choice.event,))
     if choice.event in _BY_ANYBODY:
         first = (*first, choice.by)
@@ -85,11 +85,11 @@ def _shown(state: State, by: Person, chance: Random) -> e.Shown:
         by,
         tuple(sides),
         profession if state.phase is Phase.CLAIM else None,
-        None if state.phase is Phase.REVEAL else _some_hand(state, by, chance),
+        None if state.phase is Phase.REVEAL else _random_hand(state, by, chance),
     )
 
 
-def _some_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
+def _random_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
     """Return as many items as the hand holds.
 
     First comes what is surely there, then what may be (K25), the rest only if these are too few.

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.cards.secret_game import DealtSecretGame, Kept
 from companion.device.errors import UserError
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, Picked
-from companion.games.coach_ride.virtual_table.views import Hidden, Notes
+from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer, PickedCards
+from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.game import RULES
@@ -19,7 +19,7 @@ _PICKED = (e.Offered, e.Accepted, e.Handed, e.Gave, e.SextantUsed, e.Renewed, e.
 NEXT = "next"
 
 
-class CoachRideSecrets(DealtSecretGame[Hidden, Person, State, e.GameEvent]):
+class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent]):
     """Hands, associations, professions and piles."""
 
     rules = RULES
@@ -27,12 +27,12 @@ class CoachRideSecrets(DealtSecretGame[Hidden, Person, State, e.GameEvent]):
     everybody = tuple(Person)
     dealer = CoachRideDealer
 
-    def picked_for(self, kept: Kept[Hidden, Person], event: e.GameEvent) -> tuple[str, ...]:
+    def picked_for(self, kept: Kept[HiddenCards, Person], event: e.GameEvent) -> tuple[str, ...]:
         """Return what each gives away, and what was chosen."""
         return kept.coming.pop(NEXT, ()) if isinstance(event, _PICKED) else ()
 
     @classmethod
-    def deal_to_json(cls, deal: Hidden) -> dict[str, Any]:
+    def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
         """As data that `json.dumps` writes."""
         return {
             "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
@@ -43,10 +43,10 @@ class CoachRideSecrets(DealtSecretGame[Hidden, Person, State, e.GameEvent]):
         }
 
     @classmethod
-    def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> Hidden:
+    def deal_from_json(cls, data: Mapping[str, Any], started: e.Started) -> HiddenCards:
         """All cards of the game, dealt as they are. Raises UserError."""
         hands = {Person(who): tuple(map(Item, hand)) for who, hand in data["hands"].items()}
-        deal = Hidden(
+        deal = HiddenCards(
             hands,
             {Person(who): tuple(map(Association, sides)) for who, sides in data["associations"].items()},
             {Person(who): Profession(one) for who, one in data["professions"].items()},
@@ -58,18 +58,18 @@ class CoachRideSecrets(DealtSecretGame[Hidden, Person, State, e.GameEvent]):
         return deal
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept[Hidden, Person]:
+    def from_json(cls, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept[HiddenCards, Person]:
         """What was picked must be picks."""
         kept = super().from_json(data, events)
         try:
             for picked in (*kept.picks.values(), *kept.coming.values()):
-                Picked.read(picked)
+                PickedCards.read(picked)
         except ValueError:
             raise UserError("it is damaged: what was picked is none of the cards") from None
         return kept
 
 
-def _check(deal: Hidden, started: e.Started) -> None:
+def _check(deal: HiddenCards, started: e.Started) -> None:
     """Raises UserError if these are not all cards of the game, dealt as they are."""
     usual = CoachRideDealer.deal(started, 0)
     for one, other in ((deal.hands, usual.hands), (deal.sides, usual.sides)):
@@ -83,5 +83,5 @@ def _check(deal: Hidden, started: e.Started) -> None:
         raise UserError("it is damaged: some professions are missing or too many")
 
 
-def _items(deal: Hidden) -> Counter[Item]:
+def _items(deal: HiddenCards) -> Counter[Item]:
     return Counter((*deal.pile, *(item for hand in deal.hands.values() for item in hand)))

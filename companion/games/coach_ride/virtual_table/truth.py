@@ -4,9 +4,9 @@ from collections import Counter
 
 from companion.device.sentences import join_items
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.table.dialog import answers_telling
+from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.virtual_table.bots import demand_answer, shown
-from companion.games.coach_ride.virtual_table.views import Hidden
+from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from companion.table.questions import Answers, next_answer
 from engine.coach_ride import events as e
@@ -14,7 +14,7 @@ from engine.coach_ride.cards import Item, Person, Profession
 from engine.coach_ride.state import Phase, State
 
 
-def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
+def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
     """Return why an allowed event cannot be with these cards, in a sentence; empty: it can.
 
     The rules allow the event.
@@ -57,12 +57,12 @@ def _used_profession(event: e.GameEvent) -> tuple[Person, Profession] | None:
     return None
 
 
-def _profession(hidden: Hidden, state: State, who: Person) -> Profession:
+def _profession(hidden: HiddenCards, state: State, who: Person) -> Profession:
     """Return what somebody is: an open profession as it was told (K26)."""
     return state.professions.get(who) or hidden.professions[who]
 
 
-def _other_cards(hidden: Hidden, state: State, event: e.Shown) -> str:
+def _other_cards(hidden: HiddenCards, state: State, event: e.Shown) -> str:
     """Return which cards somebody has instead of those that were told to lie open."""
     by = event.by
     if Counter(event.association) - Counter(hidden.sides[by]):
@@ -76,12 +76,12 @@ def _other_cards(hidden: Hidden, state: State, event: e.Shown) -> str:
     return say("{player} has other cards: {cards}.", player=first_name(by), cards=cards)
 
 
-def true_answer(hidden: Hidden, state: State, answers: Answers) -> str:
+def true_answer(hidden: HiddenCards, state: State, answers: Answers) -> str:
     """Return the row that tells the truth after these answers; empty: the cards leave it open."""
     if state.phase is Phase.DEMAND:
-        telling = answers_telling(demand_answer(hidden, state), state)
+        telling = event_answers(demand_answer(hidden, state), state)
     elif state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL) and state.players_to_show():
-        telling = answers_telling(shown(hidden, state, state.players_to_show()[0]), state)
+        telling = event_answers(shown(hidden, state, state.players_to_show()[0]), state)
     else:
         return ""
     return next_answer(telling, answers)

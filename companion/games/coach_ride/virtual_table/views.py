@@ -36,11 +36,11 @@ class Notes:
     given: Mapping[Person, int] = field(default_factory=dict)
     taken: Mapping[Person, int] = field(default_factory=dict)
 
-    def saw_side(self, who: Person, number: int, side: Association) -> "Notes":
+    def note_side(self, who: Person, number: int, side: Association) -> "Notes":
         """An association was seen."""
         return replace(self, sides={**self.sides, who: {**self.sides.get(who, {}), number: side}})
 
-    def saw_hand(self, who: Person, items: Iterable[Item]) -> "Notes":
+    def note_hand(self, who: Person, items: Iterable[Item]) -> "Notes":
         """A whole hand was seen."""
         items_of = {**self.items, who: tuple(sorted(items))}
         return replace(self, items=items_of, given={**self.given, who: 0}, taken={**self.taken, who: 0})
@@ -64,7 +64,7 @@ class Notes:
             held.remove(item)
         return replace(self, items={**self.items, by: tuple(held)})
 
-    def parted(self, by: Person, *, chosen: bool) -> "Notes":
+    def note_lost_item(self, by: Person, *, chosen: bool) -> "Notes":
         """Note that somebody has one item less, and nobody else knows which.
 
         They chose it themselves (`chosen`), or another did.
@@ -73,7 +73,7 @@ class Notes:
             return replace(self, given={**self.given, by: self.given.get(by, 0) + 1})
         return replace(self, taken={**self.taken, by: self.taken.get(by, 0) + 1})
 
-    def heard_what(self, by: Person) -> "Notes":
+    def note_announced_item(self, by: Person) -> "Notes":
         """Everybody learns which item somebody gave a moment ago."""
         return replace(self, given={**self.given, by: max(0, self.given.get(by, 0) - 1)})
 
@@ -108,10 +108,10 @@ class View:
         seen = list(self.notes.sides.get(other, {}).values())
         three = len(self.associations) > 1
         if not three:
-            return seen[0] if seen else self._concluded()
+            return seen[0] if seen else self._concluded_side()
         return next((side for side in Association if seen.count(side) > 1), None)
 
-    def _concluded(self) -> Association | None:
+    def _concluded_side(self) -> Association | None:
         """Return the side of everybody else, if all cards of one side are seen.
 
         It is the other side.
@@ -169,7 +169,7 @@ def public_part(state: State) -> State:
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenCards:
     """Cards that lie face down; the last of a pile lies on top.
 
     `offered` lies before the player who is asked; `traded` are the items that the active and the passive player
@@ -185,15 +185,15 @@ class Hidden:
     offered: Item | None = None
     traded: tuple[Item, Item] | None = None
 
-    def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "Hidden":
+    def noted(self, who: Person, note: Callable[[Notes], Notes]) -> "HiddenCards":
         """Somebody remembers something."""
         return replace(self, notes={**self.notes, who: note(self.notes[who])})
 
-    def noted_by_all(self, note: Callable[[Notes], Notes]) -> "Hidden":
+    def note_for_all(self, note: Callable[[Notes], Notes]) -> "HiddenCards":
         """Everybody has seen something."""
         return replace(self, notes={who: note(notes) for who, notes in self.notes.items()})
 
-    def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "Hidden":
+    def moved(self, by: Person, to: Person, item: Item, *, taken: bool = False, named: bool = False) -> "HiddenCards":
         """Move an item from one hand into another.
 
         Both players know which item it is; if it is `named`, everybody does. `taken`: the one who gets it has
@@ -209,11 +209,11 @@ class Hidden:
             if named:
                 hidden = hidden.noted(other, lambda notes: notes.got(item, by).gave(item, to))
             else:
-                hidden = hidden.noted(other, lambda notes: notes.parted(by, chosen=not taken))
+                hidden = hidden.noted(other, lambda notes: notes.note_lost_item(by, chosen=not taken))
         return hidden
 
 
-def view_of(hidden: Hidden, state: State, who: Person) -> View:
+def view_of(hidden: HiddenCards, state: State, who: Person) -> View:
     """Return what this player knows."""
     trade = state.trade
     offered = hidden.offered if trade and trade.passive is who else None

@@ -18,7 +18,7 @@ from companion.games.finstere_flure.prediction import predict_move
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.unseen_words import describe_unseen
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
@@ -80,7 +80,7 @@ def _write_files(args: argparse.Namespace) -> int:
     catalogue = make_catalogue()
     scene = scene_from_position(laid_out, catalogue, seed=args.seed)
     view = fit_view(
-        points_to_see(catalogue),
+        required_points(catalogue),
         PICTURE_SIZE,
         focal_px=FOCAL_PX,
         tilt_deg=rng.uniform(0, 25),

@@ -7,7 +7,7 @@ import sys
 from companion.device.outputs import said
 from companion.device.pictures import check_picture_name, write_picture
 from companion.games.finstere_flure.overlay import draw_move
-from companion.games.finstere_flure.prediction import add_as_seen, predict_move
+from companion.games.finstere_flure.prediction import add_seen_option, predict_move
 from companion.games.finstere_flure.reading import caveats, reading_to_json
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.unseen_words import describe_unseen
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--card", required=True, help="5 7 8 10 X XX XXX, or any whole number from 1 to 20")
     parser.add_argument("-o", "--output", metavar="OUT.png", help="write the picture with the monster's way drawn in")
     parser.add_argument("--json", action="store_true", help="print the move, and what was read, as JSON")
-    add_as_seen(parser)
+    add_seen_option(parser)
     add_reading_arguments(parser, READINGS)
 
 

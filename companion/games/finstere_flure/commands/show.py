@@ -9,7 +9,7 @@ from companion.device.window_size import window_size
 from companion.games.finstere_flure.certain import certain_position
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.loading import load_position
-from companion.games.finstere_flure.prediction import add_as_seen, predict_move
+from companion.games.finstere_flure.prediction import add_seen_option, predict_move
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.screen.window import play
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", metavar="WxH", help="size of the window or picture in pixels, such as 1024x600")
     parser.add_argument("--speed", default="1", help="how fast it plays: 2 is twice as fast, 0.5 half as fast")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen from the start")
-    add_as_seen(parser)
+    add_seen_option(parser)
     add_reading_arguments(parser, READINGS)
 
 

@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 import pygame
 
 from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
+from companion.games.finstere_flure.screen.shown import Arrow, BoardView, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
@@ -32,7 +32,7 @@ class BoardPicture:
     frame: BoardFrame
     sprites: Sprites
 
-    def paint(self, shown: BoardShown) -> None:
+    def paint(self, shown: BoardView) -> None:
         """Everything that changes in a game, from the bottom up."""
         for mark in shown.marks:
             self._tint(mark)

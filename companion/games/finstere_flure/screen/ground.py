@@ -39,7 +39,7 @@ def ground_picture(size: tuple[int, int], frame: BoardFrame, fonts: Fonts, tiles
 
     These stay while the monster moves.
     """
-    return with_floor_tiles(bare_ground(size, frame, fonts), frame, fonts, tiles)
+    return add_floor_tiles(bare_ground(size, frame, fonts), frame, fonts, tiles)
 
 
 def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygame.Surface:
@@ -55,7 +55,7 @@ def bare_ground(size: tuple[int, int], frame: BoardFrame, fonts: Fonts) -> pygam
     return surface
 
 
-def with_floor_tiles(ground: pygame.Surface, frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
+def add_floor_tiles(ground: pygame.Surface, frame: BoardFrame, fonts: Fonts, tiles: Iterable[Tile]) -> pygame.Surface:
     """Return a copy of the bare ground with the pools and teleporters on it.
 
     Stones among the tiles are left out.

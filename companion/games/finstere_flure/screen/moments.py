@@ -10,7 +10,7 @@ from random import Random
 import pygame
 
 from companion.games.finstere_flure.screen.cards import light_picture
-from companion.games.finstere_flure.screen.shown import MomentShown
+from companion.games.finstere_flure.screen.shown import CelebrationFrame
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import BACKGROUND, TEXT, TEXT_SOFT, Rgb, mix
 
@@ -27,10 +27,10 @@ _SWELL_S = 2.2
 SignPicture = Callable[[object, int], pygame.Surface]
 
 
-class MomentView:
+class CelebrationView:
     """Draws one moment on surfaces of one size at a time."""
 
-    def __init__(self, fonts: Fonts, moment: MomentShown, sign: SignPicture, colour: Rgb) -> None:
+    def __init__(self, fonts: Fonts, moment: CelebrationFrame, sign: SignPicture, colour: Rgb) -> None:
         """`colour` is that of the light."""
         self._fonts, self._moment, self._sign, self._colour = fonts, moment, sign, colour
         chance = Random(7)

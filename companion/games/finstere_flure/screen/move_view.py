@@ -57,19 +57,19 @@ class MoveView:
             self._base.blit(self._ground[1], (0, 0))
             self._board.draw_still(self._base, playback.beat)
             self._panel.draw(self._base, playback, decided, done, status)
-            if self._turns_over(playback.beat):
+            if self._shows_turning_card(playback.beat):
                 # The board stays as it is and is dark: darkening it for every picture would take longest of all.
                 self._board.draw_moving(self._base, playback.beat, 0.0)
                 self._base.fill(_DARK, self._layout.boxes.board, special_flags=pygame.BLEND_RGB_MULT)
         surface.blit(self._base, (0, 0))
         surface.set_clip(self._layout.boxes.board)
-        if self._move is not None and self._turns_over(playback.beat):
+        if self._move is not None and self._shows_turning_card(playback.beat):
             self._card_turning(self._move.card).draw(surface, playback.progress)
         else:
             self._board.draw_moving(surface, playback.beat, playback.progress)
         surface.set_clip(None)
 
-    def _turns_over(self, beat: Beat) -> bool:
+    def _shows_turning_card(self, beat: Beat) -> bool:
         return beat.kind is BeatKind.CARD and self._move is not None
 
     def _card_turning(self, name: str) -> CardTurning:
@@ -86,7 +86,7 @@ class MoveView:
         self._position = shown.start if isinstance(shown, MonsterMove) else shown
         self._floor = self._position.tiles if floor is None else floor
         if self._size != (0, 0):
-            self._furnish()
+            self._build_painters()
 
     def _resize(self, size: tuple[int, int]) -> None:
         self._size = size
@@ -94,9 +94,9 @@ class MoveView:
         self._sprites = Sprites(self._fonts, self._layout.cell)
         self._base = pygame.Surface(self._layout.size)
         self._ground: tuple[tuple[Tile, ...], pygame.Surface] | None = None
-        self._furnish()
+        self._build_painters()
 
-    def _furnish(self) -> None:
+    def _build_painters(self) -> None:
         """Make the objects that draw the move or position on the layout.
 
         The ground is kept while the same tiles lie on it.

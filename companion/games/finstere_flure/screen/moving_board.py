@@ -195,7 +195,7 @@ class MovingBoard:
         beyond = (start[0] + dx * self.layout.cell, start[1] + dy * self.layout.cell)
         # What is lost goes one cell on, over the edge or onto a teleporter, and shrinks away on its way.
         lost = push.after is None or isinstance(beat.events[-1], Removed)
-        at = _between(start, self._middle(push.after) if push.after else beyond, _eased(progress))
+        at = _interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
         if lost and progress >= 1.0:
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.5)), start)
             return
@@ -204,14 +204,14 @@ class MovingBoard:
 
     def _draw_walk(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
         elapsed = progress * beat.motion_s
-        passed, share = _on_the_way(beat.hops, elapsed)
+        passed, share = _way_progress(beat.hops, elapsed)
         self._draw_trail(surface, beat.hops[:passed])
         for hop in beat.hops:
             if hop.letter is not None:
                 self._draw_wall(surface, hop, hop.letter)
         if passed < len(beat.hops):
             # A single step starts and ends gently; a slide keeps its pace.
-            at, scale = self._on_hop(beat.hops[passed], _eased(share) if len(beat.hops) == 1 else share)
+            at, scale = self._hop_place(beat.hops[passed], _eased(share) if len(beat.hops) == 1 else share)
         else:
             at, scale = self._middle(beat.after.monster), 1.0
         bitten = None
@@ -221,7 +221,7 @@ class MovingBoard:
             meal = self._middle(beat.after.monster)
             if bitten < _SWALLOWED:
                 # It shrinks bite by bite.
-                left = 1.0 if bitten < 0.0 else _after_bites(bitten / _SWALLOWED)
+                left = 1.0 if bitten < 0.0 else _remaining_share(bitten / _SWALLOWED)
                 self._blit(surface, _scaled(self._token(beat.meal), left), meal)
             if 0.0 <= bitten < 1.0:
                 scale += 0.35 * abs(sin(2 * pi * bitten)) * (1.0 - bitten)
@@ -247,19 +247,19 @@ class MovingBoard:
                 self._blit(surface, crumb, (at[0] + x, at[1] + y))
         self._blit(surface, self.sprites.ring(LOSS, round(self.layout.cell * 1.2), 0.1), at)
 
-    def _on_hop(self, hop: Hop, share: float) -> tuple[Point, float]:
+    def _hop_place(self, hop: Hop, share: float) -> tuple[Point, float]:
         """Return the monster's place on its way from one cell to the next, and its size.
 
         It is small inside a wall.
         """
         start, end = self._middle(hop.before), self._middle(hop.after)
         if hop.letter is None:
-            return _between(start, end, share), 1.0
+            return _interpolate(start, end, share), 1.0
         reach = 0.75 * self.layout.cell
         dx, dy = hop.direction.delta
         if share < 0.5:
-            return _between(start, (start[0] + dx * reach, start[1] + dy * reach), 2 * share), 1.0 - 1.2 * share
-        return _between((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
+            return _interpolate(start, (start[0] + dx * reach, start[1] + dy * reach), 2 * share), 1.0 - 1.2 * share
+        return _interpolate((end[0] - dx * reach, end[1] - dy * reach), end, 2 * share - 1), 1.2 * share - 0.2
 
     def _draw_wall(self, surface: pygame.Surface, hop: Hop, letter: str) -> None:
         """Both walls with the letter light up."""
@@ -276,7 +276,7 @@ class MovingBoard:
         dot = self.sprites.dot(ACCENT, max(3, round(self.layout.cell * 0.13)))
         for number in range(steps + 1):
             if number / steps <= progress * 1.2:
-                self._blit(surface, dot, _between(start, end, number / steps))
+                self._blit(surface, dot, _interpolate(start, end, number / steps))
         for at in (start, end):
             self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), at)
         if progress < 0.5:
@@ -323,7 +323,7 @@ def _moving_piece(beat: Beat) -> str | None:
     return first.piece if isinstance(first, Push) else beat.meal
 
 
-def _on_the_way(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
+def _way_progress(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
     """Return the cells of the way done after so many seconds, and the share of the next (0..1)."""
     for number, hop in enumerate(hops):
         if elapsed_s < hop.seconds:
@@ -332,7 +332,7 @@ def _on_the_way(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:
     return len(hops), 0.0
 
 
-def _after_bites(share: float) -> float:
+def _remaining_share(share: float) -> float:
     """Return the share of a token that is left; it goes bite by bite."""
     return 1.0 - int(share * _BITES + 1) / (_BITES + 1)
 
@@ -342,7 +342,7 @@ def _eased(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
+def _interpolate(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 

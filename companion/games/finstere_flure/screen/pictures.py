@@ -7,11 +7,11 @@ from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.cards import card_back
 from companion.games.finstere_flure.screen.colours import TRAIL
-from companion.games.finstere_flure.screen.ground import bare_ground, with_floor_tiles
+from companion.games.finstere_flure.screen.ground import add_floor_tiles, bare_ground
 from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.games.finstere_flure.screen.moments import MomentView
+from companion.games.finstere_flure.screen.moments import CelebrationView
 from companion.games.finstere_flure.screen.move_view import MoveView
-from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardShown, MomentShown, MovePlayed
+from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardView, CelebrationFrame, MoveFrame
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
@@ -27,8 +27,8 @@ from engine.finstere_flure.trace import MonsterMove
 class FinstereFlurePictures:
     """The pictures for one window.
 
-    Boards are `BoardShown`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MovePlayed` or
-    `MomentShown`.
+    Boards are `BoardView`, signs `Colour`, `Token`, `Tile` or `MONSTER`, what is played is `MoveFrame` or
+    `CelebrationFrame`.
     """
 
     board_shrinking = BoardShrinking.NARROW
@@ -38,7 +38,7 @@ class FinstereFlurePictures:
         self._sprites = Sprites(fonts, cell=1)
         self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
-        self._moment: tuple[MomentShown, MomentView] | None = None
+        self._moment: tuple[CelebrationFrame, CelebrationView] | None = None
         self._move: tuple[MonsterMove, str, MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
@@ -89,10 +89,10 @@ class FinstereFlurePictures:
 
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """A moment of the monster's move, or a great one of the game."""
-        if isinstance(played, MomentShown):
+        if isinstance(played, CelebrationFrame):
             self._moment_view(played).draw(surface, played.seconds)
             return
-        assert isinstance(played, MovePlayed)
+        assert isinstance(played, MoveFrame)
         self._view_of(played.move).draw(surface, played.playback, played.status)
 
     def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
@@ -120,14 +120,14 @@ class FinstereFlurePictures:
         if self._bare is None or self._bare[0] != key:
             self._bare = (key, bare_ground(size, frame, self._fonts))
         if self._ground is None or self._ground[0] != (key, floor):
-            self._ground = ((key, floor), with_floor_tiles(self._bare[1], frame, self._fonts, floor))
+            self._ground = ((key, floor), add_floor_tiles(self._bare[1], frame, self._fonts, floor))
         return self._ground[1]
 
-    def _moment_view(self, moment: MomentShown) -> MomentView:
+    def _moment_view(self, moment: CelebrationFrame) -> CelebrationView:
         key = moment.at(0.0)
         if self._moment is None or self._moment[0] != key:
             colour = PLAYERS[moment.sign].screen if isinstance(moment.sign, Colour) else TRAIL
-            self._moment = (key, MomentView(self._fonts, key, self.sign, colour))
+            self._moment = (key, CelebrationView(self._fonts, key, self.sign, colour))
         return self._moment[1]
 
     def _view_of(self, move: MonsterMove) -> MoveView:
@@ -137,14 +137,14 @@ class FinstereFlurePictures:
         return self._move[2]
 
 
-def _shown(board: object | None) -> BoardShown:
+def _shown(board: object | None) -> BoardView:
     if board is None:
-        return BoardShown()
-    assert isinstance(board, BoardShown)
+        return BoardView()
+    assert isinstance(board, BoardView)
     return board
 
 
-def _highlighted(shown: BoardShown) -> tuple[Cell, Tone] | None:
+def _highlighted(shown: BoardView) -> tuple[Cell, Tone] | None:
     for arrow in shown.arrows:
         cell = arrow.end or arrow.start
         if arrow.tone is Tone.NOW and cell is not None:

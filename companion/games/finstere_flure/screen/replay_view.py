@@ -51,7 +51,7 @@ class ReplayView(MoveView):
             share = min(1.0, max(0.0, passed - touched)) if progress < 1.0 else 1.0
             start = self._middle(tile.cell)
             if after is not None:
-                self._blit(surface, self._sprites.stone(tile.kind), _between(start, self._middle(after), share))
+                self._blit(surface, self._sprites.stone(tile.kind), _interpolate(start, self._middle(after), share))
             elif share < 1.0:
                 self._blit(surface, self._sprites.stone(tile.kind), start)
         if not points:
@@ -59,7 +59,7 @@ class ReplayView(MoveView):
         number = min(int(passed), len(points) - 1)
         at = points[number]
         if number + 1 < len(points):
-            at = _between(at, points[number + 1], passed - number)
+            at = _interpolate(at, points[number + 1], passed - number)
         way = [*points[: number + 1], at]
         colour = PLAYERS[TOKENS[walk.before.id][0]].screen
         width = max(2, round(self._layout.cell * 0.1))
@@ -81,5 +81,5 @@ class ReplayView(MoveView):
         surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
+def _interpolate(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -35,7 +35,7 @@ class Arrow:
 
 
 @dataclass(frozen=True)
-class BoardShown:
+class BoardView:
     """Board in any state, also an unfinished one.
 
     `ghosts` are tiles and tokens drawn faintly (where they belong).
@@ -53,13 +53,13 @@ class BoardShown:
     selected: Cell | None = None
 
     @classmethod
-    def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardShown":
+    def of(cls, position: Position, marks: tuple[Mark, ...] = (), arrows: tuple[Arrow, ...] = ()) -> "BoardView":
         """The board with a whole position on it."""
         return cls(position.tiles, position.tokens, position.monster, position.facing, marks, arrows)
 
 
 @dataclass(frozen=True)
-class MovePlayed:
+class MoveFrame:
     """Moment of the monster's move.
 
     The playback tells it in the language that was in use when it was made.
@@ -73,7 +73,7 @@ class MovePlayed:
 
 
 @dataclass(frozen=True)
-class MomentShown:
+class CelebrationFrame:
     """Celebration of a great moment: whose sign stands in its light, the text, the time so far."""
 
     sign: object
@@ -81,6 +81,6 @@ class MomentShown:
     line: str
     seconds: float = 0.0
 
-    def at(self, seconds: float) -> "MomentShown":
+    def at(self, seconds: float) -> "CelebrationFrame":
         """The same so long after it began."""
         return replace(self, seconds=seconds)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from companion.games.finstere_flure.reading import Misplacement
-from companion.games.finstere_flure.table.observed import Observed
-from companion.games.finstere_flure.table.stones import StonesCompared, compare_stones
+from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.stones import StoneDifferences, compare_stones
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, Place
 from engine.finstere_flure.position import Position, Tile, Token
@@ -49,7 +49,7 @@ class Differences:
 
     tokens: tuple[TokenChange, ...]
     strange: tuple[Token, ...]
-    stones: StonesCompared
+    stones: StoneDifferences
     floor: tuple[tuple[Tile, Tile], ...]
     extra_floor: tuple[Tile, ...]
     monster: tuple[Cell, Direction] | None
@@ -59,12 +59,12 @@ class Differences:
     hidden: tuple[str, ...] = ()
 
     @property
-    def nothing_wrong(self) -> bool:
+    def matches_position(self) -> bool:
         """True if all that is seen lies as in the position; something may be missing or covered."""
-        return not (self.tokens or self.misplacements) and self.only_tokens_and_stones and not self.stones_differ
+        return not (self.tokens or self.misplacements) and self.only_tokens_or_stones_differ and not self.stones_differ
 
     @property
-    def only_tokens_and_stones(self) -> bool:
+    def only_tokens_or_stones_differ(self) -> bool:
         """True if at most tokens and stones of the game differ."""
         return not (self.strange or self.floor or self.extra_floor or self.monster)
 
@@ -74,18 +74,18 @@ class Differences:
         return bool(self.stones.moved or self.stones.turned or self.stones.extra)
 
 
-def compare(position: Position, seen: Observed) -> Differences:
+def compare(position: Position, seen: BoardObservation) -> Differences:
     """All differences between the position and what is seen."""
-    in_doubt = seen.in_doubt
+    doubtful_place = seen.doubtful_place
     on_board = {token.id: token for token in seen.tokens}
     stones = compare_stones(position.stones, seen.stones)
     unseen: list[tuple[str, Cell]] = [
         (token.id, token.cell)
         for token in position.tokens
-        if token.cell is not None and _now(token, seen, on_board) is None and token.id not in in_doubt
+        if token.cell is not None and _observed_token(token, seen, on_board) is None and token.id not in doubtful_place
     ]
-    unseen += [(stone.id, stone.cell) for stone in _without_doubtful(stones.missing, in_doubt)]
-    if seen.monster is None and MONSTER not in in_doubt:
+    unseen += [(stone.id, stone.cell) for stone in _surely_missing(stones.missing, doubtful_place)]
+    if seen.monster is None and MONSTER not in doubtful_place:
         unseen.append((MONSTER, position.monster))
     beside = {piece.piece for piece in seen.beside}
     hidden = {piece for piece, cell in unseen if cell in seen.hidden and piece not in beside}
@@ -94,7 +94,7 @@ def compare(position: Position, seen: Observed) -> Differences:
     covered = [(piece, cell) for piece, cell in unseen if cell in seen.unreadable and piece not in beside]
     # A floor tile that is not seen lies under something, if there is anything on its cells.
     floor = {tile.id: tile for tile in position.tiles if not tile.is_stone}
-    missing_floor = tuple(name for name, tile in floor.items() if not seen.may_hide(tile))
+    missing_floor = tuple(name for name, tile in floor.items() if not seen.may_be_present(tile))
     return Differences(
         tokens=_token_changes(position, seen, on_board),
         strange=tuple(token for token in seen.tokens if not _in_play(position, token.id)),
@@ -116,16 +116,16 @@ def _in_play(position: Position, token_id: str) -> bool:
     return token is not None and token.place not in (Place.OUT, Place.DEAD)
 
 
-def _token_changes(position: Position, seen: Observed, on_board: dict[str, Token]) -> tuple[TokenChange, ...]:
+def _token_changes(position: Position, seen: BoardObservation, on_board: dict[str, Token]) -> tuple[TokenChange, ...]:
     changes = []
     for token in position.tokens:
-        now = _now(token, seen, on_board)
+        now = _observed_token(token, seen, on_board)
         if now is not None and now != token and token.place not in (Place.OUT, Place.DEAD):
             changes.append(TokenChange(token, now))
     return tuple(changes)
 
 
-def _now(token: Token, seen: Observed, on_board: dict[str, Token]) -> Token | None:
+def _observed_token(token: Token, seen: BoardObservation, on_board: dict[str, Token]) -> Token | None:
     """Return the token as it is seen, None if it is not seen.
 
     Returns None too if it is beside the board where no token in play should be.
@@ -141,12 +141,12 @@ def _now(token: Token, seen: Observed, on_board: dict[str, Token]) -> Token | No
     return Token(token.id, beside.side, beside.place) if beside.place else None
 
 
-def _without_doubtful(missing: tuple[Tile, ...], in_doubt: frozenset[str]) -> tuple[Tile, ...]:
+def _surely_missing(missing: tuple[Tile, ...], doubtful_place: frozenset[str]) -> tuple[Tile, ...]:
     """Return the stones that are missing when those in doubt are counted as present.
 
     They are counted by their own parts, else by any.
     """
-    doubtful = [piece for piece in in_doubt if piece in STONE_FRONTS]
+    doubtful = [piece for piece in doubtful_place if piece in STONE_FRONTS]
     rest = [stone for stone in missing if stone.id not in doubtful]
     others = len(doubtful) - (len(missing) - len(rest))
     return tuple(rest[others:])

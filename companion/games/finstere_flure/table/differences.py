@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.finstere_flure.reading import MisplacementKind
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.piece_names import token_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
@@ -21,7 +21,7 @@ from engine.finstere_flure.position import Tile
 from engine.finstere_flure.rounds import position_after
 
 
-def what_happened(game: Game, seen: Observed) -> Inference[TokenMoved]:
+def infer_move(game: Game, seen: BoardObservation) -> Inference[TokenMoved]:
     """Infer what has happened since the game's last event, while a token is to be moved.
 
     Floor tiles that are not seen count as lying where they lay: something lies on their tag. Stones are told apart
@@ -31,7 +31,7 @@ def what_happened(game: Game, seen: Observed) -> Inference[TokenMoved]:
     if not seen.half_hidden or not isinstance(inference, Waiting) or inference.maybe:
         return inference
     # What fits if the cells at the edge of sight are not seen any more the players may confirm.
-    match _TokenPhase(game, seen.more_hidden()).inference():
+    match _TokenPhase(game, seen.with_half_hidden_as_hidden()).inference():
         case Happened(event=event):
             return replace(inference, maybe=(event,))
         case Waiting(maybe=maybe):
@@ -42,7 +42,7 @@ def what_happened(game: Game, seen: Observed) -> Inference[TokenMoved]:
 class _TokenPhase:
     """The table beside the game, and what can be concluded."""
 
-    def __init__(self, game: Game, seen: Observed) -> None:
+    def __init__(self, game: Game, seen: BoardObservation) -> None:
         self.game = game
         self.state = game.state
         self.position = game.state.position
@@ -53,7 +53,7 @@ class _TokenPhase:
         self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
         self.own = [change for change in self.changes.tokens if change.id in self.movable]
         self._all_choices: dict[str, tuple[TokenMoved, ...]] = {}
-        self.mover = self._mover()
+        self.mover = self._find_moved_token()
         #: The move that the table shows, or that comes nearest to it; None if no token was moved by the rules.
         self.event = self._nearest(self.mover.id, self.mover.now.at) if self.mover else None
         #: What is different from what it should be, that move made.
@@ -65,25 +65,25 @@ class _TokenPhase:
         stopping = [
             piece for piece in self.rest.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
         ]
-        if self.rest.nothing_wrong and not stopping:
+        if self.rest.matches_position and not stopping:
             if self.event is None:
                 return Waiting(places=self.rest.covered) if self.rest.covered else Nothing()
-            if self._sure(self.event):
+            if self._is_certain(self.event):
                 return Happened(self.event)
             maybe = () if self.rest.covered else (self.event,)
             return Waiting(places=self.seen.unreadable, maybe=maybe)
         wrong = tuple(self._problems())
         if self.rest.missing:
             missing = tuple(map(self._missing, self.rest.missing))
-            return Waiting(self.rest.missing, self.seen.unreadable, self._may_be_unseen(), (*missing, *wrong))
-        if self._pushed_by_the_unseen():
+            return Waiting(self.rest.missing, self.seen.unreadable, self._unseen_moves(), (*missing, *wrong))
+        if self._hidden_token_may_push():
             return Waiting(places=self.seen.unreadable, problems=wrong)
         return Problems(wrong, self._overrule())
 
-    def _pushed_by_the_unseen(self) -> bool:
+    def _hidden_token_may_push(self) -> bool:
         """Return True if only stones differ, and a token under a hand may have pushed them."""
         rest = self.rest
-        if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_and_stones:
+        if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_or_stones_differ:
             return False
         seen = {token.id for token in self.seen.tokens}
         return any(token not in seen for token in self.movable)
@@ -96,7 +96,7 @@ class _TokenPhase:
             self._all_choices[token_id] = self.game.token_choices(token_id)
         return [event for event in self._all_choices[token_id] if event.to == at]
 
-    def _mover(self) -> TokenChange | None:
+    def _find_moved_token(self) -> TokenChange | None:
         """Return the token whose move this is, None if no token of the player's can be it.
 
         It lies where it may come. A moved token goes before a flipped one.
@@ -131,7 +131,7 @@ class _TokenPhase:
 
         return min(self._choices(token_id, at), key=distance)
 
-    def _sure(self, event: TokenMoved) -> bool:
+    def _is_certain(self, event: TokenMoved) -> bool:
         """Return True if all that the move changes is seen, and no hand may push another stone.
 
         This is a stone that the move leaves alone.
@@ -148,7 +148,7 @@ class _TokenPhase:
     def _faces_after(self, event: TokenMoved) -> StoneFaces:
         return {cell: stone.kind for cell, stone in self._after(event).items()}
 
-    def _may_be_unseen(self) -> tuple[TokenMoved, ...]:
+    def _unseen_moves(self) -> tuple[TokenMoved, ...]:
         """Return the moves that explain why a token is not seen.
 
         They lead out of the castle, or to where the monster hides it.
@@ -162,14 +162,14 @@ class _TokenPhase:
 
     def _explains_all(self, event: TokenMoved) -> bool:
         rest = compare(position_after(self.position, event), self.seen)
-        return rest.nothing_wrong and not rest.missing and not rest.covered
+        return rest.matches_position and not rest.missing and not rest.covered
 
     # --- what is wrong --------------------------------------------------------------------------------------------
 
     def _problems(self) -> list[TableProblem]:
         """All that is wrong, the likeliest first."""
         rest, position = self.rest, self.position
-        found = [problems.in_doubt(misplacement, position) for misplacement in rest.misplacements]
+        found = [problems.doubtful_place(misplacement, position) for misplacement in rest.misplacements]
         found += self._own_problems()
         for change in self.changes.tokens:
             if change.id not in self.movable:
@@ -250,7 +250,7 @@ class _TokenPhase:
         """The event that takes the table as it lies, if one token with stones explains it all."""
         changes = self.changes
         stones = changes.stones
-        if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_and_stones:
+        if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_or_stones_differ:
             return None
         if stones.turned or stones.extra:
             return None

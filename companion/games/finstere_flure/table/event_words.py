@@ -4,7 +4,7 @@ from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
-from companion.games.finstere_flure.words import tell_end
+from companion.games.finstere_flure.words import describe_end
 from companion.screen.pages import Row
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
@@ -35,14 +35,14 @@ def describe_event(before: State | None, event: GameEvent, after: State) -> str:
             return _token(before, event)
         case CardDrawn():
             assert after.monster_move is not None
-            return say("Card {card}. {end}", card=event.card, end=tell_end(after.monster_move))
+            return say("Card {card}. {end}", card=event.card, end=describe_end(after.monster_move))
 
 
 def _token(before: State, event: TokenMoved) -> str:
     token = before.position.token(event.token)
     assert token is not None
     name = Names(before.position).token(event.token)
-    text = capitalised(tell_way(name, str(token.at), event))
+    text = capitalised(describe_way(name, str(token.at), event))
     if event.stones:
         pushes = say_count("It pushes a stone.", "It pushes {n} stones.", len(event.stones))
         text = say("{move} {pushes}", move=text, pushes=pushes)
@@ -51,7 +51,7 @@ def _token(before: State, event: TokenMoved) -> str:
     return text
 
 
-def tell_way(name: str, before: str, event: TokenMoved) -> str:
+def describe_way(name: str, before: str, event: TokenMoved) -> str:
     """Describe the goal of a token that was at `before`: a cell or a place."""
     if event.to is Place.OUT:
         return say("{token} leaves the castle.", token=name)
@@ -68,17 +68,17 @@ def tell_way(name: str, before: str, event: TokenMoved) -> str:
 
 def describe_result(outcome: Outcome) -> str:
     """Describe in a sentence who has won."""
-    return tell_winner(outcome.winner)
+    return describe_winner(outcome.winner)
 
 
-def tell_winner(winner: Colour | None) -> str:
+def describe_winner(winner: Colour | None) -> str:
     """Describe in a sentence who has won; None: nobody."""
     if winner is None:
         return say("Nobody wins: no token came out.")
     return say("{player} wins!", player=player_name(winner))
 
 
-def tell_reason(outcome: Outcome) -> str:
+def describe_reason(outcome: Outcome) -> str:
     """Why the game is over and what made the winner the winner."""
     endings = {
         Ending.ALL_BUT_ONE_OUT: say("A player has brought all but one token out."),
@@ -111,10 +111,10 @@ def tile_in_box(tile: str, set_up: SetUp) -> str:
 
     It is named by its front, if it is not to lie with its back up.
     """
-    return tile_name(tile_as_it_is(tile, set_up))
+    return tile_name(unplaced_tile(tile, set_up))
 
 
-def tile_as_it_is(tile: str, set_up: SetUp) -> Tile:
+def unplaced_tile(tile: str, set_up: SetUp) -> Tile:
     """A tile that is not on the board yet, with the side up that it is to lie with."""
     if tile in STONE_FRONTS:
         return Tile(tile, TileKind.STONE if set_up is SetUp.PLACED else STONE_FRONTS[tile], (EXIT,))

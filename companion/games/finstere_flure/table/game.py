@@ -14,13 +14,13 @@ from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.flow import next_step
-from companion.games.finstere_flure.table.help import tell_help
+from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.move_played import ChaseStep
-from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
-from companion.games.finstere_flure.table.standing import standing_of, tell_standing, tell_status
+from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
 from companion.screen.pages import Row
 from companion.table.game import TableGame
 from companion.table.session import Session
@@ -45,10 +45,10 @@ class FinstereFlureTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes = CHIMES
-    help = staticmethod(tell_help)
-    status = staticmethod(tell_status)
+    help = staticmethod(describe_help)
+    status = staticmethod(describe_status)
     standing = staticmethod(standing_of)
-    describe_standing = staticmethod(tell_standing)
+    describe_standing = staticmethod(describe_standing_line)
     describe_event = staticmethod(describe_event)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
@@ -94,11 +94,11 @@ class FinstereFlureTable(TableGame[Session]):
         """Return whether the cards are real ones, as ``real_deck``."""
         return {"real_deck": any(isinstance(event, DeckShuffled) and event.order is None for event in events)}
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Observed:
+    def observe(self, reading: Reading, catalogue: Catalogue) -> BoardObservation:
         """The pieces that are seen, and what is not known."""
-        return observed_from_reading(understand(reading, catalogue.grid.cell_mm))
+        return observation_from_reading(understand(reading, catalogue.grid.cell_mm))
 
-    def remember(self, seen: Observed, memory: Memory | None) -> tuple[Observed, Memory]:
+    def remember(self, seen: BoardObservation, memory: Memory | None) -> tuple[BoardObservation, Memory]:
         """Mark a cell that has shown a piece as not hidden by the monster.
 
         This holds as long as the monster stands where it stands.
@@ -107,7 +107,7 @@ class FinstereFlureTable(TableGame[Session]):
         if seen.monster and seen.monster[0] != monster:
             monster, shown = seen.monster[0], frozenset()
         shown |= seen.occupied
-        return seen.less_hidden(shown), (monster, shown)
+        return seen.with_shown_cells(shown), (monster, shown)
 
     def layout_after(
         self, laid: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool

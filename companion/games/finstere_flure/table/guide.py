@@ -6,8 +6,8 @@ They are in an order that works.
 from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.table.comparison import Differences, compare
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
-from companion.games.finstere_flure.table.stones import StonesCompared
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.stones import StoneDifferences
 from companion.games.finstere_flure.table.task_words import TaskWords
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.board import Cell
@@ -16,21 +16,21 @@ from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.trace import MonsterMove, Push
 
 
-def tasks_for(before: Position, after: Position, move: MonsterMove | None = None) -> tuple[Task, ...]:
+def placement_tasks(before: Position, after: Position, move: MonsterMove | None = None) -> tuple[Task, ...]:
     """Return the tasks that make a table laid as `before` lie as `after`.
 
     If the monster made this `move` in between, each stone that it pushed has a task of its own, tokens leave the
     board in the order in which they were eaten and pieces are moved in the order in which they were pushed, as far
     as their cells are free by then. Otherwise equal stones take each other's places with as few tasks as possible.
     """
-    seen = observed_from_position(before)
+    seen = observation_from_position(before)
     if move is None:
-        return tasks_from(seen, after)
-    differences = replace(compare(after, seen), stones=_by_id(before, after))
-    return _Guide(differences, after, seen).tasks(_times(move))
+        return tasks_to_reach(seen, after)
+    differences = replace(compare(after, seen), stones=_pushed_stones(before, after))
+    return _Guide(differences, after, seen).tasks(_event_times(move))
 
 
-def tasks_from(seen: Observed, after: Position) -> tuple[Task, ...]:
+def tasks_to_reach(seen: BoardObservation, after: Position) -> tuple[Task, ...]:
     """Return the tasks that make an observed table lie as `after`.
 
     Nothing is asked for a cell that cannot be read, nor for a floor tile that another piece may hide.
@@ -38,13 +38,13 @@ def tasks_from(seen: Observed, after: Position) -> tuple[Task, ...]:
     return _Guide(compare(after, seen), after, seen).tasks({})
 
 
-def _by_id(before: Position, after: Position) -> StonesCompared:
+def _pushed_stones(before: Position, after: Position) -> StoneDifferences:
     """Return where each stone was pushed, or that it was pushed out of the game.
 
     No push turns it over.
     """
     lie = {stone.id: stone for stone in after.stones}
-    return StonesCompared(
+    return StoneDifferences(
         moved=tuple((lie[lay.id], lay) for lay in before.stones if lay.id in lie and lie[lay.id] != lay),
         turned=(),
         missing=(),
@@ -52,7 +52,7 @@ def _by_id(before: Position, after: Position) -> StonesCompared:
     )
 
 
-def _times(move: MonsterMove) -> dict[str, int]:
+def _event_times(move: MonsterMove) -> dict[str, int]:
     """Return the time at which each piece was first pushed or eaten."""
     eaten = [meal.token for meal in move.eaten]
     pushed = [event.piece for step in move.steps for event in step.events if isinstance(event, Push)]
@@ -72,7 +72,7 @@ class _Way:
 class _Guide:
     """Makes the tasks of the differences and brings them in order."""
 
-    def __init__(self, differences: Differences, after: Position, seen: Observed) -> None:
+    def __init__(self, differences: Differences, after: Position, seen: BoardObservation) -> None:
         self.differences = differences
         self.after = after
         self.seen = seen
@@ -154,7 +154,7 @@ class _Guide:
         ways += [
             self._way(TaskKind.PUT_ON, stone.id, 3, None, stone)
             for stone in stones.missing
-            if stone.cell not in self.seen.unreadable and stone.id not in self.seen.in_doubt
+            if stone.cell not in self.seen.unreadable and stone.id not in self.seen.doubtful_place
         ]
         return ways
 
@@ -164,7 +164,7 @@ class _Guide:
             self._way(TaskKind.TURN if set(lay.cells) == set(lie.cells) else TaskKind.MOVE, lie.id, 1, lay, lie)
             for lie, lay in self.differences.floor
         ]
-        lost = [tile for tile in self.after.tiles if not tile.is_stone and not self.seen.may_hide(tile)]
+        lost = [tile for tile in self.after.tiles if not tile.is_stone and not self.seen.may_be_present(tile)]
         return [*ways, *(self._way(TaskKind.PUT_ON, tile.id, 1, None, tile) for tile in lost)]
 
     def _monster_ways(self) -> list[_Way]:

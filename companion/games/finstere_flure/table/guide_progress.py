@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
@@ -16,13 +16,13 @@ from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 
 
-def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> TaskProgress:
+def progress(tasks: Sequence[Task], after: Position, seen: BoardObservation) -> TaskProgress:
     """Return how far the table is from a position; `tasks` are those that lead there."""
     found = _Check(tasks, after, seen).progress()
     if found.matches or not seen.half_hidden:
         return found
     # What is not seen at the edge of sight only the players know.
-    more = _Check(tasks, after, seen.more_hidden())
+    more = _Check(tasks, after, seen.with_half_hidden_as_hidden())
     found_more = more.progress()
     if not found_more.matches:
         return found
@@ -32,7 +32,7 @@ def progress(tasks: Sequence[Task], after: Position, seen: Observed) -> TaskProg
 class _Check:
     """The tasks beside the table."""
 
-    def __init__(self, tasks: Sequence[Task], after: Position, seen: Observed) -> None:
+    def __init__(self, tasks: Sequence[Task], after: Position, seen: BoardObservation) -> None:
         self.tasks = tasks
         self.after = after
         self.seen = seen
@@ -45,9 +45,9 @@ class _Check:
     def progress(self) -> TaskProgress:
         """Return what is done and what is wrong."""
         unsure = tuple(task.piece for task in self.tasks if self._out_of_sight(task))
-        lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_may_lie(task)]
+        lost = [task for task in self.tasks if task.kind is TaskKind.PUT_ON and not self._floor_tile_allowed(task)]
         rest = self.rest
-        if rest.nothing_wrong and not rest.missing and not rest.covered and not lost:
+        if rest.matches_position and not rest.missing and not rest.covered and not lost:
             return TaskProgress(tuple(not self._out_of_sight(task) for task in self.tasks), (), True, unsure=unsure)
         done = tuple(self._done(task) for task in self.tasks)
         pending = [task for task, is_done in zip(self.tasks, done, strict=True) if not is_done]
@@ -61,19 +61,19 @@ class _Check:
             return task.piece not in self.beside
         return task.kind is TaskKind.TAKE_OFF and task.start in self.seen.hidden and task.piece not in self.beside
 
-    def _floor_may_lie(self, task: Task) -> bool:
+    def _floor_tile_allowed(self, task: Task) -> bool:
         """Return True if a floor tile that was to be put on the board may lie there now.
 
         It is true for every other piece.
         """
         tile = task.after
-        return not isinstance(tile, Tile) or tile.is_stone or self.seen.may_hide(tile)
+        return not isinstance(tile, Tile) or tile.is_stone or self.seen.may_be_present(tile)
 
     # --- done -----------------------------------------------------------------------------------------------------
 
     def _done(self, task: Task) -> bool:
         piece = task.after or task.before
-        if task.piece in self.seen.in_doubt:
+        if task.piece in self.seen.doubtful_place:
             return False
         if task.start in self.seen.unreadable:
             return False
@@ -132,7 +132,7 @@ class _Check:
             return tile is None
         assert isinstance(task.after, Tile)
         if tile is None:
-            return task.kind is TaskKind.PUT_ON and self.seen.may_hide(task.after)
+            return task.kind is TaskKind.PUT_ON and self.seen.may_be_present(task.after)
         return set(tile.cells) == set(task.after.cells) and tile.arrow is task.after.arrow
 
     # --- problems -------------------------------------------------------------------------------------------------
@@ -143,9 +143,9 @@ class _Check:
         starts: dict[str, set[Cell | None]] = {}
         for task in pending:
             starts.setdefault(task.piece, set()).update((task.start, task.end))
-        arrived = _arrived(pending)
+        arrived = _final_places(pending)
         for misplacement in rest.misplacements:
-            yield problems.in_doubt(misplacement, after)
+            yield problems.doubtful_place(misplacement, after)
         for change in rest.tokens:
             if change.id not in starts or (change.moved and change.now.cell not in {None, *starts[change.id]}):
                 yield _token_wrong(change, after)
@@ -165,10 +165,10 @@ class _Check:
             if stone.cell not in stone_starts:
                 yield problems.extra_tile(stone)
         for lie, lay in rest.floor:
-            if not _lies_as_before(lay, pending):
+            if not _is_unmoved(lay, pending):
                 yield problems.floor_moved(lie, lay, ProblemKind.MISPLACED)
         for tile in rest.extra_floor:
-            if not _lies_as_before(tile, pending):
+            if not _is_unmoved(tile, pending):
                 yield problems.extra_tile(tile)
         if rest.monster and (rest.monster[0] not in starts.get(MONSTER, ()) or (MONSTER, rest.monster[0]) in arrived):
             yield problems.monster_moved(after.monster, after.facing, rest.monster, ProblemKind.MISPLACED)
@@ -186,7 +186,7 @@ class _Check:
         return any(task.piece == piece for task in pending)
 
 
-def _arrived(pending: Sequence[Task]) -> set[tuple[str, Cell | None]]:
+def _final_places(pending: Sequence[Task]) -> set[tuple[str, Cell | None]]:
     """Return each piece with the place to which it is to come.
 
     Places from which the piece still has to go away are left out.
@@ -195,7 +195,7 @@ def _arrived(pending: Sequence[Task]) -> set[tuple[str, Cell | None]]:
     return {(task.piece, task.end) for task in pending if task.kind is not TaskKind.LAY_ASIDE} - starts
 
 
-def _lies_as_before(tile: Tile, pending: Sequence[Task]) -> bool:
+def _is_unmoved(tile: Tile, pending: Sequence[Task]) -> bool:
     """Return True if a floor tile still lies as before it is moved, turned or taken off."""
     return any(
         isinstance(task.before, Tile)

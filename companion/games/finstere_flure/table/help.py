@@ -5,7 +5,7 @@ from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.state import Phase, State
 
 
-def tell_help(state: State) -> tuple[str, ...]:
+def describe_help(state: State) -> tuple[str, ...]:
     """The rules of the phase in a few sentences."""
     match state.phase:
         case Phase.PLACE_TILE:

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.games.finstere_flure.screen.shown import BoardView, Mark
 from companion.screen.pages import Tone
 from companion.table.inference import TableProblem
 from companion.table.problem_page import tone_of
 from engine.finstere_flure.position import Token
 
 
-def with_problems(board: BoardShown, problems: Sequence[TableProblem]) -> BoardShown:
+def with_problems(board: BoardView, problems: Sequence[TableProblem]) -> BoardView:
     """The board with the places of the problems marked."""
     allowed = tuple(Mark((cell,), Tone.GOOD) for problem in problems for cell in problem.allowed)
     for problem in problems:
@@ -19,7 +19,7 @@ def with_problems(board: BoardShown, problems: Sequence[TableProblem]) -> BoardS
     return replace(board, marks=(*board.marks, *allowed, *marks))
 
 
-def _as_it_lies(board: BoardShown, piece: object) -> BoardShown:
+def _as_it_lies(board: BoardView, piece: object) -> BoardView:
     """The board with a token where it really lies, and a faint one where it belongs."""
     if not isinstance(piece, Token):
         return board

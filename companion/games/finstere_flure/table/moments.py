@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.screen.shown import MomentShown
+from companion.games.finstere_flure.screen.shown import CelebrationFrame
 from companion.games.finstere_flure.table.event_words import describe_result
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
@@ -19,11 +19,11 @@ from hardware.ring.patterns import Pattern
 MOMENT_S = 4.0
 
 
-class MomentStep(Step[Session]):
+class CelebrationStep(Step[Session]):
     """A moment; any button ends it, and then comes what is next."""
 
     def __init__(
-        self, session: Session, shown: MomentShown, chime: str, pattern: Pattern, then: Callable[[], None]
+        self, session: Session, shown: CelebrationFrame, chime: str, pattern: Pattern, then: Callable[[], None]
     ) -> None:
         super().__init__(session)
         self.shown, self.chime, self.then = shown, chime, then
@@ -61,22 +61,22 @@ class MomentStep(Step[Session]):
         return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
 
 
-def stage_two(session: Session, then: Callable[[], None]) -> MomentStep:
+def stage_two(session: Session, then: Callable[[], None]) -> CelebrationStep:
     """The second stage begins."""
-    shown = MomentShown(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
-    return MomentStep(session, shown, "gong", stage_pattern(), then)
+    shown = CelebrationFrame(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
+    return CelebrationStep(session, shown, "gong", stage_pattern(), then)
 
 
-def last_home(session: Session, colour: Colour, then: Callable[[], None]) -> MomentStep:
+def celebrate_last_token(session: Session, colour: Colour, then: Callable[[], None]) -> CelebrationStep:
     """A player's last token is out of the castle."""
     title = say("{player} is safe!", player=player_name(colour))
-    shown = MomentShown(colour, title, say("The last token is out."))
-    return MomentStep(session, shown, "victory", over_pattern(colour), then)
+    shown = CelebrationFrame(colour, title, say("The last token is out."))
+    return CelebrationStep(session, shown, "victory", over_pattern(colour), then)
 
 
-def victory(session: Session, outcome: Outcome, then: Callable[[], None]) -> MomentStep:
+def victory(session: Session, outcome: Outcome, then: Callable[[], None]) -> CelebrationStep:
     """Somebody has won, or the monster has."""
     winner = outcome.winner
     line = say("Furunkulus has won.") if winner is None else say("Out of the castle, and out of its reach.")
-    shown = MomentShown(winner or MONSTER, describe_result(outcome), line)
-    return MomentStep(session, shown, "victory" if winner else "gong", over_pattern(winner), then)
+    shown = CelebrationFrame(winner or MONSTER, describe_result(outcome), line)
+    return CelebrationStep(session, shown, "victory" if winner else "gong", over_pattern(winner), then)

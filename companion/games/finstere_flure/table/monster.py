@@ -5,13 +5,13 @@ from collections import Counter
 from companion.device.button_colours import press
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardShown
+from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardView
 from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
 from companion.games.finstere_flure.table.running import running
-from companion.games.finstere_flure.table.standing import tell_round
+from companion.games.finstere_flure.table.standing import describe_round
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.menus import UndoStep
 from companion.table.session import Session
@@ -60,7 +60,7 @@ class ShuffleStep(Step[Session]):
     def status(self) -> str:
         """The stage that begins; its cards all lie face down."""
         state = self.game.state
-        return tell_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
+        return describe_round(state.round, 2 if self.second_stage else 1, CARDS_A_STAGE)
 
     def pattern(self) -> Pattern:
         """A new stage."""
@@ -113,7 +113,7 @@ class DrawStep(DebouncedStep[str]):
         """Asks for a card."""
         self.session.say(self._text(), Level.PHASE, "card")
 
-    def see(self, seen: Observed) -> None:
+    def see(self, seen: BoardObservation) -> None:
         """Look for a real card under the camera.
 
         A card that lay there before is that of an earlier round.
@@ -207,7 +207,7 @@ class DrawStep(DebouncedStep[str]):
         return BoardPage(
             "draw",
             say("Furunkulus"),
-            BoardShown.of(self.state.position),
+            BoardView.of(self.state.position),
             self.refused or self._text(),
             rows,
             Tone.BAD if self.refused else Tone.NOW,

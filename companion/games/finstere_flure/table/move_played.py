@@ -8,9 +8,9 @@ from companion.games.finstere_flure.beats import BREATH, Beat, BeatKind, timelin
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.shown import MovePlayed
+from companion.games.finstere_flure.screen.shown import MoveFrame
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
-from companion.games.finstere_flure.table.running import round_just_played, running
+from companion.games.finstere_flure.table.running import last_round_text, running
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.session import Session
 from companion.table.step import Step
@@ -105,15 +105,15 @@ class MovePlayedStep(Step[Session]):
         if self.playback.beat.kind is BeatKind.CARD:
             self.playback = replace(self.playback.forward(), playing=True)
         else:
-            self._to_the_end()
+            self._skip_to_end()
         self._tell()
 
     def hurry(self) -> None:
         """Over at once, card and all."""
-        self._to_the_end()
+        self._skip_to_end()
         self.over()
 
-    def _to_the_end(self) -> None:
+    def _skip_to_end(self) -> None:
         while not self.playback.at_end:
             self.playback = self.playback.forward()
 
@@ -135,7 +135,7 @@ class MovePlayedStep(Step[Session]):
     def page(self) -> Page:
         """The move where it is."""
         return PlayedPage(
-            "move", MovePlayed(self.move, self.playback, self.session.status), self.playback.moving, self.keys()
+            "move", MoveFrame(self.move, self.playback, self.session.status), self.playback.moving, self.keys()
         )
 
     def keys(self) -> Keys:
@@ -163,7 +163,7 @@ class MonsterMoveStep(MovePlayedStep):
 
     def status(self) -> str:
         """The round that the move ends."""
-        return round_just_played(self.session)
+        return last_round_text(self.session)
 
 
 class ReplayStep(MovePlayedStep):
@@ -212,15 +212,17 @@ class ChaseStep(MovePlayedStep):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session, chase(session.chance.randrange(_CHASES)), turns_over=False)
-        self._to_the_chase()
+        self._skip_to_chase()
 
-    def _to_the_chase(self) -> None:
+    def _skip_to_chase(self) -> None:
         """Jump to the first look at somebody shortly before the monster eats."""
         beats = self.playback.beats
         bite = next(number for number, beat in enumerate(beats) if beat.bite_s is not None)
         looks = [number for number in range(bite) if beats[number].kind is BeatKind.LOOK]
         seeing = [number for number in looks if any(line.token for line in beats[number].sights)]
-        near = (number for number in seeing if sum(beat.usual_s for beat in beats[number : bite + 1]) <= TO_THE_BITE_S)
+        near = (
+            number for number in seeing if sum(beat.default_s for beat in beats[number : bite + 1]) <= TO_THE_BITE_S
+        )
         self.playback = replace(self.playback, index=next(near, looks[-1]))
 
     def over(self) -> None:
@@ -229,7 +231,7 @@ class ChaseStep(MovePlayedStep):
     def advance(self) -> None:
         """Another chase."""
         self.play(chase(self.session.chance.randrange(_CHASES)))
-        self._to_the_chase()
+        self._skip_to_chase()
         self.begin()
 
     def back(self) -> None:

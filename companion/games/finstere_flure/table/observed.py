@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.reading import Misplacement, PieceBeside, TableReading
+from companion.games.finstere_flure.reading import Misplacement, PieceOffBoard, TableReading
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 
 
 @dataclass(frozen=True)
-class Observed:
+class BoardObservation:
     """The pieces that are seen, and what is not known. Pieces not named are not seen: hidden, in the air or away.
 
     `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are cells
@@ -21,7 +21,7 @@ class Observed:
     """
 
     tokens: tuple[Token, ...] = ()
-    beside: tuple[PieceBeside, ...] = ()
+    beside: tuple[PieceOffBoard, ...] = ()
     tiles: tuple[Tile, ...] = ()
     monster: tuple[Cell, Direction] | None = None
     cards: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Observed:
         return tuple(tile for tile in self.tiles if not tile.is_stone)
 
     @property
-    def in_doubt(self) -> frozenset[str]:
+    def doubtful_place(self) -> frozenset[str]:
         """The pieces that are seen, but not for certain where."""
         return frozenset(piece for misplacement in self.misplacements for piece in misplacement.pieces)
 
@@ -58,7 +58,7 @@ class Observed:
         under = {cell for tile in position.tiles if not tile.is_stone and tile.id not in lying for cell in tile.cells}
         return tuple(cell for cell in self.unreadable if cell not in under and cell not in self.reached_over)
 
-    def less_hidden(self, shown: Collection[Cell]) -> "Observed":
+    def with_shown_cells(self, shown: Collection[Cell]) -> "BoardObservation":
         """Return the same observation with the cells that have shown a piece at most half hidden.
 
         They have shown it in spite of the monster.
@@ -66,29 +66,29 @@ class Observed:
         half = tuple(cell for cell in self.hidden if cell in shown)
         return replace(self, hidden=tuple(cell for cell in self.hidden if cell not in shown), half_hidden=half)
 
-    def more_hidden(self) -> "Observed":
+    def with_half_hidden_as_hidden(self) -> "BoardObservation":
         """The same, but that what is half hidden is hidden."""
         return replace(self, hidden=(*self.hidden, *self.half_hidden), half_hidden=())
 
-    def may_hide(self, tile: Tile) -> bool:
+    def may_be_present(self, tile: Tile) -> bool:
         """Return True if a floor tile may lie there.
 
         It is seen on the board, or something on its cells may hide its tag.
         """
-        if any(seen.id == tile.id for seen in self.tiles) or tile.id in self.in_doubt:
+        if any(seen.id == tile.id for seen in self.tiles) or tile.id in self.doubtful_place:
             return True
         if any(piece.piece == tile.id for piece in self.beside):
             return False
         return bool(set(tile.cells) & {*self.occupied, *self.unreadable, *self.hidden})
 
 
-def observed_from_reading(table: TableReading) -> Observed:
+def observation_from_reading(table: TableReading) -> BoardObservation:
     """Return what a picture of the table shows."""
-    in_doubt = {piece for misplacement in table.misplacements for piece in misplacement.pieces}
-    certain = [piece for piece in table.pieces if piece.piece not in in_doubt]
+    doubtful_place = {piece for misplacement in table.misplacements for piece in misplacement.pieces}
+    certain = [piece for piece in table.pieces if piece.piece not in doubtful_place]
     monster = next((piece for piece in certain if piece.piece == MONSTER), None)
-    on_board = {piece.piece for piece in certain} | in_doubt
-    return Observed(
+    on_board = {piece.piece for piece in certain} | doubtful_place
+    return BoardObservation(
         tokens=tuple(
             Token(piece.piece, Side(piece.id.partition("/")[2]), piece.cell)
             for piece in certain
@@ -110,17 +110,17 @@ def observed_from_reading(table: TableReading) -> Observed:
     )
 
 
-def observed_from_position(position: Position, hidden: Iterable[str] = ()) -> Observed:
+def observation_from_position(position: Position, hidden: Iterable[str] = ()) -> BoardObservation:
     """Return an observation of a whole position, tokens at entrance and exit too.
 
     Pieces that are `hidden` are left out.
     """
     unseen = frozenset(hidden)
     tokens = [token for token in position.tokens if token.id not in unseen]
-    return Observed(
+    return BoardObservation(
         tokens=tuple(token for token in tokens if token.cell is not None),
         beside=tuple(
-            PieceBeside(token.id, token.side, token.place)
+            PieceOffBoard(token.id, token.side, token.place)
             for token in tokens
             if token.place in (Place.OUTSIDE, Place.OUT)
         ),

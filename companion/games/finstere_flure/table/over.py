@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import companion.table.over as over
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.story import story_of
-from companion.games.finstere_flure.table.event_words import describe_result, tell_reason
+from companion.games.finstere_flure.story import game_story
+from companion.games.finstere_flure.table.event_words import describe_reason, describe_result
 from companion.games.finstere_flure.table.move_played import ReplayStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import over_pattern
@@ -26,7 +26,7 @@ class OverStep(over.OverStep):
         outcome = self.state.outcome
         assert outcome is not None
         self.outcome = outcome
-        self.story = story_of(running(session))
+        self.story = game_story(running(session))
 
     def draw(self) -> None:
         """Shows the monster's moves again."""
@@ -43,7 +43,7 @@ class OverStep(over.OverStep):
 
     def text(self) -> str:
         """How the game ended."""
-        return tell_reason(self.outcome)
+        return describe_reason(self.outcome)
 
     def announcement(self) -> str:
         """Both."""
@@ -69,9 +69,9 @@ class OverStep(over.OverStep):
             )
             for standing in self.outcome.ranking
         )
-        return (*ranking, *self._told_story())
+        return (*ranking, *self._story_rows())
 
-    def _told_story(self) -> Iterator[Row]:
+    def _story_rows(self) -> Iterator[Row]:
         """Yield rows on the game's length, the number of escaped tokens, and who fed the monster."""
         story = self.story
         yield Row(

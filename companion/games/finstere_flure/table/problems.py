@@ -46,10 +46,10 @@ def problem(
 def _shown_name(change: TokenChange, position: Position) -> str:
     """Return the token's name by the face that shows now, not by the one it showed before."""
     tokens = tuple(change.now if token.id == change.id else token for token in position.tokens)
-    return token_name(change.now, Position(EXIT, Direction.E, tuple(_away(token) for token in tokens)))
+    return token_name(change.now, Position(EXIT, Direction.E, tuple(_without_place(token) for token in tokens)))
 
 
-def _away(token: Token) -> Token:
+def _without_place(token: Token) -> Token:
     """The token, lying nowhere: only its face counts."""
     return Token(token.id, token.side, Place.OUTSIDE)
 
@@ -69,7 +69,7 @@ def put_back(change: TokenChange, position: Position) -> str:
     return say("Put {token} back on {cell}.", **values)
 
 
-def _about(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> TableProblem:
+def _token_problem(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> TableProblem:
     told = problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
     return replace(told, sign=change.now)
 
@@ -123,12 +123,12 @@ def too_far(change: TokenChange, position: Position) -> TableProblem:
         )
     else:
         sentence = say("{token} cannot get to {cell}: it may go {number}.", **values)
-    told = _about(change, ProblemKind.TOO_FAR, sentence, _elsewhere_or_back(change, position))
+    told = _token_problem(change, ProblemKind.TOO_FAR, sentence, _move_fix_text(change, position))
     reached = dict.fromkeys(str(move.to) for move in token_moves(position, before.id) if is_cell(move.to))
     return replace(told, allowed=tuple(reached))
 
 
-def _elsewhere_or_back(change: TokenChange, position: Position) -> str:
+def _move_fix_text(change: TokenChange, position: Position) -> str:
     values = {"token": _shown_name(change, position), "cell": change.before.cell, "face": face_name(change.before)}
     if change.before.cell is None:
         if change.flipped:
@@ -143,7 +143,7 @@ def not_flipped(change: TokenChange, position: Position) -> TableProblem:
     """The token moved well, but was not flipped."""
     name = _shown_name(change, position)
     flipped = Token(change.id, change.before.side.flipped, change.before.at)
-    return _about(
+    return _token_problem(
         change,
         ProblemKind.NOT_FLIPPED,
         say("{token} was moved but not flipped.", token=name),
@@ -154,7 +154,7 @@ def not_flipped(change: TokenChange, position: Position) -> TableProblem:
 def flipped_only(change: TokenChange, position: Position) -> TableProblem:
     """A token was flipped that should not have been."""
     sentence = say("{token} was flipped, but it is not its move.", token=_shown_name(change, position))
-    return _about(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
+    return _token_problem(change, ProblemKind.FLIPPED_ONLY, sentence, put_back(change, position))
 
 
 def wrong_face(change: TokenChange, position: Position) -> TableProblem:
@@ -162,7 +162,7 @@ def wrong_face(change: TokenChange, position: Position) -> TableProblem:
     sentence = say("{token} shows the wrong face.", token=_shown_name(change, position))
     wanted = face_name(change.before)
     fix = say("Flip {token}: {face} must show.", token=_shown_name(change, position), face=wanted)
-    return _about(change, ProblemKind.NOT_FLIPPED, sentence, fix)
+    return _token_problem(change, ProblemKind.NOT_FLIPPED, sentence, fix)
 
 
 def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: Colour | None) -> TableProblem:
@@ -173,12 +173,14 @@ def not_its_turn(change: TokenChange, position: Position, owner: Colour, turn: C
     name = _shown_name(change, position)
     fix = put_back(change, position)
     if turn is None:
-        return _about(change, ProblemKind.MISPLACED, say("{token} was moved, but no token moves now.", token=name), fix)
+        return _token_problem(
+            change, ProblemKind.MISPLACED, say("{token} was moved, but no token moves now.", token=name), fix
+        )
     if owner is turn:
         sentence = say("{token} has already moved in this round.", token=name)
-        return _about(change, ProblemKind.MOVED_ALREADY, sentence, fix)
+        return _token_problem(change, ProblemKind.MOVED_ALREADY, sentence, fix)
     sentence = say("{token} was moved, but it is {player}'s turn.", token=name, player=player_name(turn))
-    return _about(change, ProblemKind.OTHER_PLAYER, sentence, fix)
+    return _token_problem(change, ProblemKind.OTHER_PLAYER, sentence, fix)
 
 
 def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
@@ -190,7 +192,7 @@ def token_misplaced(change: TokenChange, position: Position) -> TableProblem:
         sentence = say("{token} lies on {now} instead of beside the entrance.", **values)
     else:
         sentence = say("{token} lies on {now} instead of {cell}.", **values)
-    return _about(change, ProblemKind.MISPLACED, sentence, put_back(change, position))
+    return _token_problem(change, ProblemKind.MISPLACED, sentence, put_back(change, position))
 
 
 def strange_token(token: Token, position: Position) -> TableProblem:
@@ -259,7 +261,7 @@ def stone_not_pushed(stone: Tile, now: Cell, after: Cell, token: str | None) -> 
 def stone_misplaced(stone: Tile, now: Tile) -> TableProblem:
     """A stone lies elsewhere than it should."""
     sentence = say("{tile} lies on {now} instead of {cell}.", tile=tile_name(stone), now=now.cell, cell=stone.cell)
-    return problem(ProblemKind.MISPLACED, sentence, how_to_lay(stone), (stone.id,), (now.cell, stone.cell))
+    return problem(ProblemKind.MISPLACED, sentence, describe_placement(stone), (stone.id,), (now.cell, stone.cell))
 
 
 def turned_over(stone: Tile, now: Tile) -> TableProblem:
@@ -284,10 +286,10 @@ def floor_moved(tile: Tile, now: Tile, kind: ProblemKind) -> TableProblem:
         sentence = say("{tile} on {cell} is turned the wrong way.", **values)
     else:
         sentence = say("{tile} lies in the wrong place.", **values)
-    return problem(kind, sentence, how_to_lay(tile), (tile.id,), (*now.cells, *tile.cells))
+    return problem(kind, sentence, describe_placement(tile), (tile.id,), (*now.cells, *tile.cells))
 
 
-def how_to_lay(tile: Tile) -> str:
+def describe_placement(tile: Tile) -> str:
     """Describe how any tile must lie."""
     values = {"tile": tile_object(tile), "cell": tile.cell, "last": tile.cells[-1]}
     if tile.arrow is not None:
@@ -336,7 +338,7 @@ def tile_missing(tile: Tile) -> TableProblem:
         sentence = say("I do not see {tile}.", tile=tile_object(tile))
     else:
         sentence = say("I do not see {tile} on {cell}.", tile=tile_object(tile), cell=tile.cell)
-    return problem(ProblemKind.MISSING, sentence, how_to_lay(tile), (tile.id,), tile.cells)
+    return problem(ProblemKind.MISSING, sentence, describe_placement(tile), (tile.id,), tile.cells)
 
 
 def token_missing(token: Token, position: Position) -> TableProblem:
@@ -375,7 +377,7 @@ def unread(cells: Sequence[Cell]) -> TableProblem:
     return problem(ProblemKind.UNREAD, sentence, say("Free its tag, or take it away."), (), cells)
 
 
-def in_doubt(misplacement: Misplacement, position: Position | None = None) -> TableProblem:
+def doubtful_place(misplacement: Misplacement, position: Position | None = None) -> TableProblem:
     """Pieces of which it is in doubt where they lie."""
     pieces = listed([piece_name(piece, position) for piece in misplacement.pieces])
     objects = listed([piece_object(piece, position) for piece in misplacement.pieces])

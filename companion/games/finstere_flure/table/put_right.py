@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark
-from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.screen.shown import Arrow, BoardView, Mark
+from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
 from companion.games.finstere_flure.table.marks import with_problems
-from companion.games.finstere_flure.table.observed import Observed
-from companion.games.finstere_flure.table.running import round_just_played
+from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.running import last_round_text
 from companion.games.finstere_flure.table.tasks import Task
 from companion.screen.pages import Tone
 from companion.table.put_right import PutRightStep, TaskProgress
@@ -38,25 +38,25 @@ class PutBoardRightStep(PutRightStep[Task]):
         They are in the order of the monster's move, if this move has moved all of it.
         """
         laid: Position | None = self.session.laid
-        return None if laid is None else tasks_for(laid, self.target, self._move(laid))
+        return None if laid is None else placement_tasks(laid, self.target, self._move(laid))
 
     def _move(self, laid: Position) -> MonsterMove | None:
         move = self._state.monster_move
         return move if move is not None and move.start == laid else None
 
-    def tasks_from_observation(self, seen: Observed) -> tuple[Task, ...]:
+    def tasks_from_observation(self, seen: BoardObservation) -> tuple[Task, ...]:
         """Return the tasks on a board that looks like this."""
-        return tasks_from(seen, self.target)
+        return tasks_to_reach(seen, self.target)
 
-    def progress(self, tasks: Sequence[Task], seen: Observed) -> TaskProgress:
+    def progress(self, tasks: Sequence[Task], seen: BoardObservation) -> TaskProgress:
         """Return how far the tasks are done."""
         return progress(tasks, self.target, seen)
 
-    def lies_right(self) -> Position:
+    def completed_layout(self) -> Position:
         """Return the layout of the pieces when all is done."""
         return self.target
 
-    def board(self, open_tasks: Sequence[Task]) -> BoardShown:
+    def board(self, open_tasks: Sequence[Task]) -> BoardView:
         """Return the board as it lies now.
 
         Ghosts and arrows say where things go, marks where something is wrong.
@@ -73,7 +73,7 @@ class PutBoardRightStep(PutRightStep[Task]):
                 marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
         if self.found and self.found.waiting:
             marks.append(Mark(self.found.waiting, Tone.WAITING))
-        return with_problems(_as_it_lies(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
+        return with_problems(_current_board(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
 
     def sign(self, task: Task) -> object | None:
         """The piece as it lies now."""
@@ -81,7 +81,7 @@ class PutBoardRightStep(PutRightStep[Task]):
 
     def status(self) -> str:
         """After a card it is still the round that the monster's move ends."""
-        return round_just_played(self.session)
+        return last_round_text(self.session)
 
 
 def _door(task: Task) -> Cell | None:
@@ -95,9 +95,9 @@ def _door(task: Task) -> Cell | None:
     return EXIT if token.place is Place.OUT else ENTRANCE
 
 
-def _as_it_lies(
+def _current_board(
     target: Position, open_tasks: Sequence[Task], marks: tuple[Mark, ...], arrows: tuple[Arrow, ...]
-) -> BoardShown:
+) -> BoardView:
     """Return the target, with the pieces of the open tasks where they lie now.
 
     Ghosts show where these pieces go.
@@ -134,7 +134,7 @@ def _as_it_lies(
                 ghost_tiles.append(task.after)
     if ghost_monster is not None and monster == ghost_monster[0]:
         ghost_monster = None
-    return BoardShown(
+    return BoardView(
         tuple(tiles.values()),
         tuple(tokens.values()),
         monster,

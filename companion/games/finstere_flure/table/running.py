@@ -1,6 +1,6 @@
 """The game that runs at a session's table, as this game's own value."""
 
-from companion.games.finstere_flure.table.standing import tell_round
+from companion.games.finstere_flure.table.standing import describe_round
 from companion.table.session import Session
 from engine.finstere_flure.deck import CARDS_A_STAGE
 from engine.finstere_flure.events import CardDrawn
@@ -14,7 +14,7 @@ def running(session: Session) -> Game:
     return session.game
 
 
-def round_just_played(session: Session) -> str:
+def last_round_text(session: Session) -> str:
     """Describe how far the game is while the monster's move is shown and carried out.
 
     The move still belongs to the round it ends.
@@ -26,4 +26,4 @@ def round_just_played(session: Session) -> str:
     if not isinstance(game.events[-1], CardDrawn):
         return ""
     number = state.round if state.phase is Phase.OVER else state.round - 1
-    return tell_round(number, state.stage, CARDS_A_STAGE - len(state.deck.played))
+    return describe_round(number, state.stage, CARDS_A_STAGE - len(state.deck.played))

@@ -6,17 +6,17 @@ from companion.device.button_colours import press
 from companion.device.options import Values
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.shown import BoardShown, Mark
-from companion.games.finstere_flure.table.event_words import tile_as_it_is, tile_in_box
+from companion.games.finstere_flure.screen.shown import BoardView, Mark
+from companion.games.finstere_flure.table.event_words import tile_in_box, unplaced_tile
 from companion.games.finstere_flure.table.marks import with_problems
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running import running
 from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
-from companion.games.finstere_flure.table.tile_placing import tile_placed
+from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -58,7 +58,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         """Says what to do."""
         self.session.say(self._caption(), Level.PHASE, "")
 
-    def see(self, seen: Observed) -> None:
+    def see(self, seen: BoardObservation) -> None:
         """Checks the floor."""
         self.find(check_basic(seen))
 
@@ -118,7 +118,7 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
         tiles = basic_tiles(self.event.stones)
         # Where something is missing its ghost shows that.
         marks = [Mark(problem.places, Tone.BAD) for problem in problems if not _is_missing(problem)]
-        board = BoardShown(
+        board = BoardView(
             tuple(tile for tile in tiles if tile.cell not in to_lay),
             monster=EXIT,
             facing=Direction.E,
@@ -179,9 +179,9 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         """Says whose turn it is."""
         self.session.say(self._text(), Level.PHASE, "turn")
 
-    def see(self, seen: Observed) -> None:
+    def see(self, seen: BoardObservation) -> None:
         """Finds the tile that was placed."""
-        self.find(tile_placed(self.game, seen))
+        self.find(infer_tile(self.game, seen))
         self.unread.see(seen.unread_cells(self.state.position))
 
     def unsettled(self) -> None:
@@ -278,7 +278,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
             marks = (Mark(chosen.tile.cells, Tone.NOW),)
         if isinstance(self.inference, Happened):
             marks = (*marks, Mark(self.inference.event.tile.cells, Tone.GOOD))
-        board = BoardShown(tiles, (), position.monster, position.facing, (*marks, *self.unread.marks()))
+        board = BoardView(tiles, (), position.monster, position.facing, (*marks, *self.unread.marks()))
         if self.reported and isinstance(self.inference, Problems | Waiting):
             return problem_page(
                 self.session, with_problems(board, self.inference.problems), self.inference.problems, overrule=False
@@ -330,7 +330,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         ]
 
     def _picture(self, tile: str) -> Tile:
-        return tile_as_it_is(tile, self.state.started.set_up)
+        return unplaced_tile(tile, self.state.started.set_up)
 
     def explain_ignored_touch(self, target: str) -> str:
         """Why a touch there did nothing."""

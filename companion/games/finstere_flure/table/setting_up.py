@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import cells_apart
 from companion.table.inference import TableProblem
@@ -35,7 +35,7 @@ class SetUpCheck:
     unread: tuple[Cell, ...] = ()
 
 
-def check_basic(seen: Observed) -> SetUpCheck:
+def check_basic(seen: BoardObservation) -> SetUpCheck:
     """Return what is still wrong with the basic set-up, in the best order for laying it.
 
     This order is the floor, then the monster.
@@ -43,11 +43,11 @@ def check_basic(seen: Observed) -> SetUpCheck:
     there = {stone.cell: stone for stone in seen.stones}
     right = {cell for cell in BASIC_STONE_CELLS if cell in there and there[cell].kind is TileKind.STONE}
     found = [
-        *(problems.in_doubt(misplacement) for misplacement in seen.misplacements),
+        *(problems.doubtful_place(misplacement) for misplacement in seen.misplacements),
         *_pools(seen),
         *_stones(seen, right),
         *_monster(seen),
-        *_too_much(seen),
+        *_forbidden_pieces(seen),
     ]
     # A piece in doubt is told of once, not as missing too.
     doubtful = {cell for misplacement in seen.misplacements for cell in misplacement.cells}
@@ -56,7 +56,7 @@ def check_basic(seen: Observed) -> SetUpCheck:
         for problem in found
         if problem.kind is not ProblemKind.MISSING or not doubtful.intersection(problem.places)
     ]
-    to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _lies(tile, seen))
+    to_lay = tuple(tile for tile in BASIC_FLOOR if tile.cell not in right and not _is_pool_placed(tile, seen))
     wanted = {cell for tile in to_lay for cell in tile.cells} | ({EXIT} if seen.monster is None else set())
     waiting = tuple(cell for cell in seen.unreadable if cell in wanted)
     ready = not found and not waiting
@@ -69,14 +69,14 @@ def check_basic(seen: Observed) -> SetUpCheck:
     )
 
 
-def _lies(pool: Tile, seen: Observed) -> bool:
+def _is_pool_placed(pool: Tile, seen: BoardObservation) -> bool:
     return any(tile.id == pool.id and set(tile.cells) == set(pool.cells) for tile in seen.floor)
 
 
-def _pools(seen: Observed) -> Iterator[TableProblem]:
+def _pools(seen: BoardObservation) -> Iterator[TableProblem]:
     lying = {tile.id: tile for tile in seen.floor}
     for pool in BASIC_FLOOR:
-        if pool.is_stone or _lies(pool, seen) or pool.id in seen.in_doubt:
+        if pool.is_stone or _is_pool_placed(pool, seen) or pool.id in seen.doubtful_place:
             continue
         if pool.id in lying:
             yield problems.floor_moved(pool, lying[pool.id], ProblemKind.MISPLACED)
@@ -84,7 +84,7 @@ def _pools(seen: Observed) -> Iterator[TableProblem]:
             yield problems.tile_missing(pool)
 
 
-def _stones(seen: Observed, right: set[Cell]) -> Iterator[TableProblem]:
+def _stones(seen: BoardObservation, right: set[Cell]) -> Iterator[TableProblem]:
     """Stones with the wrong face up, in the wrong place, missing or too many."""
     lacking = [tile for tile in BASIC_FLOOR if tile.is_stone and tile.cell not in right]
     surplus = [stone for stone in seen.stones if stone.cell not in right]
@@ -108,14 +108,14 @@ def _stones(seen: Observed, right: set[Cell]) -> Iterator[TableProblem]:
         yield problems.extra_tile(stone)
 
 
-def _monster(seen: Observed) -> Iterator[TableProblem]:
+def _monster(seen: BoardObservation) -> Iterator[TableProblem]:
     if seen.monster is not None and seen.monster != MONSTER_AT:
         yield problems.monster_moved(*MONSTER_AT, seen.monster, ProblemKind.MISPLACED)
-    elif seen.monster is None and "monster" not in seen.in_doubt and EXIT not in seen.unreadable:
+    elif seen.monster is None and "monster" not in seen.doubtful_place and EXIT not in seen.unreadable:
         yield problems.monster_missing(*MONSTER_AT)
 
 
-def _too_much(seen: Observed) -> Iterator[TableProblem]:
+def _forbidden_pieces(seen: BoardObservation) -> Iterator[TableProblem]:
     """Teleporters, and tokens, which begin beside the entrance."""
     for tile in seen.floor:
         if tile.kind is TileKind.TELEPORTER:

@@ -29,14 +29,14 @@ def _count(state: State, colour: Colour, place: Place | None) -> int:
     return sum(TOKENS[token.id][0] is colour and token.place is place for token in state.position.tokens)
 
 
-def tell_status(state: State) -> str:
+def describe_status(state: State) -> str:
     """The round, the stage and the cards that are left in it."""
     if state.phase is Phase.PLACE_TILE:
         return say("The tiles are placed")
-    return tell_round(state.round, state.stage, CARDS_A_STAGE - len(state.deck.played))
+    return describe_round(state.round, state.stage, CARDS_A_STAGE - len(state.deck.played))
 
 
-def tell_round(number: int, stage: int, cards: int) -> str:
+def describe_round(number: int, stage: int, cards: int) -> str:
     """Describe how far the game is."""
     return say_count(
         "Round {round}, stage {stage}, {n} card left", "Round {round}, stage {stage}, {n} cards left", cards,
@@ -44,7 +44,7 @@ def tell_round(number: int, stage: int, cards: int) -> str:
     )  # fmt: skip
 
 
-def tell_standing(state: State) -> str:
+def describe_standing_line(state: State) -> str:
     """Describe the round, the player on turn, and who has how many tokens out.
 
     Example: ``Round 6, Blue's turn, Blue 1 : Yellow 2 out``.

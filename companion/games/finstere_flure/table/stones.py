@@ -25,7 +25,7 @@ def stone_faces(stones: Iterable[Tile]) -> StoneFaces:
 
 
 @dataclass(frozen=True)
-class StonesCompared:
+class StoneDifferences:
     """Differences between the seen and the expected stones, each under the id of its part.
 
     `moved` and `turned` are pairs: as it should lie, as it lies. A turned one shows its other face, in its place or
@@ -38,7 +38,7 @@ class StonesCompared:
     extra: tuple[Tile, ...]
 
 
-def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StonesCompared:
+def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StoneDifferences:
     """Compare the stones that are seen with the expected ones."""
     expected, seen = tuple(expected), tuple(seen)
     wanted, there = stone_faces(expected), stone_faces(seen)
@@ -63,7 +63,7 @@ def compare_stones(expected: Iterable[Tile], seen: Iterable[Tile]) -> StonesComp
     moved = take(lambda part, stone: part.id == stone.id and part.kind is stone.kind)
     moved += take(lambda part, stone: part.kind is stone.kind)
     turned = take(lambda part, stone: part.id == stone.id)
-    return StonesCompared(moved, turned, tuple(lacking), tuple(surplus))
+    return StoneDifferences(moved, turned, tuple(lacking), tuple(surplus))
 
 
 def cells_apart(one: Cell, other: Cell) -> int:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.sentences import direction_name
 from companion.games.finstere_flure.table.piece_names import face_name, tile_object, token_name
-from companion.games.finstere_flure.table.problems import how_to_lay
+from companion.games.finstere_flure.table.problems import describe_placement
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
-from companion.games.finstere_flure.table.ways import tell_place, tell_way
+from companion.games.finstere_flure.table.ways import describe_place, describe_way
 from engine.finstere_flure.board import EXIT, Direction
 from engine.finstere_flure.pieces import MONSTER, Place
 from engine.finstere_flure.position import Position, Tile, Token
@@ -45,10 +45,10 @@ class TaskWords:
             "before": task.start,
             "after": task.end,
             "face": face_name(token),
-            "way": tell_way(task.start, task.end, self._after)
+            "way": describe_way(task.start, task.end, self._after)
             if task.start and task.end and task.start != task.end
             else "",
-            "place": tell_place(task.end, self._after) if task.end else "",
+            "place": describe_place(task.end, self._after) if task.end else "",
         }
         flip = shown.side is not token.side
         match task.kind:
@@ -95,17 +95,19 @@ def _monster(task: Task, after: Position) -> str:
     if task.start is None:
         return say("Put Furunkulus on {cell}, facing {way}.", cell=task.end, way=way)
     assert task.end is not None
-    steps = tell_way(task.start, task.end, after)
+    steps = describe_way(task.start, task.end, after)
     return say("Move Furunkulus {steps}, to {cell}, facing {way}.", steps=steps, cell=task.end, way=way)
 
 
 def _tile(task: Task, tile: Tile, after: Position) -> str:
     values: dict[str, object] = {"tile": tile_object(tile), "before": task.start, "after": task.end}
-    values["place"] = tell_place(task.end, after) if task.end else ""
+    values["place"] = describe_place(task.end, after) if task.end else ""
     if task.kind is TaskKind.LAY_ASIDE:
         return say("Lay {tile} aside for a moment.", **values)
     if not tile.is_stone:
-        return say("Take {tile} off the board.", **values) if task.kind is TaskKind.TAKE_OFF else how_to_lay(tile)
+        return (
+            say("Take {tile} off the board.", **values) if task.kind is TaskKind.TAKE_OFF else describe_placement(tile)
+        )
     if task.kind is TaskKind.TAKE_OFF:
         return say("Take {tile} from {before} off the board: it is out of the game.", **values)
     if task.kind is TaskKind.FLIP:
@@ -116,4 +118,4 @@ def _tile(task: Task, tile: Tile, after: Position) -> str:
         return say("Put the tile from {before} on {after}, turned over: it must show {tile}.", **values)
     assert task.start is not None
     assert task.end is not None
-    return say("Push {tile} {way}, to {after}.", way=tell_way(task.start, task.end, after), **values)
+    return say("Push {tile} {way}, to {after}.", way=describe_way(task.start, task.end, after), **values)

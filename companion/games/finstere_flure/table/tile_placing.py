@@ -4,7 +4,7 @@ It comes from what is seen of the table.
 """
 
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import describe_problem
 from companion.games.finstere_flure.table.stones import compare_stones
@@ -15,7 +15,7 @@ from engine.finstere_flure.pieces import TILE_KINDS
 from engine.finstere_flure.position import Tile
 
 
-def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
+def infer_tile(game: Game, seen: BoardObservation) -> Inference[TilePlaced]:
     """Infer what has happened while a tile is to be placed.
 
     The tiles that were placed before are compared as `stones` tells; pools and teleporters that are not seen count
@@ -24,20 +24,20 @@ def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
     placed = game.state.placed
     floor = {tile.id: tile for tile in placed if not tile.is_stone}
     stones = compare_stones([tile for tile in placed if tile.is_stone], seen.stones)
-    new = [*_with_free_ids(stones.extra, game, seen), *(tile for tile in seen.floor if tile.id not in floor)]
+    new = [*_assign_free_ids(stones.extra, game, seen), *(tile for tile in seen.floor if tile.id not in floor)]
     covered = {cell for tile in new for cell in tile.cells}
     # A placed tile on which the new one lies is told of by the rules.
-    unseen = [tile for tile in stones.missing if tile.cell not in covered and tile.id not in seen.in_doubt]
+    unseen = [tile for tile in stones.missing if tile.cell not in covered and tile.id not in seen.doubtful_place]
     unseen += [part for part, _ in stones.moved if part.cell in seen.unreadable]
     unread = tuple(tile.cell for tile in unseen if tile.cell in seen.unreadable)
     missing = tuple(tile for tile in unseen if tile.cell not in seen.unreadable)
     if unread and not missing:
         return Waiting(places=unread)
-    wrong = [problems.in_doubt(misplacement) for misplacement in seen.misplacements]
+    wrong = [problems.doubtful_place(misplacement) for misplacement in seen.misplacements]
     if len(new) > 1:
         wrong.append(problems.two_tiles(new))
     else:
-        wrong += [problem for tile in new for problem in _against_the_rules(game, tile)]
+        wrong += [problem for tile in new for problem in _rule_problems(game, tile)]
     wrong += [problems.stone_misplaced(*pair) for pair in stones.moved]
     wrong += [problems.turned_over(*pair) for pair in stones.turned]
     wrong += [
@@ -55,7 +55,7 @@ def tile_placed(game: Game, seen: Observed) -> Inference[TilePlaced]:
     return Happened(TilePlaced(new[0])) if new else Nothing()
 
 
-def _with_free_ids(stones: tuple[Tile, ...], game: Game, seen: Observed) -> list[Tile]:
+def _assign_free_ids(stones: tuple[Tile, ...], game: Game, seen: BoardObservation) -> list[Tile]:
     """Return new stones with the ids of parts that are still free.
 
     These are their own ids, unless equal stones were exchanged before.
@@ -73,7 +73,7 @@ def _with_free_ids(stones: tuple[Tile, ...], game: Game, seen: Observed) -> list
     return named
 
 
-def _against_the_rules(game: Game, tile: Tile) -> list[TableProblem]:
+def _rule_problems(game: Game, tile: Tile) -> list[TableProblem]:
     """Every rule that forbids placing the tile there."""
     found = []
     for problem in game.problems(TilePlaced(tile)):

@@ -3,13 +3,13 @@
 from companion.device.button_colours import press
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.games.finstere_flure.screen.shown import BoardView, Mark
 from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.event_words import tell_way
+from companion.games.finstere_flure.table.differences import infer_move
+from companion.games.finstere_flure.table.event_words import describe_way
 from companion.games.finstere_flure.table.marks import with_problems
-from companion.games.finstere_flure.table.moments import last_home
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.moments import celebrate_last_token
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running import running
@@ -70,13 +70,13 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
-    def see(self, seen: Observed) -> None:
+    def see(self, seen: BoardObservation) -> None:
         """Finds out what has happened; it counts when it has lain still for a while."""
         self.beside_now = frozenset(piece.piece for piece in seen.beside)
         self.beside |= self.beside_now
-        inference = what_happened(self.game, seen)
+        inference = infer_move(self.game, seen)
         if isinstance(inference, Nothing):
-            inference = self._entered_unseen(seen)
+            inference = self._infer_unseen_entry(seen)
         self.find(inference)
         covered = inference.places if isinstance(inference, Waiting) and not inference.pieces else ()
         self.unread.see([cell for cell in seen.unread_cells(self.state.position) if cell not in covered])
@@ -86,7 +86,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         super().unsettled()
         self.unread.unsettled()
 
-    def _entered_unseen(self, seen: Observed) -> Inference[TokenMoved]:
+    def _infer_unseen_entry(self, seen: BoardObservation) -> Inference[TokenMoved]:
         """Infer that a token may have entered where the camera cannot see it.
 
         It lay beside the board and is gone.
@@ -133,12 +133,12 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "home" if event.to is Place.OUT else "right")
         state = running(self.session).state
-        if event.to is Place.OUT and state.phase is not Phase.OVER and not _in_the_game(state, self.turn):
-            self.session.switch(last_home(self.session, self.turn, self.session.go_on))
+        if event.to is Place.OUT and state.phase is not Phase.OVER and not _has_tokens_left(state, self.turn):
+            self.session.switch(celebrate_last_token(self.session, self.turn, self.session.go_on))
         else:
             self.session.go_on()
 
-    def _take_touched(self, event: TokenMoved) -> None:
+    def _apply_touched(self, event: TokenMoved) -> None:
         """Apply the touched event.
 
         Without a camera the hands do themselves what was touched; else the guide makes sure of it.
@@ -155,7 +155,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """Confirms what was touched or what seems to have happened; else says again what is wrong."""
         chosen = self._chosen()
         if chosen is not None:
-            self._take_touched(chosen)
+            self._apply_touched(chosen)
             return
         match self.inference:
             case Happened(event=event):
@@ -191,7 +191,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         elif self.selected and self._choices(target):
             # A second touch on the same cell confirms.
             if target == self.target and (chosen := self._chosen()) is not None:
-                self._take_touched(chosen)
+                self._apply_touched(chosen)
                 return
             self.target, self.variant = target, 0
         elif is_cell(target):
@@ -248,13 +248,13 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self.reported:
             problems = self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
-            board = with_problems(BoardShown.of(self.state.position), problems)
+            board = with_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
         position = self.state.position
-        shown = self.selected or self._in_the_air() or self._proposed()
+        shown = self.selected or self._lifted_token() or self._suggested_token()
         marks = (*self._marks(shown), *self.unread.marks())
         chosen = self._chosen() or self._seen_move()
-        board = BoardShown.of(position_after(position, chosen) if chosen else position, marks)
+        board = BoardView.of(position_after(position, chosen) if chosen else position, marks)
         return BoardPage(
             "tokens",
             say("{player}'s turn", player=player_name(self.turn)),
@@ -275,7 +275,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 return event
         return None
 
-    def _in_the_air(self) -> str | None:
+    def _lifted_token(self) -> str | None:
         movable = self.state.tokens_to_move(self.turn)
         match self.inference:
             case Waiting(pieces=pieces):
@@ -286,7 +286,7 @@ class TokenStep(InferenceStep[TokenMoved]):
                 return lifted[0] if len(lifted) == 1 else None
         return None
 
-    def _proposed(self) -> str | None:
+    def _suggested_token(self) -> str | None:
         """Return a token whose moves are shown when nothing has happened for a while.
 
         It is one token after the other.
@@ -332,9 +332,9 @@ class TokenStep(InferenceStep[TokenMoved]):
         return self.state.round == 1 and not self.state.moved
 
     def _caption(self) -> str:
-        return capitalised(self._said_of_the_turn())
+        return capitalised(self._turn_announcement())
 
-    def _said_of_the_turn(self) -> str:
+    def _turn_announcement(self) -> str:
         names = Names(self.state.position)
         confirm = press(Button.ADVANCE, say("Confirm"))
         match self.inference:
@@ -351,12 +351,12 @@ class TokenStep(InferenceStep[TokenMoved]):
                 return say("Where is {token}?", token=names.token(event.token))
             case Waiting(places=cells, pieces=pieces) if cells and not pieces:
                 return describe_covered(cells)
-        shown = self.selected or self._in_the_air()
+        shown = self.selected or self._lifted_token()
         if shown:
             token = self.state.position.token(shown)
             assert token is not None
             if (chosen := self._chosen()) is not None:
-                return together(self._to_do(names.token(shown), chosen), confirm)
+                return together(self._hand_task_text(names.token(shown), chosen), confirm)
             return say_count(
                 "{token} may go {n} cell.",
                 "{token} may go up to {n} cells.",
@@ -367,13 +367,13 @@ class TokenStep(InferenceStep[TokenMoved]):
             return together(self._turn_text(), say("Touch it here, then touch the cell where it goes."))
         return self._turn_text()
 
-    def _to_do(self, name: str, chosen: TokenMoved) -> str:
+    def _hand_task_text(self, name: str, chosen: TokenMoved) -> str:
         """Describe what hands do on the table with the real token.
 
         This is for a table without a camera; else it describes what was touched.
         """
         if self.session.sees or not is_cell(chosen.to) or self._at(chosen.token) == chosen.to:
-            return capitalised(tell_way(name, self._at(chosen.token), chosen))
+            return capitalised(describe_way(name, self._at(chosen.token), chosen))
         return say("On the table, move {token} to {cell} and flip it.", token=name, cell=chosen.to)
 
     def _rows(self, shown: str | None) -> list[Row]:
@@ -426,7 +426,7 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _maybe(self) -> tuple[TokenMoved, ...]:
         return self.inference.maybe if isinstance(self.inference, Waiting) else ()
 
-    def row_of(self, event: TokenMoved) -> str:
+    def unseen_token_row(self, event: TokenMoved) -> str:
         """Return the id of the row that stands for this place of the unseen token.
 
         It is "" if no row does, or if the token can be in one place only.
@@ -454,7 +454,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         )
 
 
-def _in_the_game(state: State, colour: Colour) -> bool:
+def _has_tokens_left(state: State, colour: Colour) -> bool:
     """Return True if the player still has a token in the castle or beside its entrance."""
     return any(
         TOKENS[token.id][0] is colour and token.place not in (Place.OUT, Place.DEAD) for token in state.position.tokens

@@ -9,7 +9,7 @@ from engine.finstere_flure.board import AROUND, ENTRANCE, EXIT, Cell, Direction,
 from engine.finstere_flure.position import Position
 
 
-def tell_steps(before: Cell, after: Cell) -> str:
+def describe_steps(before: Cell, after: Cell) -> str:
     """``3 cells west``, or ``2 cells west and 1 cell south``."""
     (left, top), (column, row) = column_row(before), column_row(after)
     parts = []
@@ -24,7 +24,7 @@ def tell_steps(before: Cell, after: Cell) -> str:
     return parts[0] if len(parts) == 1 else say("{first} and {last}", first=parts[0], last=parts[1])
 
 
-def tell_place(cell: Cell, position: Position) -> str:
+def describe_place(cell: Cell, position: Position) -> str:
     """Describe what a cell is on or next to, so that people find it at a glance.
 
     Empty if nothing stands out there.
@@ -43,10 +43,10 @@ def tell_place(cell: Cell, position: Position) -> str:
     return ""
 
 
-def tell_way(before: Cell, after: Cell, position: Position) -> str:
+def describe_way(before: Cell, after: Cell, position: Position) -> str:
     """Describe how to come from one cell to another, and where that is.
 
     Example: ``3 cells west, next to the pool``.
     """
-    steps, place = tell_steps(before, after), tell_place(after, position)
+    steps, place = describe_steps(before, after), describe_place(after, position)
     return say("{steps}, {place}", steps=steps, place=place) if place else steps

@@ -12,10 +12,10 @@ from companion.games import Part
 from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
+from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.moments import MomentStep
+from companion.games.finstere_flure.table.moments import CelebrationStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
@@ -48,7 +48,7 @@ class FinstereFlureVirtual(VirtualGame):
     pieces = PIECES
     pictures = Part("companion.games.finstere_flure.virtual_table.pictures:PICTURES")
     table = TABLE
-    points_to_see = staticmethod(points_to_see)
+    required_points = staticmethod(required_points)
 
     def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
         """A game of so many players, whose colours and seats are left to chance."""
@@ -71,9 +71,9 @@ class FinstereFlureVirtual(VirtualGame):
         """
         step = session.step
         if isinstance(step, SetUpStep):
-            clear_for(table, step.event.players)
+            clear_table(table, step.event.players)
         elif isinstance(step, PlaceTileStep) and (session.laid is None or not step.state.placed):
-            clear_for(table, step.state.players)
+            clear_table(table, step.state.players)
             lay(table, before_the_game(step.state.players), tiles=step.state.placed)
         elif isinstance(step, PutBoardRightStep) and session.laid is None:
             lay(table, step.target)
@@ -87,7 +87,7 @@ class FinstereFlureVirtual(VirtualGame):
         match step:
             case MonsterMoveStep():
                 step.hurry()
-            case MomentStep():
+            case CelebrationStep():
                 step.advance()
 
     def summary(self, game: engine.game.Game[State, GameEvent]) -> Mapping[str, Any]:
@@ -158,7 +158,7 @@ def some_game(players: int, seed: int, options: Values | None = None) -> GameSta
     return game_started(seats, seats[0], options or {})
 
 
-def clear_for(table: VirtualTable, players: Sequence[Colour]) -> None:
+def clear_table(table: VirtualTable, players: Sequence[Colour]) -> None:
     """Put everything into the box except the players' tokens and the monster.
 
     The tokens of those who play are beside the entrance, the monster is on its place.

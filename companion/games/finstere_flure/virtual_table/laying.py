@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.scene import pool_tag_cell, pool_turns, tile_tag_id
 from companion.games.finstere_flure.virtual_table.pieces import PIECES, new_face
-from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside, beside_at
+from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside, side_area_at
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import Cell, Direction
@@ -63,13 +63,13 @@ def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Ti
 def tile_laid(table: VirtualTable, tile: Tile) -> Piece:
     """The tile as it should lie; as it does if that is right already."""
     face = tile_tag_id(tile).partition("/")[2]
-    here = _here(table, tile.id, face)
+    here = _piece_in_place(table, tile.id, face)
     if tile.kind is TileKind.POOL:
         turns = pool_turns(tile)
         turn = here.quarter_turns * 90 if here.quarter_turns * 90 in turns else turns[0]
-        return _on_cell(table, here, pool_tag_cell(tile, turn), turn)
+        return _piece_on_cell(table, here, pool_tag_cell(tile, turn), turn)
     turn = tile.arrow.heading_deg if tile.arrow else here.quarter_turns * 90
-    return _on_cell(table, here, tile.cell, turn)
+    return _piece_on_cell(table, here, tile.cell, turn)
 
 
 def token_laid(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) -> Piece:
@@ -77,16 +77,16 @@ def token_laid(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) 
 
     It finds a place clear of all pieces on the table and of the `others`.
     """
-    here = _here(table, token.id, token.side)
+    here = _piece_in_place(table, token.id, token.side)
     if token.place is not None:
         return beside(table, token.id, PART_OF_PLACE[token.place], token.side, others)
     assert token.cell is not None
-    return _on_cell(table, here, token.cell, None)
+    return _piece_on_cell(table, here, token.cell, None)
 
 
 def monster_laid(table: VirtualTable, cell: Cell, facing: Direction) -> Piece:
     """The monster as it should stand; as it does if that is right already."""
-    return _on_cell(table, _here(table, MONSTER, ""), cell, facing.heading_deg)
+    return _piece_on_cell(table, _piece_in_place(table, MONSTER, ""), cell, facing.heading_deg)
 
 
 def beside(
@@ -97,17 +97,17 @@ def beside(
     `face` is the one that should lie up (None: as it is). It stands clear of all pieces there and of the `others`.
     """
     here = table.pieces.get(piece_id)
-    if here is not None and part_of(table, here) is part and table.lies(piece_id):
+    if here is not None and side_area_of(table, here) is part and table.lies(piece_id):
         return replace(here, face=face or here.face)
     taken = [other.centre_mm for other in (*table.pieces.values(), *others) if other.id != piece_id]
     slots = [(x * table.unit_mm, y * table.unit_mm) for x, y in (*SLOTS.get(part, ()), BOX[piece_id])]
     apart_mm = _APART_CELLS * table.unit_mm
     free = (slot for slot in slots if all(math.dist(slot, other) >= apart_mm for other in taken))
-    piece = _here(table, piece_id, face or (here.face if here else new_face(piece_id)))
+    piece = _piece_in_place(table, piece_id, face or (here.face if here else new_face(piece_id)))
     return table.straightened(replace(piece, centre_mm=next(free, slots[-1]), turn_deg=0.0))
 
 
-def _here(table: VirtualTable, piece_id: str, face: str) -> Piece:
+def _piece_in_place(table: VirtualTable, piece_id: str, face: str) -> Piece:
     """Return the piece where it is, with this face up.
 
     It is at any angle and nowhere on the table if it was not there yet.
@@ -119,7 +119,7 @@ def _here(table: VirtualTable, piece_id: str, face: str) -> Piece:
     return Piece(piece_id, face, nowhere, table.chance.uniform(0, 360))
 
 
-def _on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None) -> Piece:
+def _piece_on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None) -> Piece:
     """The piece with its tag on this cell, turned so far (None: it does not matter)."""
     straight = here if turn_deg is None else replace(here, turn_deg=float(turn_deg))
     askew = 0.0 if turn_deg is None else abs((here.turn_deg - turn_deg + 180) % 360 - 180)
@@ -130,7 +130,7 @@ def _on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None)
     return table.on_cell(straight, cell)
 
 
-def part_of(table: VirtualTable, piece: Piece) -> Beside | None:
+def side_area_of(table: VirtualTable, piece: Piece) -> Beside | None:
     """Return the part of the table beside the board on which the piece lies.
 
     Returns None on the board and elsewhere.
@@ -138,7 +138,7 @@ def part_of(table: VirtualTable, piece: Piece) -> Beside | None:
     if table.cell_of(piece) is not None:
         return None
     x, y = piece.centre_mm
-    return beside_at(x / table.unit_mm, y / table.unit_mm)
+    return side_area_at(x / table.unit_mm, y / table.unit_mm)
 
 
 def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
@@ -154,7 +154,7 @@ def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
     return ordered
 
 
-def pieces_of(table: VirtualTable, position: Position, event: TokenMoved | TilePlaced) -> list[Piece]:
+def moved_pieces(table: VirtualTable, position: Position, event: TokenMoved | TilePlaced) -> list[Piece]:
     """Return the pieces that the event moves, as they should lie after it.
 
     They are in an order that works; `position` is before the event.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
-from companion.games.finstere_flure.virtual_table.laying import beside, part_of, pieces_of, tile_laid
+from companion.games.finstere_flure.virtual_table.laying import beside, moved_pieces, side_area_of, tile_laid
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -43,14 +43,14 @@ class ClumsyHands:
         self._table = table
         self._chance = chance
 
-    def wrongly(self, game: Game, event: TokenMoved, mistake: Mistake) -> list[Piece]:
+    def apply_mistake(self, game: Game, event: TokenMoved, mistake: Mistake) -> list[Piece]:
         """Return the pieces as they lie after the event is done with this mistake.
 
         Returns none if the mistake cannot be made here.
 
         The table lies as the game's position says, before the event.
         """
-        right = pieces_of(self._table, game.state.position, event)
+        right = moved_pieces(self._table, game.state.position, event)
         token = event.token
         match mistake:
             case Mistake.NOT_FLIPPED:
@@ -74,14 +74,14 @@ class ClumsyHands:
             case Mistake.ON_A_LINE:
                 if event.to not in CELLS:
                     return []
-                return [self._on_a_line(piece) if piece.id == token else piece for piece in right]
+                return [self._off_centre(piece) if piece.id == token else piece for piece in right]
 
     def _turned_over(self, piece: Piece) -> Piece:
         return replace(piece, face=self._table.kind(piece).after(piece.face))
 
     def _tokens(self, wanted: Callable[[str], bool]) -> list[str]:
         """The tokens in the castle and beside its entrance that are wanted."""
-        seen = (piece for piece in self._table.pieces.values() if part_of(self._table, piece) is not Beside.BOX)
+        seen = (piece for piece in self._table.pieces.values() if side_area_of(self._table, piece) is not Beside.BOX)
         return [piece.id for piece in seen if piece.id in TOKENS and wanted(piece.id)]
 
     def _free_cells(self, right: Iterable[Piece], but: Iterable[str] = ()) -> list[Cell]:
@@ -121,7 +121,7 @@ class ClumsyHands:
         assert cell is not None
         return [tile_laid(self._table, replace(stone, cells=(cell,)))]
 
-    def _on_a_line(self, piece: Piece) -> Piece:
+    def _off_centre(self, piece: Piece) -> Piece:
         """The piece half a cell beside the middle of its cell, towards the middle of the board."""
         x, y = piece.centre_mm
         half = self._table.unit_mm / 2

@@ -56,7 +56,7 @@ def _box() -> dict[str, Point]:
 BOX = _box()
 
 
-def beside_at(x: float, y: float) -> Beside | None:
+def side_area_at(x: float, y: float) -> Beside | None:
     """Return the part of the table at a point (in cells) that is on no cell.
 
     Returns None beside the middle of the board.

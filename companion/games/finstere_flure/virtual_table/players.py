@@ -11,7 +11,7 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
-from companion.games.finstere_flure.virtual_table.laying import misplaced_pieces, pieces_of
+from companion.games.finstere_flure.virtual_table.laying import misplaced_pieces, moved_pieces
 from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
@@ -44,10 +44,10 @@ class FinstereFlurePlayers:
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.
                 before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
-                return [*before, *pieces_of(self._table, step.state.position, choose_tile(step.game, self._chance))]
+                return [*before, *moved_pieces(self._table, step.state.position, choose_tile(step.game, self._chance))]
             case TokenStep():
                 self._move = choose_token_move(step.game, self._chance)
-                return pieces_of(self._table, step.state.position, self._move)
+                return moved_pieces(self._table, step.state.position, self._move)
             case PutBoardRightStep():
                 return misplaced_pieces(self._table, step.target)
         return ()
@@ -70,14 +70,14 @@ class FinstereFlurePlayers:
 
         What no camera sees is confirmed; of several places of the moved token, its own is touched.
         """
-        if step.page().keys.advance and _asks(step):
+        if step.page().keys.advance and _waits_for_players(step):
             return Button.ADVANCE
         if isinstance(step, TokenStep) and self._move:
-            return step.row_of(self._move) or None
+            return step.unseen_token_row(self._move) or None
         return None
 
 
-def _asks(step: Step[Session]) -> bool:
+def _waits_for_players(step: Step[Session]) -> bool:
     """Return True if the step waits for players to say what the camera could not see."""
     if isinstance(step, TokenStep):
         return isinstance(step.inference, Waiting) and bool(step.inference.maybe)

@@ -11,7 +11,7 @@ from companion.games.lifeboat.navigation_file import (
     NavigationSet,
     check_set,
     load_set,
-    place_beside,
+    navigation_path,
     set_to_text,
 )
 from companion.journal.choosing import add_journal_argument, journal_path
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _set(args: argparse.Namespace) -> int:
-    place = place_beside(journal_path(args))
+    place = navigation_path(journal_path(args))
     if args.file == STAND_IN:
         place.unlink(missing_ok=True)
         print(f"The cards in use are the {STAND_IN_SET.name}.")
@@ -69,7 +69,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    found = in_use(journal_path(args))
+    found = load_current_set(journal_path(args))
     if args.json:
         print(set_to_text(found), end="")
         return 0
@@ -79,9 +79,9 @@ def _show(args: argparse.Namespace) -> int:
     return 0
 
 
-def in_use(journal: Path) -> NavigationSet:
+def load_current_set(journal: Path) -> NavigationSet:
     """The table's own set, or the made-up one where there is none. Raises UserError."""
-    place = place_beside(journal)
+    place = navigation_path(journal)
     return load_set(str(place)) if place.exists() else STAND_IN_SET
 
 

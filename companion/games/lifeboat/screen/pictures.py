@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from companion.games.lifeboat.boat_view import Berth, BoatView
+from companion.games.lifeboat.boat_view import BoatView, Seat
 from companion.games.lifeboat.colours import COLOURS, LETTERS
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.screen.card_signs import paint_card
@@ -106,7 +106,7 @@ class LifeboatPictures(PaintedPictures):
         pad = max(4, round(boat.width * 0.03))
         end = round(boat.height * 0.35 / (rows + 0.35))
         high = (boat.height - end) / rows
-        push = round(boat.width * 0.06) if view.strengths else 0
+        push = round(boat.width * 0.06) if view.fight_sums else 0
         gap = max(2, round(high * 0.06))
         boxes = []
         for number, berth in enumerate(view.berths):
@@ -140,14 +140,14 @@ class LifeboatPictures(PaintedPictures):
         left += round(LAND * side * 1.1) + pad
         room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
         text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
-        if view.strengths is not None:
-            attack, defend = view.strengths
+        if view.fight_sums is not None:
+            attack, defend = view.fight_sums
             text = say("Attack {attack} : {defend} defence", attack=attack, defend=defend)
         most = max(canvas.layout.least, round(head.height * 0.55))
-        colour = TEXT_SOFT if view.strengths is None else TEXT
-        canvas.write(text, room, colour, largest=most, bold=view.strengths is not None, across=1.0)
+        colour = TEXT_SOFT if view.fight_sums is None else TEXT
+        canvas.write(text, room, colour, largest=most, bold=view.fight_sums is not None, across=1.0)
 
-    def _paint_berth(self, canvas: Canvas, box: pygame.Rect, berth: Berth) -> None:
+    def _paint_berth(self, canvas: Canvas, box: pygame.Rect, berth: Seat) -> None:
         tone = TONES[berth.tone]
         dark = berth.condition in (Condition.DEAD, Condition.OUT)
         ground = (
@@ -173,7 +173,7 @@ class LifeboatPictures(PaintedPictures):
         rest = pygame.Rect(left, box.top + pad, box.right - pad - left, side)
         self._paint_words(canvas, rest, berth)
 
-    def _paint_words(self, canvas: Canvas, rest: pygame.Rect, berth: Berth) -> None:
+    def _paint_words(self, canvas: Canvas, rest: pygame.Rect, berth: Seat) -> None:
         """Paint name, state, hand and tokens, wounds against size, open cards.
 
         They are in two lines if there is room for them.
@@ -213,7 +213,7 @@ class LifeboatPictures(PaintedPictures):
         canvas.write(words, room, colour, largest=unit, bold=True, wrap=False)
         self._paint_wounds(canvas, below, berth)
 
-    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, berth: Berth) -> None:
+    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, berth: Seat) -> None:
         """Paint a drop for each wound that makes unconscious, filled when it is there.
 
         Further wounds are more drops.

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from companion.device.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.state_words import tell_demand_of
-from companion.games.lifeboat.words import cause_name, character_name, provision_name, tell_ending
+from companion.games.lifeboat.state_words import describe_current_demand
+from companion.games.lifeboat.words import cause_name, character_name, describe_ending, provision_name
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import DemandKind, Fell, Side
 from engine.lifeboat.fights import strength
@@ -51,7 +51,7 @@ def caption(state: State) -> str:
         case Step.ACT:
             return capitalised(say("{player}: which action?", player=turn))
         case Step.ANSWER | Step.OBJECTION:
-            return tell_demand_of(state)
+            return describe_current_demand(state)
         case Step.FIGHT:
             return _fight(state)
         case Step.CHOOSE:
@@ -64,9 +64,9 @@ def caption(state: State) -> str:
             return capitalised(say("{player} is thirsty ({causes}): water or a wound.", player=turn, causes=cause))
         case Step.REVEAL:
             assert state.ended is not None
-            return say("{ending} Who lays love, hate and hand open?", ending=tell_ending(state.ended))
+            return say("{ending} Who lays love, hate and hand open?", ending=describe_ending(state.ended))
         case Step.OVER:
-            return tell_over(state)
+            return describe_over(state)
 
 
 def _supply(state: State, turn: str) -> str:
@@ -77,7 +77,7 @@ def _supply(state: State, turn: str) -> str:
     return capitalised(text)
 
 
-def _stake(state: State) -> str:
+def _stake_text(state: State) -> str:
     """Describe what is fought for, in a few words: the picture shows who fights."""
     demand = state.demand
     assert demand is not None
@@ -94,7 +94,7 @@ def _stake(state: State) -> str:
             return say("At stake: the body of: {player}", player=of)
 
 
-def strengths(state: State) -> tuple[int, int]:
+def fight_sums(state: State) -> tuple[int, int]:
     """Both sums of the fight: the attackers', the defenders'."""
     fight = state.fight
     assert fight is not None
@@ -102,7 +102,7 @@ def strengths(state: State) -> tuple[int, int]:
 
 
 def _fight(state: State) -> str:
-    attack, defend = strengths(state)
+    attack, defend = fight_sums(state)
     values = {"attack": attack, "defend": defend}
     if attack > defend:
         return say("{attack} against {defend}: the attackers win.", **values)
@@ -136,14 +136,14 @@ def facts(state: State) -> Iterator[str]:
             # The picture numbers those whose turn is still to come.
             yield say("The numbers: the order of this morning (L8).")
         case Step.FIGHT:
-            yield _stake(state)
+            yield _stake_text(state)
         case Step.OVERBOARD:
-            yield from _falling(state)
+            yield from _describe_falling(state)
         case Step.THIRST if len(state.thirst) > 1:
             yield say("Thirsty too: {players}.", players=names(tuple(one.who for one in state.thirst[1:])))
 
 
-def _falling(state: State) -> Iterator[str]:
+def _describe_falling(state: State) -> Iterator[str]:
     """Describe what each who falls would lose now, and who would be out."""
     overboard = state.overboard
     assert overboard is not None
@@ -162,7 +162,7 @@ def _falling(state: State) -> Iterator[str]:
         yield say("{told}, loses {cards}", told=told, cards=listed(lost)) if lost else told
 
 
-def tell_over(state: State) -> str:
+def describe_over(state: State) -> str:
     """Describe who has won."""
     scored = scores(state)
     assert scored is not None

@@ -11,13 +11,13 @@ from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.navigation_file import (
     NavigationSet,
     check_set,
-    draft_beside,
     keep_draft,
     load_draft,
+    navigation_draft_path,
     set_to_text,
 )
-from companion.games.lifeboat.readings import Seen
-from companion.games.lifeboat.table.signs import sign_rows, signs_in_words, ticked, ticks_of
+from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.signs import describe_signs, sign_answers, sign_rows, ticked
 from companion.games.lifeboat.tags import NAVIGATION_TAGS
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
@@ -111,7 +111,7 @@ class NavigationCardsStep(ListStep):
             rows.append(Row(say("The next one that comes with cannibalism"), self._next(_EXTRA), self._next(_EXTRA)))
         rows.append(Row(say("Another number"), "number"))
         for card_id in sorted(self.cards):
-            rows.append(Row(card_id, card_id, detail=signs_in_words(self.cards[card_id]), done=True))
+            rows.append(Row(card_id, card_id, detail=describe_signs(self.cards[card_id]), done=True))
         return rows
 
     def _next(self, kind: str) -> str:
@@ -129,7 +129,7 @@ class NavigationCardsStep(ListStep):
     def choose(self, row_id: str) -> None:
         """Opens a card, or puts a broken file aside."""
         if row_id == "anew":
-            place = draft_beside(self.session.journal.path)
+            place = navigation_draft_path(self.session.journal.path)
             if place.exists():
                 place.replace(place.with_suffix(".broken"))
             self.problem = ""
@@ -139,7 +139,7 @@ class NavigationCardsStep(ListStep):
             return
         self.session.open(CardSignsStep(self.session, self, row_id))
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: MatObservation) -> None:
         """A card lies under the camera."""
         lies = seen.day[0] if len(seen.day) == 1 and not seen.unreadable else ""
         if lies != (self._lies[0] if self._lies else ""):
@@ -190,7 +190,7 @@ class CardSignsStep(ListStep):
         super().__init__(session)
         self.cards, self.card_id = cards, card_id
         there = cards.cards.get(card_id)
-        self.ticks: Answers = ticks_of(there) if there is not None else ()
+        self.ticks: Answers = sign_answers(there) if there is not None else ()
 
     def title(self) -> str:
         """Return which card it is."""

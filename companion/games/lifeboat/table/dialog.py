@@ -91,19 +91,19 @@ class _BoatDialog:
                     yield Row(say("The day's card, with the compass"), "compass")
             case Step.OVERBOARD:
                 yield Row(say("They are in the water"), "fell", tone=Tone.NOW)
-                if any(_sources(state, who, Provision.CHUM) for who in self._acting()):
+                if any(_sources(state, who, Provision.CHUM) for who in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.CHUM)), "chum", sign=Provision.CHUM)
                 if self._ghosts():
                     yield Row(say("A ghost calls the sharks"), "haunted")
             case Step.THIRST:
-                if any(_sources(state, who, Provision.WATER) for who in self._acting()):
+                if any(_sources(state, who, Provision.WATER) for who in self._acting_characters()):
                     yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
                 done = [revealed.by for revealed in state.revealed]
                 yield from people_rows(person.who for person in state.people if person.who not in done)
                 return
-        if any(state.person(who).hand for who in self._acting()):
+        if any(state.person(who).hand for who in self._acting_characters()):
             yield Row(say("A card is laid open"), "laid")
         if self._traders():
             yield Row(say("A trade"), "traded")
@@ -138,7 +138,7 @@ class _BoatDialog:
                 return (yield from self._traded())
             case "objected":
                 demand = state.demand
-                whom = [who for who in self._acting() if demand is None or who is not demand.by]
+                whom = [who for who in self._acting_characters() if demand is None or who is not demand.by]
                 return e.Objected((yield from pick_character(say("Who objects?"), whom)))
             case "attack" | "defend":
                 text = say("Who joins the attackers?") if what == "attack" else say("Who joins the defenders?")
@@ -184,19 +184,19 @@ class _BoatDialog:
 
     # --- who may ----------------------------------------------------------------------------------------------------
 
-    def _acting(self) -> Sequence[Character]:
+    def _acting_characters(self) -> Sequence[Character]:
         return self.state.seats if self.overruling else self.state.conscious
 
     def _traders(self) -> Sequence[Character]:
         state = self.state
         trading = self.overruling or state.step in (Step.ACT, Step.ANSWER, Step.OBJECTION)
-        acting = self._acting()
+        acting = self._acting_characters()
         return acting if trading and len(acting) > 1 and any(state.person(who).hand for who in acting) else ()
 
     def _free_to_join(self) -> list[Character]:
         fight = self.state.fight
         in_it = (*fight.attack, *fight.defend) if fight else ()
-        return [who for who in self._acting() if who not in in_it]
+        return [who for who in self._acting_characters() if who not in in_it]
 
     def _ghosts(self) -> list[Character]:
         state = self.state
@@ -212,19 +212,19 @@ class _BoatDialog:
     def _laid(self) -> Telling:
         """L24."""
         state = self.state
-        holding = [who for who in self._acting() if state.person(who).hand]
+        holding = [who for who in self._acting_characters() if state.person(who).hand]
         by = yield from pick_character(say("Who lays a card open?"), holding)
         card = yield from pick_kind(say("Which card is it?"), (kind for kind, n in state.unseen.items() if n))
         if card is not Provision.PRESERVER:
             return e.Laid(by, card)
-        others = (who for who in self._acting() if who is not by)
+        others = (who for who in self._acting_characters() if who is not by)
         to = yield from pick_character(say("Before whom does it lie?"), (by, *others))
         return e.Laid(by, card, None if to is by else to)
 
     def _thrown(self) -> Telling:
         """L24: a preserver that was seen to come before somebody, the first answer; nearly always it is their own."""
-        to = yield from pick_character(say("Before whom does it lie?"), self._acting())
-        whose = [who for who in self._acting() if self.state.person(who).hand]
+        to = yield from pick_character(say("Before whom does it lie?"), self._acting_characters())
+        whose = [who for who in self._acting_characters() if self.state.person(who).hand]
         whose.sort(key=lambda who: who is not to)
         by = yield from pick_character(say("Who threw the preserver?"), whose)
         return e.Laid(by, Provision.PRESERVER, None if to is by else to)
@@ -270,14 +270,14 @@ class _BoatDialog:
         """The cards of a special action that are possible (L14)."""
         state = self.state
         possible = {
-            Provision.MEDKIT: bool(self._healable()),
+            Provision.MEDKIT: bool(self._healable_characters()),
             Provision.PARASOL: not state.person(by).parasol,
             Provision.FLARE: True,
             Provision.CANNIBALISM: any(not person.alive for person in state.aboard),
         }
         return [card for card in Provision if card in SPECIAL and possible[card] and _sources(state, by, card)]
 
-    def _healable(self) -> list[Character]:
+    def _healable_characters(self) -> list[Character]:
         """Return the characters who have a wound and are not dead.
 
         Whatever the rules say, it returns also the dead (L14).
@@ -291,7 +291,7 @@ class _BoatDialog:
         source = yield from _pick_source(_sources(state, by, card))
         match card:
             case Provision.MEDKIT:
-                on = yield from pick_character(say("Who loses a wound?"), self._healable())
+                on = yield from pick_character(say("Who loses a wound?"), self._healable_characters())
                 return e.Used(by, card, source, on=on)
             case Provision.CANNIBALISM:
                 dead = [person.who for person in state.aboard if not person.alive]
@@ -322,7 +322,7 @@ class _BoatDialog:
 
     def _source_of(self, card: Provision) -> Dialog[tuple[Character, e.Source]]:
         """A chum or a water: whose, and from where."""
-        whom = [who for who in self._acting() if _sources(self.state, who, card)]
+        whom = [who for who in self._acting_characters() if _sources(self.state, who, card)]
         whom.sort(key=lambda who: who is not self.state.turn)
         by = yield from pick_character(say("Whose card is it?"), whom)
         return by, (yield from _pick_source(_sources(self.state, by, card)))
@@ -399,7 +399,7 @@ def _pick_source(sources: Iterable[e.Source]) -> Dialog[e.Source]:
     return e.Source((yield Question(say("Where does it come from?"), rows)))
 
 
-def answers_telling(event: e.GameEvent) -> Answers:
+def event_answers(event: e.GameEvent) -> Answers:
     """Return the answers to the questions of `ask`, with those that nobody has to give.
 
     Raises ValueError.

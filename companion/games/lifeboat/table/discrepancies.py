@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
-from companion.games.lifeboat.readings import Seen
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.tags import character_of
 from companion.games.lifeboat.words import character_name, provision_name
@@ -15,7 +15,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.state import State
 
 
-def that_matter(state: State, seen: Seen, rows: Mapping[str, Character]) -> Seen:
+def relevant_unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> MatObservation:
     """Return what is seen, with only those unread places that can matter.
 
     Something may lie there that counts.
@@ -24,12 +24,12 @@ def that_matter(state: State, seen: Seen, rows: Mapping[str, Character]) -> Seen
     return replace(seen, unreadable=tuple(place for place in seen.unreadable if place in count))
 
 
-def unread(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+def unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
     """Yield places with something that cannot be read.
 
     It may be what is waited for, and stops nobody.
     """
-    for place in that_matter(state, seen, rows).unreadable:
+    for place in relevant_unread(state, seen, rows).unreadable:
         if place in rows:
             text = say("Unreadable before {player}: free its tag.", player=character_name(rows[place]))
         elif place == BOAT:
@@ -41,7 +41,7 @@ def unread(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[
         yield TableProblem("unread", text, "", places=(where,), unfinished=True)
 
 
-def strays(state: State, seen: Seen, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
+def stray_cards(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
     """Unread things where nobody sits, and characters' and position cards in a wrong zone; they stop nobody."""
     for row in OPEN_ROWS:
         if row in seen.unreadable and rows.get(row) not in state.seats:
@@ -65,7 +65,9 @@ def positions_missing(missing: tuple[Character, ...], *, unfinished: bool) -> Ta
     return TableProblem("seats", text, fix, (), tuple(map(str, missing)), unfinished=unfinished)
 
 
-def in_nobodys_row(state: State, seen: Seen, rows: Mapping[str, Character]) -> tuple[TableProblem, ...]:
+def cards_in_unowned_rows(
+    state: State, seen: MatObservation, rows: Mapping[str, Character]
+) -> tuple[TableProblem, ...]:
     """Open cards where nobody sits, or whose owner is out (L20)."""
     players = state.started.players
     owners = {row: who for row, who in rows.items() if who in players}
@@ -92,10 +94,10 @@ def _number(row: str) -> str:
     return row.removeprefix("open-")
 
 
-def owners_of(state: State, seen: Seen) -> Mapping[Character, str]:
+def row_owners(state: State, seen: MatObservation) -> Mapping[Character, str]:
     """Return the zone of each player's open row.
 
     It is as the characters' cards said, else as players sit round the mat.
     """
     players = state.started.players
-    return seen.owners if set(players) <= set(seen.owners) else rows_of(players)
+    return seen.owners if set(players) <= set(seen.owners) else open_rows(players)

@@ -13,14 +13,14 @@ from companion.games.lifeboat.chimes import CHIMES
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
-from companion.games.lifeboat.table.captions import name, tell_over, title
+from companion.games.lifeboat.table.captions import describe_over, name, title
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.layout import Lay, lay_after, lay_of
+from companion.games.lifeboat.table.layout import TableLayout, expected_layout, told_layout
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.table.words import describe_event, tell_help
+from companion.games.lifeboat.table.words import describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TableGame
 from companion.table.running import state_of
@@ -38,7 +38,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.lifeboat.readings import Memory, Seen
+    from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 
 
 #: The numbers of rules in brackets, with the space before them.
@@ -51,7 +51,7 @@ class LifeboatTable(TableGame[Session]):
     rules = RULES
     options = OPTIONS
     chimes: Mapping[str, Chime] = CHIMES
-    help = staticmethod(tell_help)
+    help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")
     readings = Part("companion.games.lifeboat.readings:READINGS")
@@ -106,13 +106,13 @@ class LifeboatTable(TableGame[Session]):
         state = state_of(session, State)
         if state.step is Due.OVER:
             return OverStep(session)
-        wanted = lay_of(state)
+        wanted = expected_layout(state)
         if session.laid is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
             session.laid = replace(session.laid, pushed=wanted.pushed)
         if session.laid is not None and session.watching is not None:
             # At a virtual table hands and piles are as the game says.
-            session.laid = session.laid.with_hidden_of(wanted)
+            session.laid = session.laid.with_counts_of(wanted)
         if session.laid != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)
@@ -123,24 +123,26 @@ class LifeboatTable(TableGame[Session]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> "Seen":
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "MatObservation":
         """Return which cards lie where on the mat."""
-        from companion.games.lifeboat.readings import seen_in
+        from companion.games.lifeboat.readings import observation_from_reading
 
-        return seen_in(reading, reads_show=SHOW in catalogue.surface.places)
+        return observation_from_reading(reading, reads_show=SHOW in catalogue.surface.places)
 
-    def remember(self, seen: "Seen", memory: "Memory | None") -> tuple["Seen", "Memory"]:
+    def remember(
+        self, seen: "MatObservation", memory: "ObservationMemory | None"
+    ) -> tuple["MatObservation", "ObservationMemory"]:
         """Remember whose open row is whose, as it was seen when the characters' cards lay there."""
-        from companion.games.lifeboat.readings import Memory
+        from companion.games.lifeboat.readings import ObservationMemory
 
-        memory = (memory or Memory()).after(seen)
+        memory = (memory or ObservationMemory()).after(seen)
         return replace(seen, owners=memory.owners), memory
 
     def layout_after(
-        self, laid: Lay | None, before: Any, event: Any, after: State, *, already_placed: bool
-    ) -> Lay | None:
+        self, laid: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+    ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return lay_of(after) if already_placed else lay_after(laid, before, event, after)
+        return expected_layout(after) if already_placed else told_layout(laid, before, event, after)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:
@@ -148,7 +150,7 @@ def replayed_page(before: State | None, event: GameEvent, after: State, status: 
     caption, rows = describe_event(before, event, after), tuple[Row, ...]()
     scored = scores(after)
     if after.step is Due.OVER and scored is not None:
-        caption = tell_over(after)
+        caption = describe_over(after)
         best = sorted(scored, key=lambda who: (-scored[who].total, list(Character).index(who)))
         won = winners(scored)
         rows = tuple(

@@ -24,7 +24,7 @@ class Pile(Enum):
 
 
 @dataclass(frozen=True)
-class Lay:
+class TableLayout:
     """Public things on the table: the boat row, open cards, wounds, tokens, birds.
 
     Open cards are those of each player. `day_card`: whether the day's card lies open; `pushed`: whether position
@@ -44,13 +44,13 @@ class Lay:
     piles: tuple[tuple[Pile, int], ...] = ()
     discard: tuple[Provision, ...] = ()
 
-    def with_hidden_of(self, other: "Lay") -> "Lay":
+    def with_counts_of(self, other: "TableLayout") -> "TableLayout":
         """With its hands and piles as they are there."""
         return replace(self, hands=other.hands, piles=other.piles)
 
 
 @dataclass(frozen=True)
-class LayTask:
+class PlacementTask:
     """Task for hands, in a translated sentence.
 
     `kind` says about what, `players` about whom.
@@ -85,10 +85,10 @@ _DONE_ALREADY = (
 )
 
 
-def lay_of(state: State) -> Lay:
+def expected_layout(state: State) -> TableLayout:
     """As it must lie in this state."""
     aboard = state.aboard
-    return Lay(
+    return TableLayout(
         state.seats,
         tuple((person.who, person.open) for person in aboard if person.open),
         tuple((person.who, person.wounds) for person in aboard if person.wounds),
@@ -103,41 +103,41 @@ def lay_of(state: State) -> Lay:
     )
 
 
-def lay_after(laid: Lay | None, before: State | None, event: e.GameEvent, after: State) -> Lay | None:
+def told_layout(laid: TableLayout | None, before: State | None, event: e.GameEvent, after: State) -> TableLayout | None:
     """Return the layout after an event was told, before hands have done what follows from it."""
     if before is None:
-        return lay_of(after)
+        return expected_layout(after)
     if laid is None:
         return None
     carried_out = isinstance(event, e.Demanded) and after.demand is None
     if isinstance(event, _DONE_ALREADY) or (isinstance(event, e.Demanded) and not carried_out):
-        return lay_of(after)
+        return expected_layout(after)
     # Who takes a hand card has it, and piles grow and shrink, before anything is told.
-    laid = laid.with_hidden_of(lay_of(after))
+    laid = laid.with_counts_of(expected_layout(after))
     return replace(laid, pushed=True) if carried_out else laid
 
 
-def tasks(laid: Lay | None, wanted: Lay) -> tuple[LayTask, ...]:
+def tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
     """Return the tasks for hands; every task if the present layout is unknown."""
-    there = laid or Lay()
+    there = laid or TableLayout()
     return (*_seats(there, wanted), *_open_cards(there, wanted), *_counts(there, wanted))
 
 
-def _seats(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _seats(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     out = tuple(who for who in there.seats if who not in wanted.seats)
     for who in out:
-        yield LayTask("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
+        yield PlacementTask("out", say("{player} is out: all their cards leave the mat.", player=name(who)), (who,))
     before = tuple(who for who in there.seats if who not in out)
     changed = tuple(who for who, other in zip(wanted.seats, before, strict=False) if who is not other)
     if len(before) != len(wanted.seats) or len(changed) > _SWAPPED:
-        yield LayTask("seats", say("Lay the boat row as the picture shows it."), wanted.seats)
+        yield PlacementTask("seats", say("Lay the boat row as the picture shows it."), wanted.seats)
     elif changed:
-        yield LayTask("seats", say("These change places: {players}.", players=names(changed)), changed)
+        yield PlacementTask("seats", say("These change places: {players}.", players=names(changed)), changed)
     if there.pushed and not wanted.pushed:
-        yield LayTask("line", say("Push all cards back into the boat row."))
+        yield PlacementTask("line", say("Push all cards back into the boat row."))
 
 
-def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _open_cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     """Open cards that go or come; after an undo they go back to where they came from."""
     before = {who: Counter(cards) for who, cards in there.open if who in wanted.seats or not there.seats}
     after = {who: Counter(cards) for who, cards in wanted.open}
@@ -153,20 +153,20 @@ def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
         if to is not None:
             come.remove((to, card))
             told = say("{card}: from {player} to {other}, open.", other=character_name(to), **values)
-            yield LayTask("moved", capitalised(told), (who, to), card)
+            yield PlacementTask("moved", capitalised(told), (who, to), card)
         elif to_discard[card]:
             to_discard[card] -= 1
             told = say("{card} ({player}): to the discard pile.", **values)
-            yield LayTask("discard", capitalised(told), (who,), card)
+            yield PlacementTask("discard", capitalised(told), (who,), card)
         elif owner := next((one for one in (who, *grown) if grown[one] > 0), None):
             grown[owner] -= 1
             told = say("{card} ({player}): back into the hand.", **values)
             if owner is not who:
                 told = say("{card}: from {player} back into the hand: {other}.", other=character_name(owner), **values)
-            yield LayTask("hand", capitalised(told), (who,), card)
+            yield PlacementTask("hand", capitalised(told), (who,), card)
         else:
             told = say("{card} ({player}): back into the bow deck.", **values)
-            yield LayTask("bow", capitalised(told), (who,), card)
+            yield PlacementTask("bow", capitalised(told), (who,), card)
     for who, card in come:
         values = {"card": provision_name(card), "player": character_name(who)}
         if from_discard[card]:
@@ -174,11 +174,11 @@ def _open_cards(there: Lay, wanted: Lay) -> Iterator[LayTask]:
             told = say("{card}: from the discard pile, open before {player}.", **values)
         else:
             told = say("{card}: open before {player}.", **values)
-        yield LayTask("open", capitalised(told), (who,), card)
-    yield from _out_of_the_discard_pile(sorted(from_discard.elements()), [*(+grown).elements()])
+        yield PlacementTask("open", capitalised(told), (who,), card)
+    yield from _discard_pile_tasks(sorted(from_discard.elements()), [*(+grown).elements()])
 
 
-def _out_of_the_discard_pile(cards: Sequence[Provision], owners: Sequence[Character]) -> Iterator[LayTask]:
+def _discard_pile_tasks(cards: Sequence[Provision], owners: Sequence[Character]) -> Iterator[PlacementTask]:
     """Cards that were used out of a hand, after an undo."""
     if not cards:
         return
@@ -189,17 +189,17 @@ def _out_of_the_discard_pile(cards: Sequence[Provision], owners: Sequence[Charac
         told = say("{cards}: from the discard pile back into the hand ({player}).", cards=names_of_cards, player=owner)
     else:
         told = say("{cards}: from the discard pile back into the hands.", cards=names_of_cards)
-    yield LayTask("returned", capitalised(told), tuple(dict.fromkeys(owners)))
+    yield PlacementTask("returned", capitalised(told), tuple(dict.fromkeys(owners)))
 
 
-def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _counts(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     before, after = dict(there.wounds), dict(wanted.wounds)
     for who in wanted.seats:
         if before.get(who, 0) != after.get(who, 0):
             told = say_count(
                 "{player}: {n} wound token.", "{player}: {n} wound tokens.", after.get(who, 0), player=name(who)
             )
-            yield LayTask("wounds", told, (who,))
+            yield PlacementTask("wounds", told, (who,))
     for kind, had, has in (("rowed", there.rowed, wanted.rowed), ("fought", there.fought, wanted.fought)):
         if {*had} & {*wanted.seats} != {*has}:
             players = names(has) if has else say("nobody")
@@ -207,24 +207,24 @@ def _counts(there: Lay, wanted: Lay) -> Iterator[LayTask]:
                 say("Rowing tokens: {players}.", players=players),
                 say("Fight tokens: {players}.", players=players),
             )
-            yield LayTask(kind, rowing if kind == "rowed" else fight, has)
+            yield PlacementTask(kind, rowing if kind == "rowed" else fight, has)
     if there.birds != wanted.birds:
-        yield LayTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
+        yield PlacementTask("birds", say_count("{n} bird token lies out.", "{n} bird tokens lie out.", wanted.birds))
     yield from _hidden(there, wanted)
     if there.day_card and not wanted.day_card:
-        yield LayTask("day", say("The day's card goes under the navigation deck."))
+        yield PlacementTask("day", say("The day's card goes under the navigation deck."))
 
 
-def _hidden(there: Lay, wanted: Lay) -> Iterator[LayTask]:
+def _hidden(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     """Hands and piles as numbers, those that differ."""
     hands = [(who, held) for who, held in wanted.hands if dict(there.hands).get(who) != held]
     if hands:
         counts = ", ".join(f"{name(who)} {held}" for who, held in hands)
-        yield LayTask("hands", say("Hand cards: {counts}.", counts=counts))
+        yield PlacementTask("hands", say("Hand cards: {counts}.", counts=counts))
     # Where nobody knows, a pile that is empty need not be told.
     piles = [(pile, count) for pile, count in wanted.piles if dict(there.piles).get(pile, 0) != count]
     if piles:
-        yield LayTask("piles", say("Cards: {counts}.", counts=", ".join(_tell_pile(*one) for one in piles)))
+        yield PlacementTask("piles", say("Cards: {counts}.", counts=", ".join(_tell_pile(*one) for one in piles)))
 
 
 def _tell_pile(pile: Pile, count: int) -> str:

@@ -8,11 +8,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.mat import BOAT, DAY, CardKind, Lies
-from companion.games.lifeboat.readings import Seen
+from companion.games.lifeboat.mat import BOAT, DAY, CardKind, RowSide
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.dialog import usable
-from companion.games.lifeboat.table.discrepancies import in_nobodys_row, positions_missing, strays, that_matter, unread
+from companion.games.lifeboat.table.discrepancies import (
+    cards_in_unowned_rows,
+    positions_missing,
+    relevant_unread,
+    stray_cards,
+    unread,
+)
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
@@ -32,7 +38,7 @@ Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.Game
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
 
-def observed(state: State, seen: Seen, rows: Rows) -> Found:
+def observed(state: State, seen: MatObservation, rows: Rows) -> Found:
     """Infer what has happened since the state, by what is seen in this step.
 
     A card that is covered or not read is no change: only what lies somewhere new counts.
@@ -41,44 +47,44 @@ def observed(state: State, seen: Seen, rows: Rows) -> Found:
         return Nothing()
     if seen.twice:
         return Problems(seen_twice(seen))
-    stray = tuple(strays(state, seen, rows))
-    seen = that_matter(state, seen, rows)
-    found = _laid(state, seen, rows) or _used_now(state, seen)
+    stray = tuple(stray_cards(state, seen, rows))
+    seen = relevant_unread(state, seen, rows)
+    found = _laid(state, seen, rows) or _infer_used_card(state, seen)
     if found is not None:
         return found
-    nobodys = in_nobodys_row(state, seen, rows)
+    nobodys = cards_in_unowned_rows(state, seen, rows)
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
         pushed = _pushed(state, seen) if state.step is Step.ACT else _sides(state, seen)
         if pushed is not None:
             return pushed
-    waited_for = (*unread(state, seen, rows), *_not_used(state, seen), *_positions_missing(state, seen), *stray)
-    return _gone(state, seen, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
+    waited_for = (*unread(state, seen, rows), *_unusable_cards(state, seen), *_positions_missing(state, seen), *stray)
+    return _infer_missing_card(state, seen, rows) or (Waiting(problems=waited_for) if waited_for else Nothing())
 
 
-def _laid(state: State, seen: Seen, rows: Rows) -> Found | None:
+def _laid(state: State, seen: MatObservation, rows: Rows) -> Found | None:
     """L24: a provision that has come into an open row."""
     for zone, who in rows.items():
         if who not in state.seats:
             continue
         new = Counter(seen.provisions(zone)) - Counter(state.person(who).open)
         for card in new:
-            moved_from = _missing(state, seen, rows, card)
+            moved_from = _former_owner(state, seen, rows, card)
             if moved_from is not None and moved_from is not who:
-                return _mugged(state, card, moved_from, who) or Problems((_moved(card, moved_from, who),))
+                return _infer_demand(state, card, moved_from, who) or Problems((_moved(card, moved_from, who),))
             if not state.unseen[card]:
-                return Problems((_too_many(state, card, who),))
+                return Problems((_too_many_problem(state, card, who),))
             if card is not Provision.PRESERVER:
-                return _laid_by_owner(state, card, who)
+                return _infer_laid_card(state, card, who)
             if who not in state.conscious:
-                return Problems((_cannot_be_saved(who),))
+                return Problems((_unsavable_problem(who),))
             # It may have been thrown: by whom is asked.
             return Begun((THROWN, str(who))) if any(person.hand for person in state.aboard) else Nothing()
     return None
 
 
-def _laid_by_owner(state: State, card: Provision, who: Character) -> Found:
+def _infer_laid_card(state: State, card: Provision, who: Character) -> Found:
     """Return the event of a card laid open by its owner, or what is wrong.
 
     L24: every conscious character who has a hand may lay it; L5: the table may want it so of others.
@@ -95,7 +101,7 @@ def _laid_by_owner(state: State, card: Provision, who: Character) -> Found:
     return Happened(event)
 
 
-def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
+def _infer_demand(state: State, card: Provision, lay: Character, lies: Character) -> Found | None:
     """Return the event of an open card that came before another character.
 
     L12: an open card that moved to the active player is a demand; to the demander, an agreement.
@@ -108,7 +114,7 @@ def _mugged(state: State, card: Provision, lay: Character, lies: Character) -> F
     return None
 
 
-def _missing(state: State, seen: Seen, rows: Rows, card: Provision) -> Character | None:
+def _former_owner(state: State, seen: MatObservation, rows: Rows, card: Provision) -> Character | None:
     """Before whom a card of this kind lay that is not seen there any more."""
     for zone, who in rows.items():
         if who in state.seats and Counter(state.person(who).open)[card] > Counter(seen.provisions(zone))[card]:
@@ -116,7 +122,7 @@ def _missing(state: State, seen: Seen, rows: Rows, card: Provision) -> Character
     return None
 
 
-def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
+def _infer_missing_card(state: State, seen: MatObservation, rows: Rows) -> Found | None:
     """Return what it means that an open card is seen nowhere (L24).
 
     Nothing may be over the table: where the boat is read, all of it must be seen.
@@ -129,7 +135,7 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
         for zone, who in rows.items()
         if who in state.seats
         for card in Counter(state.person(who).open) - Counter(seen.provisions(zone)) - shown
-        if not _on_its_way(state, card, who)
+        if not _may_be_in_hands(state, card, who)
     ]
     if len(gone) == 1 and gone[0][1] is state.turn and _is_usable(state, gone[0][0]):
         # L14: put on the discard pile at once.
@@ -140,7 +146,7 @@ def _gone(state: State, seen: Seen, rows: Rows) -> Found | None:
     return Problems(tuple(open_card_gone(card, who) for card, who in gone)) if gone else None
 
 
-def _on_its_way(state: State, card: Provision, who: Character) -> bool:
+def _may_be_in_hands(state: State, card: Provision, who: Character) -> bool:
     """Return True if hands may have the open card.
 
     It is demanded (L12), or its owner falls in and loses it (L20).
@@ -163,7 +169,7 @@ def open_card_gone(card: Provision, who: Character) -> TableProblem:
     )
 
 
-def _too_many(state: State, card: Provision, who: Character) -> TableProblem:
+def _too_many_problem(state: State, card: Provision, who: Character) -> TableProblem:
     """Return the problem that one more of a kind lies open than there can be."""
     open_before = [person.who for person in state.aboard if card in person.open]
     there = (
@@ -180,12 +186,12 @@ def _too_many(state: State, card: Provision, who: Character) -> TableProblem:
     )
 
 
-def seen_twice(seen: Seen) -> tuple[TableProblem, ...]:
+def seen_twice(seen: MatObservation) -> tuple[TableProblem, ...]:
     """Tags that were printed twice, or cards of another box."""
-    return tuple(map(_twice, seen.twice))
+    return tuple(map(_duplicate_problem, seen.twice))
 
 
-def _twice(tag: str) -> TableProblem:
+def _duplicate_problem(tag: str) -> TableProblem:
     if tag in PROVISION_OF:
         card = provision_name(PROVISION_OF[tag])
     else:
@@ -198,7 +204,7 @@ def _twice(tag: str) -> TableProblem:
     )
 
 
-def _cannot_be_saved(who: Character) -> TableProblem:
+def _unsavable_problem(who: Character) -> TableProblem:
     return TableProblem(
         "unconscious",
         say("A preserver helps the conscious only: {player} (L6).", player=name(who)),
@@ -218,7 +224,7 @@ def _moved(card: Provision, lay: Character, lies: Character) -> TableProblem:
     )
 
 
-def _used_now(state: State, seen: Seen) -> Found | None:
+def _infer_used_card(state: State, seen: MatObservation) -> Found | None:
     """A card in the place for cards that are used now, where nothing else can lie there unread."""
     if seen.unreadable:
         return None
@@ -251,7 +257,7 @@ _NO_USE = {
 }
 
 
-def _not_used(state: State, seen: Seen) -> Iterator[TableProblem]:
+def _unusable_cards(state: State, seen: MatObservation) -> Iterator[TableProblem]:
     """Yield cards that are shown for use but cannot be used in this step.
 
     They lie where cards are used now; they stop nobody.
@@ -273,32 +279,32 @@ def _not_used(state: State, seen: Seen) -> Iterator[TableProblem]:
         yield TableProblem("not-used", why, "", (tag,), unfinished=True)
 
 
-def _pushed(state: State, seen: Seen) -> Found | None:
+def _pushed(state: State, seen: MatObservation) -> Found | None:
     """Return the demand that pushed cards show, or what is wrong.
 
     L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
     """
-    up = [who for who, lies in seen.boat if lies is Lies.ATTACK]
-    down = [who for who, lies in seen.boat if lies is Lies.DEFEND]
+    up = [who for who, lies in seen.boat if lies is RowSide.ATTACK]
+    down = [who for who, lies in seen.boat if lies is RowSide.DEFEND]
     turn = state.turn
     if up and up != [turn] and not seen.unreadable:
         wrong = [who for who in up if who is not turn]
         # The table may want a demand out of turn: whose, and of whom, is seen.
         demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
-        return Problems(tuple(map(_wrong_one, wrong)), demand)
+        return Problems(tuple(map(_wrong_fighter, wrong)), demand)
     if up and len(down) == 1 and down[0] in state.seats:
         return Begun(("demand", str(down[0])))
     if up and len(down) > 1 and not seen.unreadable:
-        return Problems((_two_down(tuple(down)),))
+        return Problems((_two_pushed_down(tuple(down)),))
     if not up and not down and _is_another_order(state, seen):
-        other = _changed_with(state, seen)
+        other = _swap_partner(state, seen)
         return Problems((seats_wrong(),)) if other is None else Begun(("seat", str(other)))
     if (up or down) and not seen.unreadable:
-        return Waiting(problems=(_half_a_demand(up, down),))
+        return Waiting(problems=(_incomplete_demand(up, down),))
     return None
 
 
-def _half_a_demand(up: Sequence[Character], down: Sequence[Character]) -> TableProblem:
+def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> TableProblem:
     """Return the problem that one of the two cards of a demand is pushed.
 
     The other may follow.
@@ -312,26 +318,26 @@ def _half_a_demand(up: Sequence[Character], down: Sequence[Character]) -> TableP
     return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
 
 
-def _positions_missing(state: State, seen: Seen) -> Iterator[TableProblem]:
+def _positions_missing(state: State, seen: MatObservation) -> Iterator[TableProblem]:
     """Yield the position cards that are not seen where the others are; a table may play without any."""
     missing = tuple(who for who in state.seats if who not in seen.seats)
     if seen.boat and missing and BOAT not in seen.unreadable:
         yield positions_missing(missing, unfinished=True)
 
 
-def _is_another_order(state: State, seen: Seen) -> bool:
+def _is_another_order(state: State, seen: MatObservation) -> bool:
     """Return True if all who are aboard lie in the boat row, but in another order."""
     return set(seen.seats) == set(state.seats) and seen.seats != state.seats
 
 
-def _changed_with(state: State, seen: Seen) -> Character | None:
+def _swap_partner(state: State, seen: MatObservation) -> Character | None:
     """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
     moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
     others = [before for before, _ in moved if before is not state.turn]
     return others[0] if len(moved) == 2 and len(others) == 1 else None
 
 
-def _wrong_one(who: Character) -> TableProblem:
+def _wrong_fighter(who: Character) -> TableProblem:
     return TableProblem(
         "not-your-turn",
         say("It is not their turn: {player} (L8).", player=name(who)),
@@ -341,7 +347,7 @@ def _wrong_one(who: Character) -> TableProblem:
     )
 
 
-def _two_down(down: tuple[Character, ...]) -> TableProblem:
+def _two_pushed_down(down: tuple[Character, ...]) -> TableProblem:
     return TableProblem(
         "two-down",
         say("More than one card is pushed down: {players}.", players=names(down)),
@@ -360,17 +366,17 @@ def seats_wrong() -> TableProblem:
     )
 
 
-def _sides(state: State, seen: Seen) -> Found | None:
+def _sides(state: State, seen: MatObservation) -> Found | None:
     """L15: who is pushed up or down joins; nobody leaves a fight."""
     fight = state.fight
     assert fight is not None
-    left = tuple(_leaves(state, seen))
+    left = tuple(_missing_fighters(state, seen))
     if left:
         return Problems(left)
     pushed = [
-        (who, lies) for who, lies in seen.boat if lies is not Lies.LINE and who not in (*fight.attack, *fight.defend)
+        (who, lies) for who, lies in seen.boat if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
     ]
-    joined = [e.Joined(who, e.Side.ATTACK if lies is Lies.ATTACK else e.Side.DEFEND) for who, lies in pushed]
+    joined = [e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND) for who, lies in pushed]
     for event in joined:
         if event.by in state.conscious:
             return Happened(event)
@@ -390,20 +396,20 @@ def _cannot_fight(who: Character) -> TableProblem:
     )
 
 
-def _leaves(state: State, seen: Seen) -> Iterator[TableProblem]:
+def _missing_fighters(state: State, seen: MatObservation) -> Iterator[TableProblem]:
     fight = state.fight
     assert fight is not None
     for who, lies in seen.boat:
-        side = Lies.ATTACK if who in fight.attack else Lies.DEFEND if who in fight.defend else None
+        side = RowSide.ATTACK if who in fight.attack else RowSide.DEFEND if who in fight.defend else None
         if side is not None and lies is not side:
-            up = say("Push the card up again.") if side is Lies.ATTACK else say("Push the card down again.")
+            up = say("Push the card up again.") if side is RowSide.ATTACK else say("Push the card down again.")
             yield TableProblem(
                 "left", say("Nobody leaves a fight: {player} (L15).", player=name(who)), up, (), (str(who),)
             )
 
 
 def observed_day(
-    state: State, seen: Seen, told: Answers, *, overruling: bool = False, yesterday: str | None = None
+    state: State, seen: MatObservation, told: Answers, *, overruling: bool = False, yesterday: str | None = None
 ) -> Found:
     """Infer the day's card, after what was told of it (L17).
 
@@ -431,7 +437,7 @@ def observed_day(
     return Happened(e.Navigated(by, seen.day[0], compass=told[:1] == ("compass",)))
 
 
-def _day_card_wrong(seen: Seen, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
+def _day_card_wrong(seen: MatObservation, cards: Collection[str], yesterday: str | None) -> TableProblem | None:
     """Return why the day card cannot be used, None if it can.
 
     The player may still enter its number.
@@ -452,7 +458,7 @@ def _day_card_wrong(seen: Seen, cards: Collection[str], yesterday: str | None) -
     return TableProblem("day", text, fix, seen.day, unfinished=True)
 
 
-def observed_hand(state: State, seen: Seen, by: Character) -> Found:
+def observed_hand(state: State, seen: MatObservation, by: Character) -> Found:
     """Infer the whole revealed hand (L25), or what is wrong.
 
     Nothing has happened until love, hate and all of the hand are seen.
@@ -472,7 +478,7 @@ def observed_hand(state: State, seen: Seen, by: Character) -> Found:
     return Happened(e.Revealed(by, seen.love[0], seen.hate[0], tuple(hand)))
 
 
-def tell_spread(state: State, seen: Seen, by: Character) -> str:
+def describe_spread(state: State, seen: MatObservation, by: Character) -> str:
     """Describe what is to be done, and what of it is seen by now."""
     spread = say("Spread love, hate and hand in the boat: {player}.", player=name(by))
     parts = [

@@ -6,8 +6,8 @@ import companion.table.over as over
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.table.captions import name, tell_over
-from companion.games.lifeboat.words import condition_name, provision_name, tell_ending
+from companion.games.lifeboat.table.captions import describe_over, name
+from companion.games.lifeboat.words import condition_name, describe_ending, provision_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.running import state_of
@@ -117,12 +117,12 @@ class OverStep(over.OverStep):
 
     def title(self) -> str:
         """Describe who has won."""
-        return tell_over(self.state)
+        return describe_over(self.state)
 
     def text(self) -> str:
         """How the voyage ended."""
         assert self.state.ended is not None
-        return tell_ending(self.state.ended)
+        return describe_ending(self.state.ended)
 
     def sign(self) -> object | None:
         """The winner."""

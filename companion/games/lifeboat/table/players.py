@@ -9,18 +9,18 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.mat import Lies
+from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.options import (
     CANNIBALISM,
     HARTER,
     NAVIGATION,
     OPTIONS,
     OWN,
-    deck_chosen,
+    chosen_deck,
     game_started,
     variants_that_matter,
 )
-from companion.games.lifeboat.readings import Seen
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import set_up_pattern
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
@@ -90,7 +90,7 @@ class PlayersStep(WhoPlaysStep[Character]):
     def start(self) -> None:
         """With the table's own navigation cards, where it has entered some that can be played with."""
         try:
-            deck = deck_chosen(self.values, self.session.journal.path)
+            deck = chosen_deck(self.values, self.session.journal.path)
         except UserError as error:
             self.session.say(str(error), Level.PROBLEM, "wrong")
             deck = Deck.TOLD
@@ -114,13 +114,13 @@ class SetUpStep(PreparationStep):
         """Describe what hands do before the game."""
         return tuple(_tasks(self.state))
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: MatObservation) -> None:
         """Light the seats as their cards lie right.
 
         The first task, which is about them, is ticked then.
         """
         there = zip(self.state.seats, seen.boat, strict=False)
-        self.right = tuple(who for who, (lies, side) in there if who is lies and side is Lies.LINE)
+        self.right = tuple(who for who, (lies, side) in there if who is lies and side is RowSide.LINE)
         all_right = len(seen.boat) == len(self.right) == len(self.state.seats)
         self.done = self.done | {0} if all_right else self.done - {0}
 

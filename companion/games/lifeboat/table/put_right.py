@@ -5,18 +5,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.mat import BOAT, Lies
-from companion.games.lifeboat.readings import Memory, Seen
+from companion.games.lifeboat.mat import BOAT, RowSide
+from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.discrepancies import (
-    in_nobodys_row,
-    owners_of,
+    cards_in_unowned_rows,
     positions_missing,
-    strays,
-    that_matter,
+    relevant_unread,
+    row_owners,
+    stray_cards,
     unread,
 )
-from companion.games.lifeboat.table.layout import Lay, LayTask, lay_of, tasks
+from companion.games.lifeboat.table.layout import PlacementTask, TableLayout, expected_layout, tasks
 from companion.games.lifeboat.table.observed import open_card_gone, seats_wrong, seen_twice
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
@@ -33,30 +33,30 @@ _ROW = ("seats", "line")
 _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 
 
-class PutBoatRightStep(PutRightStep[LayTask]):
+class PutBoatRightStep(PutRightStep[PlacementTask]):
     """Tokens and piles are told as numbers; rows and open cards too where no camera looks."""
 
     moment = "act"
 
     def __init__(self, session: Session) -> None:
         self.state = state_of(session, State)
-        self.wanted = lay_of(self.state)
+        self.wanted = expected_layout(self.state)
         super().__init__(session)
 
-    def first_tasks(self) -> tuple[LayTask, ...]:
+    def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        laid: Lay | None = self.session.laid
+        laid: TableLayout | None = self.session.laid
         return tasks(laid, self.wanted)
 
-    def progress(self, tasks: Sequence[LayTask], seen: Seen) -> TaskProgress:
+    def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.
 
         Of counts and piles only the players know.
         """
-        rows = owners_of(self.state, seen)
+        rows = row_owners(self.state, seen)
         by_row = {row: who for who, row in rows.items()}
-        stray = tuple(strays(self.state, seen, by_row))
-        seen = that_matter(self.state, seen, by_row)
+        stray = tuple(stray_cards(self.state, seen, by_row))
+        seen = relevant_unread(self.state, seen, by_row)
         sides = _sides(self.state)
         row_lies = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
         wanted = dict(self.wanted.open)
@@ -64,7 +64,7 @@ class PutBoatRightStep(PutRightStep[LayTask]):
             who: seen.provisions(zone) == wanted.get(who, ()) for who, zone in rows.items() if who in self.state.seats
         }
 
-        def done(task: LayTask) -> bool:
+        def done(task: PlacementTask) -> bool:
             if task.kind in _ROW:
                 return row_lies
             if task.kind in _OPEN_CARDS:
@@ -78,14 +78,16 @@ class PutBoatRightStep(PutRightStep[LayTask]):
         matches = in_line and all(open_lies.values()) and not seen.unreadable
         to_do = [task for task, is_done in zip(tasks, ticked, strict=True) if not is_done]
         problems = (
-            *self._differs(to_do, seen, rows),
+            *self._discrepancies(to_do, seen, rows),
             *unread(self.state, seen, by_row),
             *self._not_yet_used(seen),
             *stray,
         )
         return TaskProgress(ticked, problems, matches, seen.unreadable, unsure=unsure)
 
-    def _differs(self, to_do: Sequence[LayTask], seen: Seen, rows: Mapping[Character, str]) -> Iterator[TableProblem]:
+    def _discrepancies(
+        self, to_do: Sequence[PlacementTask], seen: MatObservation, rows: Mapping[Character, str]
+    ) -> Iterator[TableProblem]:
         """Yield what lies otherwise than the game says, beyond what is still to be done."""
         yield from seen_twice(seen)
         if seen.boat and BOAT not in seen.unreadable:
@@ -99,20 +101,20 @@ class PutBoatRightStep(PutRightStep[LayTask]):
             still = {task.card for task in to_do if who in task.players}
             for card in sorted({*lies, *should} - still):
                 if lies[card] > should[card]:
-                    yield _too_much(card, who)
+                    yield _extra_card_problem(card, who)
                 elif lies[card] < should[card]:
                     yield open_card_gone(card, who)
-        yield from in_nobodys_row(self.state, seen, {row: who for who, row in rows.items()})
+        yield from cards_in_unowned_rows(self.state, seen, {row: who for who, row in rows.items()})
 
-    def _other_order(self, seen: Seen) -> Iterator[TableProblem]:
+    def _other_order(self, seen: MatObservation) -> Iterator[TableProblem]:
         """The boat row lies neither as it lay nor as it shall."""
-        laid: Lay | None = self.session.laid
+        laid: TableLayout | None = self.session.laid
         if laid is None or set(seen.seats) != set(self.wanted.seats) or seen.seats in (laid.seats, self.wanted.seats):
             return
         fix = say("Lay the boat row as the picture shows it.")
         yield TableProblem("seats", say("The boat row lies in another order."), fix)
 
-    def _row_differs(self, seen: Seen) -> Iterator[TableProblem]:
+    def _row_differs(self, seen: MatObservation) -> Iterator[TableProblem]:
         """A position card that is missing, another order, cards that are pushed out."""
         missing = tuple(who for who in self.wanted.seats if who not in seen.seats)
         sides = _sides(self.state)
@@ -128,20 +130,20 @@ class PutBoatRightStep(PutRightStep[LayTask]):
             )
             yield TableProblem("line", text, fix, (), _ids(pushed))
 
-    def _not_yet_used(self, seen: Seen) -> Iterator[TableProblem]:
+    def _not_yet_used(self, seen: MatObservation) -> Iterator[TableProblem]:
         """Yield the cards in the place for used cards that no event has used: first the table is put right."""
         memory, game = self.session.memory, self.session.game
-        if isinstance(memory, Memory) and game is not None:
-            seen = memory.unspent(seen, len(game.events))
+        if isinstance(memory, ObservationMemory) and game is not None:
+            seen = memory.without_used_cards(seen, len(game.events))
         for tag in seen.show:
             text = say("Among the used cards: {card}.", card=provision_name(PROVISION_OF[tag]))
             yield TableProblem("not-used", text, say("First put the table right."), (tag,), unfinished=True)
 
-    def lies_right(self) -> Lay:
+    def completed_layout(self) -> TableLayout:
         """As the game says."""
         return self.wanted
 
-    def board(self, open_tasks: Sequence[LayTask]) -> BoatView:
+    def board(self, open_tasks: Sequence[PlacementTask]) -> BoatView:
         """The boat as it should lie."""
         wrong = {place for problem in self.problems for place in problem.places}
         if wrong:
@@ -153,7 +155,7 @@ def _ids(whom: Sequence[Character]) -> tuple[str, ...]:
     return tuple(map(str, whom))
 
 
-def _too_much(card: Provision, who: Character) -> TableProblem:
+def _extra_card_problem(card: Provision, who: Character) -> TableProblem:
     return TableProblem(
         "too-much",
         say("One too many: {card} ({player}).", card=provision_name(card), player=name(who)),
@@ -163,14 +165,16 @@ def _too_much(card: Provision, who: Character) -> TableProblem:
     )
 
 
-def _sides(state: State) -> Mapping[Character, Collection[Lies]]:
+def _sides(state: State) -> Mapping[Character, Collection[RowSide]]:
     """Return where each position card may lie.
 
     It lies in line, in a fight on its side, for a demand pushed out or not.
     """
-    sides: dict[Character, Collection[Lies]] = dict.fromkeys(state.seats, (Lies.LINE,))
+    sides: dict[Character, Collection[RowSide]] = dict.fromkeys(state.seats, (RowSide.LINE,))
     if state.fight is not None:
-        sides |= dict.fromkeys(state.fight.attack, (Lies.ATTACK,)) | dict.fromkeys(state.fight.defend, (Lies.DEFEND,))
+        sides |= dict.fromkeys(state.fight.attack, (RowSide.ATTACK,)) | dict.fromkeys(
+            state.fight.defend, (RowSide.DEFEND,)
+        )
     elif state.demand is not None:
-        sides |= {state.demand.by: (Lies.LINE, Lies.ATTACK), state.demand.of: (Lies.LINE, Lies.DEFEND)}
+        sides |= {state.demand.by: (RowSide.LINE, RowSide.ATTACK), state.demand.of: (RowSide.LINE, RowSide.DEFEND)}
     return sides

@@ -37,7 +37,7 @@ def ticked(answers: Answers, card_id: str | None = None) -> NavigationCard:
     )
 
 
-def ticks_of(card: NavigationCard) -> Answers:
+def sign_answers(card: NavigationCard) -> Answers:
     """Return the answers that tick the signs of a card."""
     return (
         *("bird" for _ in range(_BIRDS.index(card.bird))),
@@ -50,7 +50,7 @@ def ticks_of(card: NavigationCard) -> Answers:
 
 def answers_ticking(card: NavigationCard) -> Answers:
     """Return the answers that tell a card."""
-    ticks = ticks_of(card)
+    ticks = sign_answers(card)
     return (*ticks, _DONE) if ticks else (_DONE, _NO_SIGN)
 
 
@@ -87,7 +87,7 @@ def ask_signs(state: State) -> Dialog[NavigationCard]:
         answers = (*answers, answer)
 
 
-def signs_in_words(card: NavigationCard, between: str = " · ") -> str:
+def describe_signs(card: NavigationCard, between: str = " · ") -> str:
     """Describe what the card says, with `between` between its signs."""
     parts = []
     if card.bird is not Bird.NONE:

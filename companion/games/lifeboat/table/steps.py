@@ -6,14 +6,14 @@ from dataclasses import replace
 from companion.device.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
-from companion.games.lifeboat.readings import Memory, Seen
+from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.dialog import ask
-from companion.games.lifeboat.table.discrepancies import owners_of
-from companion.games.lifeboat.table.observed import observed, observed_day, observed_hand, tell_spread
+from companion.games.lifeboat.table.discrepancies import row_owners
+from companion.games.lifeboat.table.observed import describe_spread, observed, observed_day, observed_hand
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
-from companion.games.lifeboat.table.words import describe_problem, tell_notes
+from companion.games.lifeboat.table.words import describe_notes, describe_problem
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
 from companion.table.inference import Happened, Nothing
@@ -52,12 +52,12 @@ class LifeboatStep(EventDialogStep):
         """With what is seen of a hand that is spread."""
         asked = super().asked(answers)
         seen = self.session.seen
-        if isinstance(asked, Question) and self._reveals(answers) and isinstance(seen, Seen):
-            spread = tell_spread(self.state, seen, Character(answers[0]))
+        if isinstance(asked, Question) and self._is_revealing(answers) and isinstance(seen, MatObservation):
+            spread = describe_spread(self.state, seen, Character(answers[0]))
             return replace(asked, text=together(spread, asked.text))
         return asked
 
-    def _reveals(self, answers: Answers) -> bool:
+    def _is_revealing(self, answers: Answers) -> bool:
         """Return True if somebody spreads a hand, and has told nothing of it.
 
         The last love and hate cards need no telling.
@@ -72,27 +72,27 @@ class LifeboatStep(EventDialogStep):
             known = (*known, question.ids[0])
         return bool(answers) and known == answers
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: MatObservation) -> None:
         """Finds out what has happened on the mat."""
-        rows = {zone: who for who, zone in owners_of(self.state, seen).items()}
+        rows = {zone: who for who, zone in row_owners(self.state, seen).items()}
         if self.state.step is Step.REVEAL:
-            if self._reveals(self.answers):
+            if self._is_revealing(self.answers):
                 self.find(observed_hand(self.state, seen, Character(self.answers[0])))
             return
         if self.state.step is Step.CHOOSE:
             found = observed_day(
-                self.state, seen, self.answers, overruling=self.overruling, yesterday=self._yesterdays_card()
+                self.state, seen, self.answers, overruling=self.overruling, yesterday=self._previous_day_card()
             )
             self.find(found)
             return
         memory, game = self.session.memory, self.session.game
-        if isinstance(memory, Memory) and game is not None:
-            seen = memory.unspent(seen, len(game.events))
+        if isinstance(memory, ObservationMemory) and game is not None:
+            seen = memory.without_used_cards(seen, len(game.events))
         found = observed(self.state, seen, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
         self.find(Nothing() if self.overruling and not isinstance(found, Happened) else found)
 
-    def _yesterdays_card(self) -> str | None:
+    def _previous_day_card(self) -> str | None:
         """The number of the day's card before this one."""
         game = self.session.game
         events = reversed(game.events if game else ())
@@ -101,7 +101,7 @@ class LifeboatStep(EventDialogStep):
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""
         self._remember_used(event)
-        self.session.say(tell_notes(after), Level.PHASE, chime_of(self.state, event, after))
+        self.session.say(describe_notes(after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
         if isinstance(event, e.Revealed):
             self.session.open(SumsStep(self.session, event.by))
@@ -109,11 +109,11 @@ class LifeboatStep(EventDialogStep):
     def _remember_used(self, event: e.GameEvent) -> None:
         """A card that lay there to be used is not used again while it lies there."""
         seen, memory, game = self.session.seen, self.session.memory, self.session.game
-        if not isinstance(seen, Seen) or not isinstance(memory, Memory) or game is None:
+        if not isinstance(seen, MatObservation) or not isinstance(memory, ObservationMemory) or game is None:
             return
-        left = memory.unspent(seen, len(game.events) - 1).show
+        left = memory.without_used_cards(seen, len(game.events) - 1).show
         tags = [tag for tag in left if PROVISION_OF[tag] is _used_card(event)]
-        self.session.memory = memory.using(tags[:1], len(game.events))
+        self.session.memory = memory.with_used_cards(tags[:1], len(game.events))
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class LifeboatStep(EventDialogStep):
         if self.unfinished:
             return ()
         # How the game ended stands in the question.
-        notes = "" if self.state.step is Step.REVEAL else tell_notes(self.state)
+        notes = "" if self.state.step is Step.REVEAL else describe_notes(self.state)
         return (notes,) if notes else lines
 
     def pattern(self) -> Pattern:

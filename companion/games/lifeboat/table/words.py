@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from companion.device.sentences import capitalised, listed, together
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.state_words import tell_demand_of
-from companion.games.lifeboat.table.captions import name, strengths
-from companion.games.lifeboat.words import bird_name, character_name, provision_name, tell_demand
+from companion.games.lifeboat.state_words import describe_current_demand
+from companion.games.lifeboat.table.captions import fight_sums, name
+from companion.games.lifeboat.words import bird_name, character_name, describe_demand, provision_name
 from engine.game import Problem
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Variant
@@ -35,7 +35,7 @@ _NOTES = {
 }
 
 
-def tell_notes(after: State) -> str:
+def describe_notes(after: State) -> str:
     """Describe what followed by itself, each with the number of its rule."""
     told = ""
     by_note: dict[Note, list[Character]] = {}
@@ -49,7 +49,7 @@ def tell_notes(after: State) -> str:
 
 def describe_event(before: State | None, event: e.GameEvent, after: State) -> str:
     """Describe what happened, and what followed; `before` is None for the first event."""
-    told = together(_event(before, event), tell_notes(after))
+    told = together(_event(before, event), describe_notes(after))
     overruled = getattr(event, "overruled", False)
     return say("{told} (The table wants it so.)", told=told) if overruled else told
 
@@ -76,7 +76,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
                 "{player} rowed and kept {n} card.", "{player} rowed and kept {n} cards.", kept, player=name(by)
             )
         case e.Demanded(by=by, of=of, want=want, card=card):
-            return tell_demand(by, of, want, card)
+            return describe_demand(by, of, want, card)
         case e.Used(by=by, card=card, on=on):
             told = say("{player} used: {card}.", player=name(by), card=provision_name(card))
             return together(told, say("For: {player}.", player=character_name(on)) if on else "")
@@ -88,7 +88,7 @@ def _event(before: State | None, event: e.GameEvent) -> str:
             return say("{player} objected: a fight.", player=name(by))
         case e.Eaten():
             assert before is not None
-            return together(tell_demand_of(before), say("Nobody objected."))
+            return together(describe_current_demand(before), say("Nobody objected."))
         case e.Joined(by=by, side=e.Side.ATTACK):
             return say("{player} joined the attackers.", player=name(by))
         case e.Joined(by=by):
@@ -96,16 +96,16 @@ def _event(before: State | None, event: e.GameEvent) -> str:
         case e.Fought():
             return _fought(before)
         case _:
-            return _later(before, event)
+            return _describe_late_event(before, event)
 
 
 def _fought(before: State | None) -> str:
     assert before is not None
-    attack, defend = strengths(before)
+    attack, defend = fight_sums(before)
     return say("The fight: {attack} against {defend}.", attack=attack, defend=defend)
 
 
-def _later(before: State | None, event: e.GameEvent) -> str:
+def _describe_late_event(before: State | None, event: e.GameEvent) -> str:
     """The navigation phase, the scoring, corrections."""
     match event:
         case e.Navigated(compass=compass):
@@ -184,7 +184,7 @@ def describe_problem(problem: Problem) -> str:
     return together(told, f"({rule[1]})") if rule else told
 
 
-def tell_help(state: State) -> Sequence[str]:
+def describe_help(state: State) -> Sequence[str]:
     """The rules of what happens now."""
     return (*_step(state), say("Hand cards may be laid open at any time; they stay open (L24)."))
 

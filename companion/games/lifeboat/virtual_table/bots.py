@@ -7,7 +7,7 @@ and the first who wants something has it.
 from collections.abc import Collection
 from random import Random
 
-from companion.games.lifeboat.virtual_table.views import Hidden, View, navigation_pool, signs_that_matter, view_of
+from companion.games.lifeboat.virtual_table.views import HiddenCards, View, navigation_pool, view_of, visible_signs
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import WEAPONS, Character, Provision, Variant
@@ -41,7 +41,7 @@ _DOUBLED = {
 }
 
 
-def liking(view: View, card: Provision) -> float:
+def provision_value(view: View, card: Provision) -> float:
     """Return how gladly a player keeps a provision."""
     worth = _WORTH[card]
     if card in _DOUBLED.get(view.who, ()):
@@ -49,7 +49,7 @@ def liking(view: View, card: Provision) -> float:
     return worth / (1 + 0.3 * view.hand.count(card))
 
 
-def liking_card(view: View, card: NavigationCard) -> float:
+def navigation_value(view: View, card: NavigationCard) -> float:
     """Return how gladly a player sees a navigation card as the day's."""
     state = view.state
     told = 0.0
@@ -170,7 +170,7 @@ def objects(view: View, chance: Random) -> bool:
     return chance.random() < (0.5 if view.feeling(demand.by) < 0 else 0.08)
 
 
-def in_the_water(view: View, chance: Random) -> e.GameEvent | None:
+def choose_overboard_action(view: View, chance: Random) -> e.GameEvent | None:
     """Chum against the hated, a preserver for oneself or the loved."""
     state = view.state
     overboard = state.overboard
@@ -186,14 +186,14 @@ def in_the_water(view: View, chance: Random) -> e.GameEvent | None:
     return None
 
 
-def haunts(view: View) -> bool:
+def calls_sharks(view: View) -> bool:
     """Return True if a ghost calls the sharks."""
     overboard = view.state.overboard
     assert overboard is not None
     return sum(map(view.feeling, overboard.falling)) < 0 and view.state.person(view.who).left is DepartureReason.DROWNED
 
 
-def gives_water(view: View, chance: Random) -> e.GameEvent | None:
+def choose_water(view: View, chance: Random) -> e.GameEvent | None:
     """Water for oneself, or for the loved."""
     turn = view.state.turn
     assert turn is not None
@@ -203,14 +203,14 @@ def gives_water(view: View, chance: Random) -> e.GameEvent | None:
     return None
 
 
-def choose(hidden: Hidden, state: State, chance: Random) -> e.GameEvent:
+def choose(hidden: HiddenCards, state: State, chance: Random) -> e.GameEvent:
     """The next event where everybody is a bot."""
     event = choose_of(hidden, state, chance, tuple(Character))
     assert event is not None, "bots always do something"
     return event
 
 
-def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Character]) -> e.GameEvent | None:
+def choose_of(hidden: HiddenCards, state: State, chance: Random, bots: Collection[Character]) -> e.GameEvent | None:
     """Return the next event of the bots among the players.
 
     None if the people among them must do something.
@@ -247,7 +247,7 @@ def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Cha
         case Step.THIRST:
             assert turn is not None
             asked = (turn, *(who for who in acting if who is not turn))
-            waters = (gives_water(view(who), chance) for who in asked if who in acting)
+            waters = (choose_water(view(who), chance) for who in asked if who in acting)
             wish = next((water for water in waters if water is not None), None)
             return wish or (None if people else e.Suffered(turn))
         case Step.REVEAL:
@@ -261,7 +261,7 @@ def choose_of(hidden: Hidden, state: State, chance: Random, bots: Collection[Cha
     raise ValueError(f"nothing is to be chosen in the step {state.step}")
 
 
-def _in_turn(view: View, hidden: Hidden, chance: Random) -> e.GameEvent:
+def _in_turn(view: View, hidden: HiddenCards, chance: Random) -> e.GameEvent:
     match view.state.step:
         case Step.TAKE:
             return e.Took(view.who)
@@ -270,25 +270,25 @@ def _in_turn(view: View, hidden: Hidden, chance: Random) -> e.GameEvent:
     return answer(view, chance)
 
 
-def _navigate(hidden: Hidden, state: State, turn: Character | None, chance: Random) -> e.Navigated:
+def _navigate(hidden: HiddenCards, state: State, turn: Character | None, chance: Random) -> e.Navigated:
     compass = turn is not None and Provision.COMPASS in state.person(turn).open and deck_for_compass(state) > 0
     pool, _ = navigation_pool(hidden, state, compass=compass)
     if turn is None:
         # LR5: a random one of the row stack.
         card = chance.choice(pool)
     else:
-        card = max(pool, key=lambda one: (liking_card(view_of(hidden, state, turn), one), str(one.id)))
+        card = max(pool, key=lambda one: (navigation_value(view_of(hidden, state, turn), one), str(one.id)))
     if own_cards(state.started) is None:
-        return e.Navigated(turn, signs=signs_that_matter(card, state), compass=compass)
+        return e.Navigated(turn, signs=visible_signs(card, state), compass=compass)
     return e.Navigated(turn, str(card.id), compass=compass)
 
 
 def _overboard(
-    hidden: Hidden, state: State, acting: Collection[Character], bots: Collection[Character], chance: Random
+    hidden: HiddenCards, state: State, acting: Collection[Character], bots: Collection[Character], chance: Random
 ) -> e.GameEvent | None:
     assert state.overboard is not None
     for who in acting:
-        wish = in_the_water(view_of(hidden, state, who), chance)
+        wish = choose_overboard_action(view_of(hidden, state, who), chance)
         if wish is not None:
             return wish
     if state.plays(Variant.SHARKS):
@@ -296,7 +296,7 @@ def _overboard(
             if (
                 person.who in bots
                 and person.who not in state.overboard.called
-                and haunts(view_of(hidden, state, person.who))
+                and calls_sharks(view_of(hidden, state, person.who))
             ):
                 return e.Haunted(person.who)
     return None

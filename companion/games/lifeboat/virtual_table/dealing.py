@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.cards.dealing import Dealer
-from companion.games.lifeboat.virtual_table.bots import liking, liking_card
-from companion.games.lifeboat.virtual_table.views import Hidden, navigation_pool, signs_that_matter, view_of
+from companion.games.lifeboat.virtual_table.bots import navigation_value, provision_value
+from companion.games.lifeboat.virtual_table.views import HiddenCards, navigation_pool, view_of, visible_signs
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import Character, Provision, Variant, provisions
@@ -26,13 +26,13 @@ def navigation_cards(started: e.GameStarted) -> tuple[NavigationCard, ...]:
     return own_cards(started) or STAND_IN + extra
 
 
-class LifeboatDealer(Dealer[Hidden, State, e.GameEvent]):
+class LifeboatDealer(Dealer[HiddenCards, State, e.GameEvent]):
     """Hands, love, hate and decks."""
 
     rules = RULES
 
     @classmethod
-    def deal(cls, started: e.GameEvent, seed: int) -> Hidden:
+    def deal(cls, started: e.GameEvent, seed: int) -> HiddenCards:
         """The cards shuffled and dealt (L1 to L3)."""
         assert isinstance(started, e.GameStarted)
         rng = Random(seed)
@@ -46,65 +46,71 @@ class LifeboatDealer(Dealer[Hidden, State, e.GameEvent]):
         love, hate = (dict(zip(people, rng.sample(people, len(people)), strict=True)) for _ in range(2))
         deck = list(navigation_cards(started))
         rng.shuffle(deck)
-        return Hidden(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
+        return HiddenCards(hands, love, hate, tuple(cards), (), tuple(deck), removed=removed)
 
     def follow(
-        self, hidden: Hidden, before: State, event: e.GameEvent, after: State, number: int, picked: tuple[str, ...] = ()
-    ) -> Hidden:
+        self,
+        hidden: HiddenCards,
+        before: State,
+        event: e.GameEvent,
+        after: State,
+        number: int,
+        picked: tuple[str, ...] = (),
+    ) -> HiddenCards:
         """The hidden cards after one more event."""
         chance = Random(f"{self.seed} {number}")
         match event:
             case e.Took(by=by):
                 hidden = _took(hidden, before, by, picked)
             case e.Laid(by=by, card=card):
-                hidden = _less(hidden, by, card)
+                hidden = _without_card(hidden, by, card)
             case e.Traded(by=by, partner=partner, gave=gave, got=got):
-                given = _given(hidden, before, by, gave, picked[:gave])
-                taken = _given(hidden, before, partner, got, picked[gave:])
+                given = _gifts(hidden, before, by, gave, picked[:gave])
+                taken = _gifts(hidden, before, partner, got, picked[gave:])
                 for card in given:
-                    hidden = _more(_less(hidden, by, card), partner, card)
+                    hidden = _with_card(_without_card(hidden, by, card), partner, card)
                 for card in taken:
-                    hidden = _more(_less(hidden, partner, card), by, card)
+                    hidden = _with_card(_without_card(hidden, partner, card), by, card)
             case e.Rowed(by=by, kept=kept):
                 hidden = _rowed(hidden, before, by, kept, picked)
             case e.Used(by=by, card=card, source=source):
                 if source is e.Source.HAND:
-                    hidden = _less(hidden, by, card)
+                    hidden = _without_card(hidden, by, card)
                 turned = event.cards or event.birds or ()
                 hidden = replaced(hidden, deck=(*hidden.deck[len(turned) :], *hidden.deck[: len(turned)]))
             case e.Chummed(by=by, source=e.Source.HAND):
-                hidden = _less(hidden, by, Provision.CHUM)
+                hidden = _without_card(hidden, by, Provision.CHUM)
             case e.Drank(by=by, source=e.Source.HAND):
-                hidden = _less(hidden, by, Provision.WATER)
+                hidden = _without_card(hidden, by, Provision.WATER)
             case e.Navigated():
                 hidden = _navigated(hidden, before, event, picked)
-        hidden = _taken(hidden, after, chance)
+        hidden = _take_demanded_card(hidden, after, chance)
         if hidden.day is not None and after.card is None:
             hidden = replaced(hidden, deck=(*hidden.deck, hidden.day), day=None)
-        return hidden if _fits(hidden, after) else _made_to_fit(hidden, after)
+        return hidden if _fits(hidden, after) else _adjust_counts(hidden, after)
 
 
-def drawn(hidden: Hidden, state: State, by: Character) -> tuple[NavigationCard, ...]:
+def drawn(hidden: HiddenCards, state: State, by: Character) -> tuple[NavigationCard, ...]:
     """The cards that somebody draws who rows (L11)."""
     return hidden.deck[: rowing_draws(state, state.person(by))]
 
 
-def _took(hidden: Hidden, before: State, by: Character, picked: tuple[str, ...]) -> Hidden:
-    passing, bow = list(going_round(hidden, before)), hidden.bow
+def _took(hidden: HiddenCards, before: State, by: Character, picked: tuple[str, ...]) -> HiddenCards:
+    passing, bow = list(passed_provisions(hidden, before)), hidden.bow
     if not hidden.passing:
         bow = bow[len(passing) :]
     if not passing:
         return hidden
     kept = next((card for card in passing if card in picked), None)
     if kept is None:
-        kept = max(passing, key=lambda card: (liking(view_of(hidden, before, by), card), card))
+        kept = max(passing, key=lambda card: (provision_value(view_of(hidden, before, by), card), card))
     passing.remove(kept)
-    return _more(replaced(hidden, passing=tuple(passing), bow=bow), by, kept)
+    return _with_card(replaced(hidden, passing=tuple(passing), bow=bow), by, kept)
 
 
-def _given(hidden: Hidden, state: State, by: Character, count: int, picked: tuple[str, ...]) -> list[Provision]:
+def _gifts(hidden: HiddenCards, state: State, by: Character, count: int, picked: tuple[str, ...]) -> list[Provision]:
     """Return what was picked, else what somebody gives away most gladly."""
-    left = sorted(hidden.hands[by], key=lambda card: (liking(view_of(hidden, state, by), card), card))
+    left = sorted(hidden.hands[by], key=lambda card: (provision_value(view_of(hidden, state, by), card), card))
     given = []
     for name in picked:
         card = next((one for one in left if one == name), None)
@@ -114,15 +120,16 @@ def _given(hidden: Hidden, state: State, by: Character, count: int, picked: tupl
     return [*given, *left][:count]
 
 
-def _rowed(hidden: Hidden, before: State, by: Character, kept: int, picked: tuple[str, ...]) -> Hidden:
+def _rowed(hidden: HiddenCards, before: State, by: Character, kept: int, picked: tuple[str, ...]) -> HiddenCards:
     draws = max(rowing_draws(before, before.person(by)), kept)
     drawn = sorted(
-        hidden.deck[:draws], key=lambda card: (card.id not in picked, -liking_card(view_of(hidden, before, by), card))
+        hidden.deck[:draws],
+        key=lambda card: (card.id not in picked, -navigation_value(view_of(hidden, before, by), card)),
     )
     return replaced(hidden, row=(*hidden.row, *drawn[:kept]), deck=(*hidden.deck[draws:], *drawn[kept:]))
 
 
-def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
+def passed_provisions(hidden: HiddenCards, state: State) -> tuple[Provision, ...]:
     """Return the provisions of which the next player keeps one (L7).
 
     They are what was passed on, else what is drawn.
@@ -130,11 +137,11 @@ def going_round(hidden: Hidden, state: State) -> tuple[Provision, ...]:
     return hidden.passing or hidden.bow[: len(state.conscious)]
 
 
-def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[str, ...]) -> Hidden:
+def _navigated(hidden: HiddenCards, before: State, event: e.Navigated, picked: tuple[str, ...]) -> HiddenCards:
     pool, deck = navigation_pool(hidden, before, compass=event.compass)
     day = next((card for card in pool if card.id == event.card or card.id in picked), None)
     if day is None and event.signs is not None:
-        day = next((card for card in pool if signs_that_matter(card, before) == event.signs), pool[0] if pool else None)
+        day = next((card for card in pool if visible_signs(card, before) == event.signs), pool[0] if pool else None)
     if day is None:
         # Another card than those drawn: the table wants it so.
         day = next((card for card in (*pool, *deck) if card.id == event.card), None)
@@ -143,7 +150,7 @@ def _navigated(hidden: Hidden, before: State, event: e.Navigated, picked: tuple[
     return replaced(hidden, row=(), deck=(*deck, *rest), day=day)
 
 
-def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:
+def _take_demanded_card(hidden: HiddenCards, after: State, chance: Random) -> HiddenCards:
     """Move a hand card that changed hands by a demand, at random (L12).
 
     Hands of those who are out are gone.
@@ -157,24 +164,24 @@ def _taken(hidden: Hidden, after: State, chance: Random) -> Hidden:
     winner = next((who for who, off in wrong.items() if off == 1), None)
     if loser is not None and winner is not None:
         card = chance.choice(sorted(hidden.hands[loser]))
-        hidden = _more(_less(hidden, loser, card), winner, card)
+        hidden = _with_card(_without_card(hidden, loser, card), winner, card)
     return hidden
 
 
-def _less(hidden: Hidden, who: Character, card: Provision) -> Hidden:
+def _without_card(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:
     if card not in hidden.hands[who]:
-        hidden = _exchanged(hidden, who, card)
+        hidden = _exchange_card(hidden, who, card)
     hand = list(hidden.hands[who])
     if card in hand:
         hand.remove(card)
     return replaced(hidden, hands={**hidden.hands, who: tuple(hand)})
 
 
-def _more(hidden: Hidden, who: Character, card: Provision) -> Hidden:
+def _with_card(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:
     return replaced(hidden, hands={**hidden.hands, who: (*hidden.hands[who], card)})
 
 
-def _exchanged(hidden: Hidden, who: Character, card: Provision) -> Hidden:
+def _exchange_card(hidden: HiddenCards, who: Character, card: Provision) -> HiddenCards:
     """Give somebody a card that was told.
 
     It is exchanged for one of the hand from the place where it is.
@@ -201,14 +208,14 @@ def _exchanged(hidden: Hidden, who: Character, card: Provision) -> Hidden:
 # --- public facts that were put right, and what the table wanted against the rules ---
 
 
-def _fits(hidden: Hidden, state: State) -> bool:
+def _fits(hidden: HiddenCards, state: State) -> bool:
     """Return True if as many cards are hidden everywhere as everybody knows."""
     piles = len(hidden.bow), len(hidden.passing), len(hidden.deck), len(hidden.row)
     hands = all(len(hidden.hands[person.who]) == person.hand for person in state.people)
     return hands and piles == (state.bow, state.passing, state.deck, state.row)
 
 
-def _made_to_fit(hidden: Hidden, state: State) -> Hidden:
+def _adjust_counts(hidden: HiddenCards, state: State) -> HiddenCards:
     """Move as few cards as possible until all numbers are right.
 
     Cards move between hands, bow deck and what goes round.

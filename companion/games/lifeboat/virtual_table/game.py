@@ -11,15 +11,15 @@ from companion.games import Part
 from companion.games.lifeboat.options import NAVIGATION, OPTIONS, OWN, game_started, variants_that_matter
 from companion.games.lifeboat.photographs import LifeboatPhotographs
 from companion.games.lifeboat.table.game import TABLE
-from companion.games.lifeboat.table.layout import lay_of
+from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.pieces import PIECES, at_the_start, lies_for, moves
+from companion.games.lifeboat.virtual_table.pieces import PIECES, is_laid_for, moves, place_start_cards
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.sampling import samples
-from companion.games.lifeboat.virtual_table.views import Hidden
+from companion.games.lifeboat.virtual_table.views import HiddenCards
 from companion.table.session import Session
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
@@ -65,7 +65,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
         """The position cards below an empty mat."""
         table = VirtualTable(PIECES, seed)
-        at_the_start(table, start.players)
+        place_start_cards(table, start.players)
         return table
 
     def bring(self, session: Session, table: VirtualTable) -> None:
@@ -73,16 +73,16 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         if session.game is not None and session.laid is None:
             for piece in moves(table, session.game.state):
                 table.put(piece)
-            session.laid = lay_of(session.game.state)
-        elif isinstance(session.step, SetUpStep) and not lies_for(table, session.step.started.players):
+            session.laid = expected_layout(session.game.state)
+        elif isinstance(session.step, SetUpStep) and not is_laid_for(table, session.step.started.players):
             for piece_id in [*table.pieces]:
                 table.remove(piece_id)
-            at_the_start(table, session.step.started.players)
+            place_start_cards(table, session.step.started.players)
 
     def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
         """The bots."""
         seed = chance.getrandbits(32)
-        return LifeboatPlayers(table, seed, DealtBySeed[Hidden, Character](LifeboatDealer(seed), tuple(Character)))
+        return LifeboatPlayers(table, seed, DealtBySeed[HiddenCards, Character](LifeboatDealer(seed), tuple(Character)))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played how long by which variants, and the scores."""

@@ -7,7 +7,7 @@ from random import Random
 from companion.cards.hands import CardHands
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.laying import place_in_row, rows_of
+from companion.games.lifeboat.laying import open_rows, place_in_row
 from companion.games.lifeboat.mat import (
     AREAS,
     BOAT,
@@ -21,15 +21,15 @@ from companion.games.lifeboat.mat import (
     CardKind,
 )
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.signs import signs_in_words
+from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
-from companion.games.lifeboat.virtual_table.dealing import drawn, going_round, navigation_cards
+from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, character_tag
+from companion.games.lifeboat.virtual_table.dealing import drawn, navigation_cards, passed_provisions
 from companion.games.lifeboat.virtual_table.pieces import PIECES
 from companion.games.lifeboat.virtual_table.players import LifeboatPlayers
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
-from companion.games.lifeboat.virtual_table.truth import contradiction, out_of_hand, true_answer
-from companion.games.lifeboat.virtual_table.views import Hidden, navigation_pool
+from companion.games.lifeboat.virtual_table.truth import contradiction, played_hand_card, true_answer
+from companion.games.lifeboat.virtual_table.views import HiddenCards, navigation_pool
 from companion.table.session import Session
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
 from companion.virtual_table.table import VirtualTable
@@ -43,7 +43,7 @@ from engine.lifeboat.state import Step as Due
 _PILES = {DISCARD: CardKind.PROVISION, NAVIGATION_DECK: CardKind.NAVIGATION, ROW_STACK: CardKind.NAVIGATION}
 
 
-class LifeboatHands(CardHands[Hidden, Character, State]):
+class LifeboatHands(CardHands[HiddenCards, Character, State]):
     """The hidden cards of whatever game the session plays."""
 
     card_pieces = PIECES
@@ -59,7 +59,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         """How many cards the hand has."""
         return say_count("{n} card", "{n} cards", state.person(who).hand)
 
-    def tells(self, hidden: Hidden, state: State, answers: tuple[str, ...]) -> str:
+    def tells(self, hidden: HiddenCards, state: State, answers: tuple[str, ...]) -> str:
         """What love, hate and hand, the deck's top or the chosen card of the day say."""
         return true_answer(hidden, state, answers, next(iter(self.coming("navigated")), ""))
 
@@ -80,7 +80,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         There may be others like it.
         """
         for event in events:
-            told = out_of_hand(event)
+            told = played_hand_card(event)
             if told is not None:
                 self._used(*told, state)
 
@@ -94,16 +94,16 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
                     self.table.remove(piece_id)
                 return
 
-    def is_hidden(self, piece_id: str, who: Character, hidden: Hidden, state: State) -> bool:
+    def is_hidden(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:
         """A provision until it is revealed, a navigation card until one is chosen, love and hate at the scoring."""
         kind = TAGS.cards[piece_id]
         revealed = any(one.by is who for one in state.revealed)
         if kind == CardKind.PROVISION:
             card = PROVISION_OF[piece_id]
-            return not revealed and self._kinds_out(who)[card] <= hidden.hands[who].count(card)
+            return not revealed and self._kinds_taken_out(who)[card] <= hidden.hands[who].count(card)
         return state.step is Due.CHOOSE if kind == CardKind.NAVIGATION else state.step is Due.REVEAL and not revealed
 
-    def lies_open(self, piece_id: str, who: Character, hidden: Hidden, state: State) -> bool:  # noqa: ARG002
+    def lies_open(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
         """In an open row, or as the day's card."""
         zone = self.zone(self.table.pieces[piece_id])
         is_day = hidden.day is not None and self._navigation_piece(str(hidden.day.id)) == piece_id
@@ -116,21 +116,21 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         rows = self._rows
         return [OwnPlace(AREAS[rows[Character(one.id)]], one) for one in self.holders() if Character(one.id) in rows]
 
-    def groups(self, hidden: Hidden, state: State, who: Character) -> Sequence[HeldCards]:
+    def groups(self, hidden: HiddenCards, state: State, who: Character) -> Sequence[HeldCards]:
         """Return what is drawn or goes round, then love, hate and the hand."""
         return [*self._before(hidden, state, who), HeldCards(say("Your cards"), tuple(self._own(hidden, state, who)))]
 
-    def _own(self, hidden: Hidden, state: State, who: Character) -> Iterator[HeldCard]:
+    def _own(self, hidden: HiddenCards, state: State, who: Character) -> Iterator[HeldCard]:
         scoring = state.step is Due.REVEAL
-        for tag in (tag_of(CardKind.LOVE, hidden.love[who]), tag_of(CardKind.HATE, hidden.hate[who])):
+        for tag in (character_tag(CardKind.LOVE, hidden.love[who]), character_tag(CardKind.HATE, hidden.hate[who])):
             if tag not in self.secrets.out:
                 yield HeldCard(tag, tag, idle=not scoring)
-        left = Counter(hidden.hands[who]) - self._kinds_out(who)
+        left = Counter(hidden.hands[who]) - self._kinds_taken_out(who)
         for card in sorted(left):
             for number, tag in enumerate(self.free_cards(PROVISION_OF, card, left[card])):
                 yield HeldCard(f"{card} {number}", tag)
 
-    def _before(self, hidden: Hidden, state: State, who: Character) -> Iterator[HeldCards]:
+    def _before(self, hidden: HiddenCards, state: State, who: Character) -> Iterator[HeldCards]:
         """The cards that only whoever's turn it is looks at."""
         if state.turn is not who:
             return
@@ -140,10 +140,10 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
             case Due.TAKE:
                 chosen = self.coming("took")
                 cards, marked = [], False
-                for number, card in enumerate(going_round(hidden, state)):
+                for number, card in enumerate(passed_provisions(hidden, state)):
                     is_chosen = not marked and str(card) in chosen
                     marked = marked or is_chosen
-                    cards.append(HeldCard(f"pass {number} {card}", _look_of(card, number), chosen=is_chosen))
+                    cards.append(HeldCard(f"pass {number} {card}", _shown_tag(card, number), chosen=is_chosen))
                 yield HeldCards(say("They go round: choose the one that you keep"), tuple(cards))
             case Due.ACT if answers[:1] == ("row",):
                 title = say("You draw these: choose what goes on the row stack")
@@ -162,7 +162,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         shown = []
         for card in cards:
             is_chosen = card.id in chosen
-            piece, words = self._navigation_piece(str(card.id)), signs_in_words(card, "\n")
+            piece, words = self._navigation_piece(str(card.id)), describe_signs(card, "\n")
             # Which card it is stands on those alone whose tag says so.
             words = words if piece == card.id else f"{card.id}\n{words}"
             shown.append(HeldCard(f"{use} {card.id}", piece, words, is_chosen, idle=not use))
@@ -179,7 +179,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         others = {str(card.id) for card in navigation_cards(state.started)}
         return next(tag for tag in NAVIGATION_TAGS if tag not in others)
 
-    def _kinds_out(self, who: Character) -> Counter[Provision]:
+    def _kinds_taken_out(self, who: Character) -> Counter[Provision]:
         return Counter(PROVISION_OF[piece] for piece in self.out_of(who) if piece in PROVISION_OF)
 
     # --- what hands do ----------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
             case _:
                 self.take_out(card.piece_id, who)
 
-    def hands_changed(self, who: Character) -> None:
+    def note_gifts(self, who: Character) -> None:
         """Give first what lies before the covers where cards change hands."""
         state, kept = self.secrets.state, self.secrets.kept
         if kept is None:
@@ -209,7 +209,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         first = [who, *(one for one in self.secrets.players if one is not who)]
         if state is not None and state.turn in first:
             first = [state.turn, *(one for one in first if one is not state.turn)]
-        gifts = [str(card) for one in first for card in self._kinds_out(one).elements()]
+        gifts = [str(card) for one in first for card in self._kinds_taken_out(one).elements()]
         if gifts:
             kept.coming["traded"] = tuple(gifts)
         else:
@@ -232,7 +232,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         lying = [one for one in self.table.pieces.values() if not one.face and PROVISION_OF.get(one.id) is card]
         enough = sum(self.zone(one) in OPEN_ROWS for one in lying if one.id != piece_id)
         wanted = sum(person.open.count(card) for person in state.people)
-        return enough >= wanted and hidden.hands[who].count(card) > self._kinds_out(who)[card]
+        return enough >= wanted and hidden.hands[who].count(card) > self._kinds_taken_out(who)[card]
 
     def laid(self, piece_id: str) -> None:
         """Place an open card where hands have laid it.
@@ -263,7 +263,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
 
     @property
     def _rows(self) -> dict[Character, str]:
-        return rows_of(self.secrets.players)
+        return open_rows(self.secrets.players)
 
     @property
     def _scoring(self) -> bool:
@@ -271,7 +271,7 @@ class LifeboatHands(CardHands[Hidden, Character, State]):
         return state is not None and state.step is Due.REVEAL
 
 
-def _look_of(kind: Provision, number: int) -> str:
+def _shown_tag(kind: Provision, number: int) -> str:
     """A tag of a kind, to be shown only."""
     tags = [tag for tag, of in PROVISION_OF.items() if of is kind]
     return tags[number % len(tags)]

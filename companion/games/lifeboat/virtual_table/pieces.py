@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
 from companion.games.lifeboat.laying import lay
-from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind, Moment
-from companion.games.lifeboat.photographed import Photographed
+from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind, ReadingMode
+from companion.games.lifeboat.photographed import PublicTable
 from companion.games.lifeboat.photographs import CARDS
-from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, tag_of
+from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, character_tag
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.lifeboat import events as e
@@ -24,13 +24,13 @@ PIECES = CardPieces(
 )
 
 
-def photographed(state: State, event: e.GameEvent | None = None) -> Photographed:
+def photographed(state: State, event: e.GameEvent | None = None) -> PublicTable:
     """Return what everybody sees of a state, without hands and piles.
 
     `event` is what is being shown with cards.
     """
     fight, demand = state.fight, state.demand
-    shown = Photographed(
+    shown = PublicTable(
         players=state.started.players,
         seats=state.seats,
         open={person.who: person.open for person in state.aboard if person.open},
@@ -56,27 +56,27 @@ def photographed(state: State, event: e.GameEvent | None = None) -> Photographed
 
 
 def moves(
-    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: Moment = Moment.ACT
+    table: VirtualTable, state: State, event: e.GameEvent | None = None, moment: ReadingMode = ReadingMode.ACT
 ) -> list[Piece]:
     """The cards that lie otherwise, as they should: first those that leave the mat.
 
     `event` is what is shown with cards before it is told.
     """
-    moment = Moment.SCORING if isinstance(event, e.Revealed) else moment
+    moment = ReadingMode.SCORING if isinstance(event, e.Revealed) else moment
     return card_moves(PIECES, table, lay(photographed(state, event), table.catalogue, moment, None))
 
 
-def at_the_start(table: VirtualTable, players: tuple[Character, ...]) -> None:
+def place_start_cards(table: VirtualTable, players: tuple[Character, ...]) -> None:
     """Before a game the position cards lie below the mat, face up."""
     for number, who in enumerate(who for who in Character if who in players):
         left, _, _, _ = table.areas.seen
         at = (left + 30 + 80 * number, table.areas.table[3] - 75)
-        table.put(Piece(tag_of(CardKind.POSITION, who), "", at, 0.0))
+        table.put(Piece(character_tag(CardKind.POSITION, who), "", at, 0.0))
 
 
-def lies_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
+def is_laid_for(table: VirtualTable, players: tuple[Character, ...]) -> bool:
     """Return True if the table is laid for these players, and for nobody else.
 
     Only their position cards are there.
     """
-    return {*table.pieces} == {tag_of(CardKind.POSITION, who) for who in players}
+    return {*table.pieces} == {character_tag(CardKind.POSITION, who) for who in players}

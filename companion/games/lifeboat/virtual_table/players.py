@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from companion.cards.players import CardPlayers
-from companion.games.lifeboat.laying import rows_of
-from companion.games.lifeboat.mat import Moment
+from companion.games.lifeboat.laying import open_rows
+from companion.games.lifeboat.mat import ReadingMode
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.dialog import answers_telling
+from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.observed import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.virtual_table.bots import choose_of
 from companion.games.lifeboat.virtual_table.pieces import moves
-from companion.games.lifeboat.virtual_table.views import Hidden
+from companion.games.lifeboat.virtual_table.views import HiddenCards
 from companion.table.laying_out import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
@@ -30,19 +30,21 @@ from engine.lifeboat.state import Step as Due
 from hardware.buttons import Button
 
 
-class LifeboatPlayers(CardPlayers[Hidden, Character, State, e.GameEvent]):
+class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
     """Bots in the boat."""
 
     name = staticmethod(name)
 
-    def choose(self, hidden: Hidden, game: Game[State, e.GameEvent], bots: Collection[Character]) -> e.GameEvent | None:
+    def choose(
+        self, hidden: HiddenCards, game: Game[State, e.GameEvent], bots: Collection[Character]
+    ) -> e.GameEvent | None:
         """By chance, and by what each knows."""
         return choose_of(hidden, game.state, Random(f"{self.seed} {len(game.events)} choice"), bots)
 
     def moves(self, step: Step[Session], event: e.GameEvent | None) -> Iterable[Piece]:
         """The boat row before the game, then all public cards."""
         if isinstance(step, PreparationStep):
-            return moves(self.table, step.state, moment=Moment.SET_UP)
+            return moves(self.table, step.state, moment=ReadingMode.SET_UP)
         assert step.session.game is not None
         return moves(self.table, step.session.game.state, event)
 
@@ -59,7 +61,7 @@ class LifeboatPlayers(CardPlayers[Hidden, Character, State, e.GameEvent]):
                 return ("demand", str(of), "seat" if want is e.DemandKind.SEAT else str(card or "hand"))
             case (first, before, *_), e.Laid(by=by, card=Provision.PRESERVER) if first == THROWN:
                 return (first, before, str(by))
-        return answers_telling(event)
+        return event_answers(event)
 
     def waits(self, step: EventDialogStep) -> bool:
         """Return True if somebody has just laid a card open that will be read in a moment.
@@ -69,7 +71,7 @@ class LifeboatPlayers(CardPlayers[Hidden, Character, State, e.GameEvent]):
         state: State = step.state
         if state.step in (Due.CHOOSE, Due.REVEAL):
             return False
-        rows = {row: who for who, row in rows_of(state.started.players).items()}
+        rows = {row: who for who, row in open_rows(state.started.players).items()}
         for piece_id, who in self.hidden.out.items():
             piece = self.table.pieces.get(piece_id)
             zone = self.table.catalogue.mat.zone_at(*piece.centre_mm) if piece is not None and not piece.face else None

@@ -6,14 +6,14 @@ from typing import Any
 from companion.cards.secret_game import DealtSecretGame
 from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer, navigation_cards
-from companion.games.lifeboat.virtual_table.views import Hidden
+from companion.games.lifeboat.virtual_table.views import HiddenCards
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, provisions
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 
 
-class LifeboatSecrets(DealtSecretGame[Hidden, Character, State, e.GameEvent]):
+class LifeboatSecrets(DealtSecretGame[HiddenCards, Character, State, e.GameEvent]):
     """Hands, love, hate and decks."""
 
     rules = RULES
@@ -22,7 +22,7 @@ class LifeboatSecrets(DealtSecretGame[Hidden, Character, State, e.GameEvent]):
     dealer = LifeboatDealer
 
     @classmethod
-    def deal_to_json(cls, deal: Hidden) -> dict[str, Any]:
+    def deal_to_json(cls, deal: HiddenCards) -> dict[str, Any]:
         """As data that `json.dumps` writes."""
         return {
             "hands": {str(who): list(map(str, hand)) for who, hand in deal.hands.items()},
@@ -34,10 +34,10 @@ class LifeboatSecrets(DealtSecretGame[Hidden, Character, State, e.GameEvent]):
         }
 
     @classmethod
-    def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> Hidden:
+    def deal_from_json(cls, data: Mapping[str, Any], started: e.GameStarted) -> HiddenCards:
         """All cards of the game, as they were dealt. Raises UserError."""
         cards = {str(card.id): card for card in navigation_cards(started)}
-        deal = Hidden(
+        deal = HiddenCards(
             {Character(who): tuple(map(Provision, hand)) for who, hand in data["hands"].items()},
             {Character(who): Character(other) for who, other in data["love"].items()},
             {Character(who): Character(other) for who, other in data["hate"].items()},
@@ -50,7 +50,7 @@ class LifeboatSecrets(DealtSecretGame[Hidden, Character, State, e.GameEvent]):
         return deal
 
 
-def _check(deal: Hidden, started: e.GameStarted) -> None:
+def _check(deal: HiddenCards, started: e.GameStarted) -> None:
     """Raises UserError if these are not all cards of the game."""
     people = sorted(started.players)
     named = (deal.hands, deal.love, deal.hate, *(dict.fromkeys(of.values()) for of in (deal.love, deal.hate)))

@@ -3,9 +3,9 @@
 from companion.device.sentences import join_items
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.dialog import answers_telling
+from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.signs import answers_ticking
-from companion.games.lifeboat.virtual_table.views import Hidden, navigation_pool, signs_that_matter
+from companion.games.lifeboat.virtual_table.views import HiddenCards, navigation_pool, visible_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.table.questions import Answers, next_answer
 from engine.lifeboat import events as e
@@ -13,7 +13,7 @@ from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State, Step, own_cards
 
 
-def out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
+def played_hand_card(event: e.GameEvent) -> tuple[Character, Provision, Character | None] | None:
     """Return who uses or lays which card out of the hand, and its new place.
 
     The place is the player before whom it is laid (None: it is used).
@@ -30,12 +30,12 @@ def out_of_hand(event: e.GameEvent) -> tuple[Character, Provision, Character | N
     return None
 
 
-def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
+def contradiction(hidden: HiddenCards, state: State, event: e.GameEvent) -> str:
     """Return why an allowed event cannot be with these cards, in a sentence; empty: it can.
 
     The rules allow the event.
     """
-    told = out_of_hand(event)
+    told = played_hand_card(event)
     if told is not None and told[1] not in hidden.hands[told[0]]:
         return say("{card}: not in the hand of {player}.", card=provision_name(told[1]), player=character_name(told[0]))
     match event:
@@ -48,7 +48,7 @@ def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
             return say("{player} holds other cards: {cards}.", player=name(by), cards=cards)
         case e.Navigated(card=card, signs=signs, compass=compass):
             pool, _ = navigation_pool(hidden, state, compass=compass)
-            fits = [one for one in pool if (signs_that_matter(one, state) == signs if signs else one.id == card)]
+            fits = [one for one in pool if (visible_signs(one, state) == signs if signs else one.id == card)]
             return "" if fits else say("That card is not among those to choose from.")
         case e.Used(card=Provision.FLARE, cards=cards, birds=birds):
             turned = hidden.deck[: len(cards or birds or ())]
@@ -58,7 +58,7 @@ def contradiction(hidden: Hidden, state: State, event: e.GameEvent) -> str:
     return ""
 
 
-def true_answer(hidden: Hidden, state: State, answers: Answers, day: str) -> str:
+def true_answer(hidden: HiddenCards, state: State, answers: Answers, day: str) -> str:
     """Return the row that tells the truth after these answers; empty: the cards leave it open.
 
     `day` is the number of the navigation card that was chosen as the day's, if any.
@@ -68,7 +68,7 @@ def true_answer(hidden: Hidden, state: State, answers: Answers, day: str) -> str
         case Step.REVEAL, (by, *_):
             who = Character(by)
             hand = tuple(sorted(hidden.hands[who]))
-            telling = answers_telling(e.Revealed(who, hidden.love[who], hidden.hate[who], hand))
+            telling = event_answers(e.Revealed(who, hidden.love[who], hidden.hate[who], hand))
         case Step.ACT, ("use", Provision.FLARE, source, *_):
             own = own_cards(state.started) is not None
             telling = ("use", Provision.FLARE, source, *(str(c.id if own else c.bird) for c in hidden.deck[:3]))
@@ -77,5 +77,5 @@ def true_answer(hidden: Hidden, state: State, answers: Answers, day: str) -> str
             chosen = next((card for card in pool if card.id == day), None)
             if chosen is not None:
                 own = own_cards(state.started) is not None
-                telling = (first, *((day,) if own else answers_ticking(signs_that_matter(chosen, state))))
+                telling = (first, *((day,) if own else answers_ticking(visible_signs(chosen, state))))
     return next_answer(telling, answers)

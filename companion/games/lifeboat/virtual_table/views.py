@@ -11,7 +11,7 @@ from engine.values import replaced
 
 
 @dataclass(frozen=True)
-class Hidden:
+class HiddenCards:
     """Cards that lie face down.
 
     These are hands, love and hate by character; the bow deck and what goes round; the navigation cards.
@@ -57,13 +57,13 @@ class View:
         return e.Source.HAND if card in self.hand else None
 
 
-def view_of(hidden: Hidden, state: State, who: Character) -> View:
+def view_of(hidden: HiddenCards, state: State, who: Character) -> View:
     """Return what this player knows."""
     return View(who, state, hidden.hands[who], hidden.love[who], hidden.hate[who])
 
 
 def navigation_pool(
-    hidden: Hidden, state: State, *, compass: bool
+    hidden: HiddenCards, state: State, *, compass: bool
 ) -> tuple[tuple[NavigationCard, ...], tuple[NavigationCard, ...]]:
     """The cards among which the navigator chooses (L17, V1), and the deck without them."""
     deck = hidden.deck
@@ -73,7 +73,7 @@ def navigation_pool(
     return (*hidden.row, *deck[:more]), deck[more:]
 
 
-def signs_that_matter(card: NavigationCard, state: State) -> NavigationCard:
+def visible_signs(card: NavigationCard, state: State) -> NavigationCard:
     """Return a card's signs as they are told.
 
     They lack its number and those who are out (LR6), and have names in one order.

@@ -5,10 +5,10 @@ from dataclasses import replace
 from random import Random
 
 from companion.device.settings import Settings
-from companion.games.betrayal.table.event_answers import answers_telling
+from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.text_dialog import free_name
+from companion.games.betrayal.table.text_dialog import unused_roll_name
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.table.session import Session
@@ -48,7 +48,7 @@ def possible_event(state: State, chance: Random, odd: float) -> tuple[e.GameEven
         if event is None:
             continue
         try:
-            return event, answers_telling(state, event, virtual=False)
+            return event, event_answers(state, event, virtual=False)
         except (ValueError, StopIteration):
             # People put it otherwise: monsters of another name, a way of the Dog's that is not the shortest.
             continue
@@ -62,7 +62,7 @@ def _as_told(state: State, event: e.GameEvent | None) -> e.GameEvent | None:
     if isinstance(event, e.Confirmed | e.Denied):
         return type(event)(by=answerers(state)[0])
     if isinstance(event, e.Rolled):
-        return replace(event, what=free_name(state, event.by))
+        return replace(event, what=unused_roll_name(state, event.by))
     if isinstance(event, e.Placed) and event.room == state.room_of(event.by) and event.side is None:
         return None
     return event
@@ -72,7 +72,7 @@ def tell(session: Session, event: e.GameEvent, answers: tuple[str, ...] | None =
     """Touches the rows that tell an event."""
     step = session.step
     assert isinstance(step, HouseStep)
-    told = answers if answers is not None else answers_telling(step.state, event, virtual=False)
+    told = answers if answers is not None else event_answers(step.state, event, virtual=False)
     events = len(session.game.events) if session.game else 0
     while session.game is not None and len(session.game.events) == events:
         before = step.answers

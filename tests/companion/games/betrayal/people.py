@@ -11,7 +11,7 @@ from random import Random
 import pygame
 
 from companion.games.betrayal.mat import AREAS, HOUSE
-from companion.games.betrayal.table.event_answers import answers_telling
+from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.players import FIRST, PlayersStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
@@ -88,7 +88,7 @@ class HousePeople(People):
         """Clicks the rows that tell an event."""
         step = self.session.step
         assert isinstance(step, HouseStep), self.page
-        for row in answers_telling(step.state, event)[len(step.answers) :]:
+        for row in event_answers(step.state, event)[len(step.answers) :]:
             self.touch(row)
         assert isinstance(self.events[-1], type(event)), self.page
 

@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from companion.games.betrayal.seen import Seen, Stands
-from companion.games.betrayal.table.card_dialog import lies_before
+from companion.games.betrayal.seen import FigurePlace, HouseObservation
+from companion.games.betrayal.table.card_dialog import card_before_answer
 from companion.games.betrayal.table.correct import CorrectStep
-from companion.games.betrayal.table.event_answers import answers_telling
+from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.layout import lay_of
+from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.pages import ExplorerStep, PeopleStep, WhyStep
 from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.steps import HouseStep
@@ -70,7 +70,7 @@ def _told(session: Session, *events: e.GameEvent) -> None:
     for event in events:
         while not isinstance(session.step, HouseStep):
             press(session, Button.ADVANCE)
-        tell(session, event, answers_telling(state_of(session), event))
+        tell(session, event, event_answers(state_of(session), event))
 
 
 def _samples(session: Session, start: e.GameStarted) -> Iterator[tuple[str, Page]]:
@@ -145,8 +145,8 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
     """
     state, step = state_of(session), session.step
     assert isinstance(step, HouseStep)
-    stands = {who: Stands("foyer" if who == figure else one.room) for who, one in state.explorers.items()}
-    step.see(Seen(tiles=state.house.rooms, figures=stands, floors=state.floors))
+    stands = {who: FigurePlace("foyer" if who == figure else one.room) for who, one in state.explorers.items()}
+    step.see(HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors))
     step.reported = True
     yield "problem", step.page()
     step.overrule()
@@ -154,8 +154,8 @@ def _wrong_room_pages(session: Session, figure: str) -> Iterator[tuple[str, Page
     step.forget_answers()
     # Whose turn it is, is not seen: there is a card over the room next door.
     foyer = {state.house.rooms["foyer"].cell: ("axe",)}
-    gone = {who: Stands(one.room) for who, one in state.explorers.items() if who != state.turn}
-    step.see(Seen(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
+    gone = {who: FigurePlace(one.room) for who, one in state.explorers.items() if who != state.turn}
+    step.see(HouseObservation(tiles=state.house.rooms, figures=gone, floors=state.floors, over=foyer))
     step.reported = True
     yield "not-seen", step.page()
     step.forget_observation()
@@ -168,12 +168,12 @@ def _unexpected_pages(step: HouseStep, figure: str) -> Iterator[tuple[str, Page]
     The card came before somebody without a sign; the tag may be that of a new tile.
     """
     state = step.state
-    step.begun((lies_before("sacrificial-dagger", figure),))
+    step.begun((card_before_answer("sacrificial-dagger", figure),))
     yield "drawn", step.page()
     step.forget_answers()
-    stands = {who: Stands(None if who == figure else one.room) for who, one in state.explorers.items()}
+    stands = {who: FigurePlace(None if who == figure else one.room) for who, one in state.explorers.items()}
     before = {f"explorer/{figure}": next_cell(state.house.rooms["foyer"].cell, Dir.S)}
-    step.see(Seen(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before))
+    step.see(HouseObservation(tiles=state.house.rooms, figures=stands, floors=state.floors, elsewhere=before))
     step.reported = True
     yield "off-tiles", step.page()
     step.forget_observation()
@@ -183,7 +183,7 @@ def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     """Houses of 5, 20 and 40 rooms or a little more, in a turn."""
     for rooms in HOUSES:
         session.game = house(rooms, players)
-        session.laid = lay_of(session.game.state)
+        session.laid = expected_layout(session.game.state)
         session.go_on()
         yield f"house-{rooms}", session.page
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.games.betrayal.table.dialog import ask
-from companion.games.betrayal.table.event_answers import answers_telling
+from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
 from companion.games.betrayal.virtual_table.game import VIRTUAL
@@ -81,7 +81,7 @@ def test_answers_tell_whatever_bots_choose() -> None:
     game = played(4, 5, widows_walk=True)
     state = RULES.start(game.events[0]).state
     for event in game.events[1:]:
-        asked = ask(state, answers_telling(state, event))
+        asked = ask(state, event_answers(state, event))
         assert isinstance(asked, Told)
         told = asked.event[0] if isinstance(asked.event, tuple) else asked.event
         # Only the first of the other side is asked whether a side has won.

@@ -10,7 +10,7 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.betrayal.mat import STRIPS
-from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap
+from companion.games.betrayal.seen import FigurePlace, HouseObservation, TileGap, TokenPlace
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
@@ -35,7 +35,7 @@ def without(pieces: Mapping[str, OneT], gone: str) -> dict[str, OneT]:
     return {name: one for name, one in pieces.items() if name != gone}
 
 
-def differences(state: State) -> Iterator[tuple[str, Seen]]:
+def differences(state: State) -> Iterator[tuple[str, HouseObservation]]:
     """Each kind of piece gone, elsewhere, turned over; and pieces that do not belong there."""
     right = seen_of(state)
     tiles, figures, monsters = right.tiles, right.figures, right.monsters
@@ -49,16 +49,16 @@ def differences(state: State) -> Iterator[tuple[str, Seen]]:
     yield "a tile apart", replace(right, unplaced=("dining-room",))
     yield "a gap", replace(right, gaps=(TileGap(GapKind.GAP, "foyer", "entrance-hall"),))
     yield "a figure is gone", replace(right, figures=without(figures, "brandon"))
-    yield "a figure out of turn", replace(right, figures={**figures, "brandon": Stands("upper-landing")})
-    off = {**figures, "brandon": Stands(None)}
+    yield "a figure out of turn", replace(right, figures={**figures, "brandon": FigurePlace("upper-landing")})
+    off = {**figures, "brandon": FigurePlace(None)}
     yield "a figure beside the tiles", replace(right, figures=off, elsewhere={"explorer/brandon": None})
     new_cell: tuple[Floor, int, int] = (Floor.GROUND, 0, 1)
     yield "a figure on a tag", replace(right, figures=off, elsewhere={"explorer/brandon": new_cell})
-    yield "a figure of nobody's", replace(right, figures={**figures, "ox": Stands("foyer")})
+    yield "a figure of nobody's", replace(right, figures={**figures, "ox": FigurePlace("foyer")})
     yield "a token is gone", replace(right, monsters=without(monsters, "m01"))
-    yield "a token of nobody's", replace(right, monsters={**monsters, "m09": Lies("foyer", stunned=False)})
-    yield "a token is turned over", replace(right, monsters={**monsters, "m01": Lies("foyer", stunned=True)})
-    yield "a token elsewhere", replace(right, monsters={**monsters, "m01": Lies("upper-landing", stunned=False)})
+    yield "a token of nobody's", replace(right, monsters={**monsters, "m09": TokenPlace("foyer", stunned=False)})
+    yield "a token is turned over", replace(right, monsters={**monsters, "m01": TokenPlace("foyer", stunned=True)})
+    yield "a token elsewhere", replace(right, monsters={**monsters, "m01": TokenPlace("upper-landing", stunned=False)})
     yield "a card that nobody drew", replace(right, held={**right.held, "holy-symbol": STRIPS[2]})
     yield "a card before an empty seat", replace(right, held={**right.held, "ring": STRIPS[1]})
     yield "a card with another", replace(right, held={**right.held, "ring": STRIPS[2]})
@@ -80,7 +80,7 @@ def opened(folder: Path) -> Session:
     return session
 
 
-def look(session: Session, seen: Seen) -> None:
+def look(session: Session, seen: HouseObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
     session.see(seen, begun)

@@ -20,8 +20,8 @@ from companion.games.betrayal.findings import (
     TroubleKind,
     findings,
 )
-from companion.games.betrayal.mat import strips_of
-from companion.games.betrayal.seen import Lies, Seen, Stands, TileGap
+from companion.games.betrayal.mat import default_strips
+from companion.games.betrayal.seen import FigurePlace, HouseObservation, TileGap, TokenPlace
 from engine.betrayal.components import CardKind, Dir, Floor
 from engine.betrayal.events import Discovered, Drew, Dropped, Gave, Moved, Picked, Stunned
 from engine.betrayal.house import Place
@@ -33,22 +33,22 @@ from vision.model.floors import GapKind
 TOKENS = {"m01": "rat-1", "m02": "rat-2"}
 
 
-def matching_observation(state: State) -> Seen:
+def matching_observation(state: State) -> HouseObservation:
     """Return the observation of a table that matches the game."""
-    strips = {who: strip for strip, who in strips_of(state.players).items()}
+    strips = {who: strip for strip, who in default_strips(state.players).items()}
     names = {token: name for name, token in TOKENS.items()}
-    return Seen(
+    return HouseObservation(
         {room: Place(*place.cell, place.turn) for room, place in state.house.rooms.items()},
-        {who: Stands(state.explorers[who].room, state.explorers[who].side) for who in state.living},
-        {names[token]: Lies(one.room, one.stunned) for token, one in state.monsters.items()},
+        {who: FigurePlace(state.explorers[who].room, state.explorers[who].side) for who in state.living},
+        {names[token]: TokenPlace(one.room, one.stunned) for token, one in state.monsters.items()},
         {card: one.at for card, one in state.cards.items() if one.at in state.house.rooms},
         {card: strips[one.at] for card, one in state.cards.items() if one.at in state.explorers},
         floors=tuple(state.floors),
     )
 
 
-def found(state: State, seen: Seen) -> list[Any]:
-    return list(findings(state, seen, strips_of(state.players), TOKENS))
+def found(state: State, seen: HouseObservation) -> list[Any]:
+    return list(findings(state, seen, default_strips(state.players), TOKENS))
 
 
 START = state_of("S: moved heather(to foyer)")
@@ -60,7 +60,7 @@ def test_a_table_that_lies_as_the_game_has_it_says_nothing(state: State) -> None
     assert found(state, matching_observation(state)) == []
 
 
-def changed_observation(state: State, **changes: Any) -> Seen:
+def changed_observation(state: State, **changes: Any) -> HouseObservation:
     """Return the observation of the table with some changes.
 
     Mappings are added to, other values replaced.
@@ -73,7 +73,7 @@ def changed_observation(state: State, **changes: Any) -> Seen:
     return replaced(seen, **merged)
 
 
-def without(state: State, name: str, key: str) -> Seen:
+def without(state: State, name: str, key: str) -> HouseObservation:
     seen = matching_observation(state)
     return replaced(seen, **{name: {one: at for one, at in getattr(seen, name).items() if one != key}})
 
@@ -117,9 +117,9 @@ def test_tiles_that_lie_elsewhere_or_are_gone() -> None:
 
 
 def test_a_figure_that_stands_elsewhere_has_moved() -> None:
-    (one,) = found(START, changed_observation(START, figures={"heather": Stands("grand-staircase")}))
+    (one,) = found(START, changed_observation(START, figures={"heather": FigurePlace("grand-staircase")}))
     assert one == FigureMoved("heather", "grand-staircase", None, Moved(by="heather", to="grand-staircase"), ())
-    (one,) = found(START, changed_observation(START, figures={"brandon": Stands("foyer")}))
+    (one,) = found(START, changed_observation(START, figures={"brandon": FigurePlace("foyer")}))
     assert [problem.code for problem in one.problems] == ["not-your-turn"]
 
 
@@ -132,13 +132,13 @@ def test_a_figure_is_missed_only_where_it_would_be_seen() -> None:
     # Where all is seen that belongs there it may be anything.
     assert found(START, changed_observation(START, unread=((Floor.GROUND, 0, 0),))) == unread[:1]
     assert found(START, replaced(seen, floors=(Floor.UPPER,))) == []
-    assert found(START, changed_observation(START, figures={"heather": Stands(None)})) == []
+    assert found(START, changed_observation(START, figures={"heather": FigurePlace(None)})) == []
 
 
 def test_tokens_walk_and_are_turned_over() -> None:
-    told = found(HAUNT, changed_observation(HAUNT, monsters={"m01": Lies("foyer", stunned=True)}))
+    told = found(HAUNT, changed_observation(HAUNT, monsters={"m01": TokenPlace("foyer", stunned=True)}))
     assert told == [TokenTurned("rat-1", True, Stunned(token="rat-1"), ())]
-    told = found(HAUNT, changed_observation(HAUNT, monsters={"m02": Lies("foyer", stunned=False)}))
+    told = found(HAUNT, changed_observation(HAUNT, monsters={"m02": TokenPlace("foyer", stunned=False)}))
     assert [type(one) for one in told] == [FigureMoved, TokenTurned]
     assert told[1].event is None
 
@@ -148,7 +148,7 @@ def test_a_card_is_missed_only_where_it_was_seen_before_and_would_be_seen() -> N
     assert found(HAUNT, seen) == []
     before = replaced(seen, cards_before=frozenset({"axe", "bell"}))
     assert found(HAUNT, before) == [CardMissing("axe")]
-    strip = next(strip for strip, who in strips_of(HAUNT.players).items() if who == HAUNT.cards["axe"].at)
+    strip = next(strip for strip, who in default_strips(HAUNT.players).items() if who == HAUNT.cards["axe"].at)
     assert found(HAUNT, replaced(before, unread_strips=frozenset({strip}))) == []
     (put,) = found(HAUNT, replaced(before, lying={"axe": "foyer"}))
     assert isinstance(put, CardPut)
@@ -182,8 +182,8 @@ def test_troubles_come_first() -> None:
         twice=("tile/foyer",),
         gaps=(TileGap(GapKind.GAP, "foyer", "attic"),),
         unplaced=("attic",),
-        figures={"ox": Stands("foyer")},
-        monsters={"m07": Lies("foyer", stunned=False)},
+        figures={"ox": FigurePlace("foyer")},
+        monsters={"m07": TokenPlace("foyer", stunned=False)},
         held={"axe": "strip-2"},
     )
     kinds = [one.kind for one in found(START, seen)]
@@ -225,6 +225,6 @@ def test_a_card_that_is_known_to_lie_there_may_hide_tiles_though_it_is_not_read_
     )
     seen = changed_observation(state)
     without_tile = {room: place for room, place in seen.tiles.items() if room != "creaky-hallway"}
-    gone = replaced(seen, tiles=without_tile, figures={**seen.figures, "heather": Stands(None)})
+    gone = replaced(seen, tiles=without_tile, figures={**seen.figures, "heather": FigurePlace(None)})
     assert TileMissing("creaky-hallway") in found(state, gone)
     assert not found(state, replaced(gone, lying={}))

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from companion.games.betrayal.seen import Lies, Seen, Stands
-from companion.games.betrayal.table.layout import lay_of
+from companion.games.betrayal.seen import FigurePlace, HouseObservation, TokenPlace
+from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.put_right import PutHouseRightStep
-from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.journal import Journal
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES
@@ -22,19 +22,19 @@ from tests.companion.games.betrayal.test_table_parts import seen_of
 from tests.engine.betrayal.random_games import BetrayalGame, random_game
 
 
-def lying(game: BetrayalGame) -> Seen:
+def lying(game: BetrayalGame) -> HouseObservation:
     """The table as the game says."""
-    tags = {token: tag for tag, token in tokens_of(game.events).items()}
-    monsters = {tags[token]: Lies(one.room, one.stunned) for token, one in game.state.monsters.items()}
+    tags = {token: tag for tag, token in tokens_by_tag(game.events).items()}
+    monsters = {tags[token]: TokenPlace(one.room, one.stunned) for token, one in game.state.monsters.items()}
     return seen_of(game.state, monsters=monsters)
 
 
-def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, Seen]]:
+def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, HouseObservation]]:
     """Yield the table of `now` with one piece wrong that was moved since `was`.
 
     It lies turned, flipped, or elsewhere.
     """
-    seen, before, wanted = lying(now), lay_of(was.state), lay_of(now.state)
+    seen, before, wanted = lying(now), expected_layout(was.state), expected_layout(now.state)
     for room, place in wanted.rooms.items():
         if before.rooms.get(room) != place and before.rooms:
             wrong = next(turn for turn in range(4) if turn not in (place.turn, turn_of(before.rooms.get(room))))
@@ -43,14 +43,14 @@ def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, 
         if before.figures.get(who) == (room, side):
             continue
         others = [other for other in wanted.rooms if other not in (room, before.figures.get(who, ("", None))[0])]
-        yield who, replace(seen, figures={**seen.figures, who: Stands(others[0])})
+        yield who, replace(seen, figures={**seen.figures, who: FigurePlace(others[0])})
         if side is not None and before.figures.get(who, ("", None))[0] != room:
             turned = next(one for one in Dir if one is not side)
-            yield who, replace(seen, figures={**seen.figures, who: Stands(room, turned)})
-    tags = {token: tag for tag, token in tokens_of(now.events).items()}
+            yield who, replace(seen, figures={**seen.figures, who: FigurePlace(room, turned)})
+    tags = {token: tag for tag, token in tokens_by_tag(now.events).items()}
     for token, (room, stunned) in wanted.tokens.items():
         if before.tokens.get(token, ("", False))[0] != room:
-            flipped = Lies(room, not stunned)
+            flipped = TokenPlace(room, not stunned)
             yield token, replace(seen, monsters={**seen.monsters, tags[token]: flipped})
 
 
@@ -67,12 +67,12 @@ def test_a_piece_laid_almost_right_is_named(tmp_path: Path, seed: int) -> None:
     try:
         for was, now in pairwise(games):
             for piece, seen in wrong_variants(was, now):
-                session.game, session.laid = now, lay_of(was.state)
+                session.game, session.laid = now, expected_layout(was.state)
                 step = PutHouseRightStep(session)
                 found = step.progress(step.tasks or (), seen)
                 assert any(piece in problem.pieces for problem in found.problems), (piece, step.tasks)
                 named += 1
-            session.game, session.laid = now, lay_of(was.state)
+            session.game, session.laid = now, expected_layout(was.state)
             step = PutHouseRightStep(session)
             assert step.progress(step.tasks or (), lying(now)).matches
     finally:

@@ -11,7 +11,7 @@ from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import lay_out_map
 from companion.games.betrayal.screen.map_picture import least_cell, name_margin
-from companion.games.betrayal.screen.short_names import name_that_fits
+from companion.games.betrayal.screen.short_names import fit_name
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.roll_dialog import DiceView
@@ -71,9 +71,7 @@ def test_in_the_smallest_cells_no_two_rooms_show_the_same_name(view: tuple[Fonts
         wide = side - 2 * name_margin(side)
         for lines in (1, 2, 3):
             high = round(1.25 * lines * letters)
-            shown = [
-                name_that_fits(fonts, room_name(room), short[room], (wide, high), letters, letters) for room in TILES
-            ]
+            shown = [fit_name(fonts, room_name(room), short[room], (wide, high), letters, letters) for room in TILES]
             texts = [text for text, _ in shown]
             assert all(texts)
             assert len(set(texts)) == len(texts)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.cards.secret_game import Kept
 from companion.device.errors import UserError
-from companion.games.betrayal.mat import AREAS, strips_of
+from companion.games.betrayal.mat import AREAS, default_strips
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, EVENTS, PILES, STACK
@@ -308,7 +308,7 @@ def _haunt(people: HousePeople) -> None:
     people.press(Button.BACK, held=True)
     people.touch("correct", "omens", "12", "Forgotten")
     assert (people.page.name, people.state.omens, people.state.turn) == ("turn", 12, "brandon")
-    strip = next(strip for strip, who in strips_of(STARTED.players).items() if who == "brandon")
+    strip = next(strip for strip, who in default_strips(STARTED.players).items() if who == "brandon")
     left, top, right, bottom = AREAS[strip]
     people.drag_from(PILES[OMENS], ((left + right) / 2, (top + bottom) / 2))
     people.wait(STILL_S)

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.betrayal.laying import Care, lay
+from companion.games.betrayal.laying import PlacementCare, lay
 from companion.games.betrayal.mat import REFERENCES
-from companion.games.betrayal.photographed import from_state
+from companion.games.betrayal.photographed import table_from_state
 from companion.games.betrayal.photographs import PHOTOGRAPHS
 from companion.games.betrayal.tags import TAGS
 from companion.main import main
@@ -144,15 +144,15 @@ def test_another_games_tags_are_refused_in_a_sentence(tmp_path: Path, capsys: py
 
 
 def test_one_floor_alone() -> None:
-    table = from_state(RULES.public_state(state_of(HAUNT)))
+    table = table_from_state(RULES.public_state(state_of(HAUNT)))
     pieces = {piece.tag_id for piece in lay(table, CATALOGUE, Random(1), floor=Floor.UPPER)}
     assert pieces == {"tile/upper-landing", "tile/tower", "explorer/heather", "card/ring", "card/axe", "card/bell"}
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_tiles_lie_beside_references_and_patches_apart(seed: int) -> None:
-    table = from_state(RULES.public_state(state_of(HAUNT)))
-    care = Care(gap_mm=3, askew_deg=6, turned=True)
+    table = table_from_state(RULES.public_state(state_of(HAUNT)))
+    care = PlacementCare(gap_mm=3, askew_deg=6, turned=True)
     tiles = [piece for piece in lay(table, CATALOGUE, Random(seed), care) if piece.tag_id.startswith("tile/")]
     at = {piece.tag_id.partition("/")[2]: np.array(piece.at_mm) for piece in tiles}
     for room, place in at.items():
@@ -164,7 +164,7 @@ def test_tiles_lie_beside_references_and_patches_apart(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_dropped_cards_and_figures_hide_nothing_where_there_is_room(seed: int) -> None:
-    start = from_state(RULES.public_state(state_of("S:")))
+    start = table_from_state(RULES.public_state(state_of("S:")))
     rooms = {**start.rooms, "gardens": Place(Floor.GROUND, 0, -1, 0)}
     figures = {**start.figures, "heather": ("foyer", None)}
     table = replace(start, rooms=rooms, lying=dict.fromkeys(("ring", "axe"), "foyer"), figures=figures)
@@ -181,8 +181,8 @@ def test_dropped_cards_and_figures_hide_nothing_where_there_is_room(seed: int) -
 
 
 def test_the_long_tile_is_one_piece() -> None:
-    table = from_state(RULES.public_state(state_of("S:")))
-    laid = lay(table, CATALOGUE, Random(3), Care(gap_mm=3, askew_deg=6))
+    table = table_from_state(RULES.public_state(state_of("S:")))
+    laid = lay(table, CATALOGUE, Random(3), PlacementCare(gap_mm=3, askew_deg=6))
     at = {piece.tag_id: np.array(piece.at_mm) for piece in laid}
     west, middle, east = (at[f"tile/{room}"] for room in ("grand-staircase", "foyer", "entrance-hall"))
     assert middle == pytest.approx((west + east) / 2)
@@ -205,13 +205,13 @@ def test_the_long_tile_is_one_piece() -> None:
 def test_a_state_that_cannot_be_is_refused_with_what_is_wrong(change: dict[str, Any], named: str) -> None:
     state = {**RULES.public_state(state_of("S:")), **change}
     with pytest.raises(NotationError, match=named):
-        from_state(state)
+        table_from_state(state)
 
 
 def test_before_a_game_nothing_lies_there() -> None:
     with pytest.raises(NotationError, match="the game has not begun"):
-        from_state({"phase": "before"})
+        table_from_state({"phase": "before"})
 
 
 def test_a_photograph_shows_all_that_the_references_enclose() -> None:
-    assert PHOTOGRAPHS.points_to_see(CATALOGUE).shape == (4, 2)
+    assert PHOTOGRAPHS.required_points(CATALOGUE).shape == (4, 2)

@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, strips_of
+from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, default_strips
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.ring import step_pattern
-from companion.games.betrayal.seen import Lies, Seen, Stands
+from companion.games.betrayal.seen import FigurePlace, HouseObservation, TokenPlace
 from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.game import TABLE
-from companion.games.betrayal.table.layout import lay_of, lay_seen, tasks
+from companion.games.betrayal.table.layout import expected_layout, layout_with_observed_pieces, tasks
 from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.tokens import tokens_of
+from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.journal import Journal
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 from companion.table.questions import Begun, Question, Told
@@ -45,21 +45,21 @@ HAUNT = (
     e.HauntRolled(by="heather", faces=(0,) * 6),
     e.HauntBegan(by="heather", number=12, traitor="brandon", monsters=(RATS,)),
 )
-STRIPS_OF = strips_of(STARTED.players)
+STRIPS_OF = default_strips(STARTED.players)
 
 
 def state_after(*events: e.GameEvent) -> State:
     return RULES.replay((STARTED, *events)).state
 
 
-def seen_of(state: State, **changes: object) -> Seen:
+def seen_of(state: State, **changes: object) -> HouseObservation:
     """The table as it must lie, but for these changes."""
     tags = {token: f"m{number:02}" for number, token in enumerate(state.monsters, start=1)}
-    before = {who: strip for strip, who in strips_of(state.players).items()}
-    seen = Seen(
+    before = {who: strip for strip, who in default_strips(state.players).items()}
+    seen = HouseObservation(
         tiles={room: replace_place(place) for room, place in state.house.rooms.items()},
-        figures={who: Stands(state.explorers[who].room, state.explorers[who].side) for who in state.living},
-        monsters={tags[token]: Lies(one.room, one.stunned) for token, one in state.monsters.items()},
+        figures={who: FigurePlace(state.explorers[who].room, state.explorers[who].side) for who in state.living},
+        monsters={tags[token]: TokenPlace(one.room, one.stunned) for token, one in state.monsters.items()},
         lying={card: at.at for card, at in state.cards.items() if at.at in state.house.rooms},
         held={card: before[at.at] for card, at in state.cards.items() if at.at in before},
         floors=state.floors,
@@ -76,13 +76,13 @@ def replace_place(place: Place) -> Place:
 
 def test_an_untouched_table_tells_nothing() -> None:
     state = state_after(*HAUNT)
-    tokens = tokens_of(HAUNT)
+    tokens = tokens_by_tag(HAUNT)
     assert observed(state, seen_of(state), STRIPS_OF, tokens) == Nothing()
 
 
 def test_a_figure_that_was_moved_walked_there_room_by_room() -> None:
     state = state_after()
-    figures = {**seen_of(state).figures, "heather": Stands("grand-staircase")}
+    figures = {**seen_of(state).figures, "heather": FigurePlace("grand-staircase")}
     found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert found == Happened((e.Moved(by="heather", to="foyer"), e.Moved(by="heather", to="grand-staircase")))
 
@@ -105,7 +105,7 @@ def test_a_figure_put_straight_below_the_coal_chute_went_down_it(
     before: tuple[e.GameEvent, ...], figure: str, told: list[str | tuple[str, ...]]
 ) -> None:
     state = state_after(*before)
-    figures = {**seen_of(state).figures, figure: Stands("basement-landing")}
+    figures = {**seen_of(state).figures, figure: FigurePlace("basement-landing")}
     events = [
         event
         for one in told
@@ -122,7 +122,7 @@ def test_a_figure_on_a_tile_that_is_not_read_itself_stands_in_the_room_that_lies
     seen = seen_of(state)
     tiles = {room: place for room, place in seen.tiles.items() if room != "foyer"}
     cell = state.house.rooms["foyer"].cell
-    walked = replace(seen, figures={**seen.figures, "heather": Stands(None)}, elsewhere={"explorer/heather": cell})
+    walked = replace(seen, figures={**seen.figures, "heather": FigurePlace(None)}, elsewhere={"explorer/heather": cell})
     assert observed(state, replace(walked, tiles=tiles), STRIPS_OF, {}) == Happened(
         (e.Moved(by="heather", to="foyer"),)
     )
@@ -147,22 +147,22 @@ def test_a_figure_on_the_tag_of_a_tile_is_asked_to_stand_beside_it() -> None:
     The tile is a new one behind an open door, or has two sides, and only the tag gives the side.
     """
     state = state_after(e.Moved(by="heather", to="foyer"))
-    uncover = "Push the figure off the tile's tag, in its upper left corner."
-    figures = {**seen_of(state).figures, "heather": Stands(None)}
+    describe_uncover = "Push the figure off the tile's tag, in its upper left corner."
+    figures = {**seen_of(state).figures, "heather": FigurePlace(None)}
     new = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.GROUND, 0, 1)})
-    asked = [("Heather Granville stands where no tile is read: South of: Foyer.", uncover)]
+    asked = [("Heather Granville stands where no tile is read: South of: Foyer.", describe_uncover)]
     assert hints(observed(state, new, STRIPS_OF, {})) == asked
     assert hints(observed(state, replace(new, unread=((Floor.GROUND, 0, 1),)), STRIPS_OF, {})) == asked
     chasm = e.TileLaid(
         by="heather", tile="chasm", floor=Floor.BASEMENT, at=(1, 0), turn=0, because=e.PlacementReason.CARD
     )
     state = state_after(chasm, e.Placed(by="heather", room="basement-landing"))
-    figures = {**seen_of(state).figures, "heather": Stands(None)}
+    figures = {**seen_of(state).figures, "heather": FigurePlace(None)}
     seen = seen_of(state, figures=figures, elsewhere={"explorer/heather": (Floor.BASEMENT, 1, 0)})
     tiles = {room: place for room, place in seen.tiles.items() if room != "chasm"}
     seen = replace(seen, tiles=tiles, hidden=((Floor.BASEMENT, 1, 0),))
     assert hints(observed(state, seen, STRIPS_OF, {})) == [
-        ("Heather Granville stands on the tag of this tile: Chasm.", uncover)
+        ("Heather Granville stands on the tag of this tile: Chasm.", describe_uncover)
     ]
 
 
@@ -219,7 +219,7 @@ def test_a_new_tile_beside_one_under_figures_is_waited_for() -> None:
 
 def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> None:
     state = state_after()
-    figures = {**seen_of(state).figures, "brandon": Stands("foyer")}
+    figures = {**seen_of(state).figures, "brandon": FigurePlace("foyer")}
     found = observed(state, seen_of(state, figures=figures), STRIPS_OF, {})
     assert isinstance(found, Problems)
     assert found.problems[0].fix == "Brandon Jaspers: into the Entrance Hall."
@@ -322,16 +322,16 @@ def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> 
 
 
 def test_a_token_turned_to_its_s_is_stunned() -> None:
-    state, tokens = state_after(*HAUNT), tokens_of(HAUNT)
-    monsters = {**seen_of(state).monsters, "m01": Lies("foyer", stunned=True)}
+    state, tokens = state_after(*HAUNT), tokens_by_tag(HAUNT)
+    monsters = {**seen_of(state).monsters, "m01": TokenPlace("foyer", stunned=True)}
     seen = seen_of(state, monsters=monsters)
     assert observed(state, seen, STRIPS_OF, tokens) == Happened(e.Stunned(token="rat-1"))
 
 
 def test_tokens_keep_their_tags_and_free_ones_are_used_again() -> None:
     more = e.MonstersAdded(monsters=(e.MonsterGroup("ghost", Kind(2, 1, 1, 1), (("ghost-1", "foyer"),)),))
-    assert tokens_of(HAUNT) == {"m01": "rat-1", "m02": "rat-2"}
-    assert tokens_of((*HAUNT, e.MonsterRemoved(token="rat-1"), more)) == {"m02": "rat-2", "m01": "ghost-1"}
+    assert tokens_by_tag(HAUNT) == {"m01": "rat-1", "m02": "rat-2"}
+    assert tokens_by_tag((*HAUNT, e.MonsterRemoved(token="rat-1"), more)) == {"m02": "rat-2", "m01": "ghost-1"}
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------
@@ -414,7 +414,7 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         assert [task.piece for task in tasks] == ["rat-1", "rat-2"]
         assert step.progress(tasks, right).matches
         assert step.progress(tasks, right).done == (True, True)
-        fewer = seen_of(state, monsters={"m01": Lies("foyer", stunned=False)})
+        fewer = seen_of(state, monsters={"m01": TokenPlace("foyer", stunned=False)})
         assert step.progress(tasks, fewer).done == (True, False)
         assert not step.progress(tasks, fewer).matches
         # Figures that stand together hide each other, and their tile: that holds nothing up, and is said.
@@ -429,7 +429,7 @@ def test_the_guide_ticks_what_it_sees(tmp_path: Path) -> None:
         # All figures are read and hide nothing but their tile.
         crowded = {room: place for room, place in right.tiles.items() if room != "entrance-hall"}
         over = seen_of(state, tiles=crowded, hidden=(cells["entrance-hall"],))
-        lying = replace(over, monsters={**over.monsters, "m02": Lies(None, stunned=False)})
+        lying = replace(over, monsters={**over.monsters, "m02": TokenPlace(None, stunned=False)})
         asked = step.progress(tasks, lying)
         assert asked.matches
         assert asked.hint == "Push the figures apart in this room: Entrance Hall."
@@ -449,7 +449,7 @@ def test_what_is_left_undone_on_the_guide_is_not_asked_for_once_more(tmp_path: P
         session.laid = None
         session.go_on()
         state = state_after()
-        astray = seen_of(state, figures={**seen_of(state).figures, "brandon": Stands("foyer")})
+        astray = seen_of(state, figures={**seen_of(state).figures, "brandon": FigurePlace("foyer")})
         session.step.see(astray)
         press(session, Button.ADVANCE, held=True)
         step = session.step
@@ -488,19 +488,19 @@ def test_what_was_told_and_is_not_seen_to_be_done_is_still_to_do(
     before: tuple[e.GameEvent, ...], told: e.GameEvent, to_do: tuple[str, ...]
 ) -> None:
     was, state = state_after(*before), state_after(*before, told)
-    tags = {token: tag for tag, token in tokens_of(before).items()}
+    tags = {token: tag for tag, token in tokens_by_tag(before).items()}
 
-    def left(seen: Seen) -> tuple[str, ...]:
-        wanted = lay_of(state)
-        laid = lay_seen(wanted, lay_of(was), wanted, seen, STRIPS_OF, tags)
+    def left(seen: HouseObservation) -> tuple[str, ...]:
+        wanted = expected_layout(state)
+        laid = layout_with_observed_pieces(wanted, expected_layout(was), wanted, seen, STRIPS_OF, tags)
         return tuple(task.sentence for task in tasks(laid, wanted))
 
     assert left(seen_of(was)) == to_do
     assert left(seen_of(state)) == ()
     # What it is not about, and what is out of sight, is none of it.
-    astray = seen_of(state, figures={**seen_of(state).figures, "brandon": Stands("foyer")})
+    astray = seen_of(state, figures={**seen_of(state).figures, "brandon": FigurePlace("foyer")})
     assert left(astray) == ()
-    assert left(Seen()) == ()
+    assert left(HouseObservation()) == ()
 
 
 def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
@@ -542,7 +542,7 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         # A figure under the card: only the players know. A figure that is read elsewhere stands there.
         unseen = replace(seen, unread=(), over={cell: ("ring",)}, lying={"ring": hidden})
         assert step.progress(step.tasks or (), unseen).matches
-        astray = replace(unseen, figures={"heather": Stands("foyer")})
+        astray = replace(unseen, figures={"heather": FigurePlace("foyer")})
         assert not step.progress(step.tasks or (), astray).matches
     finally:
         journal.close()

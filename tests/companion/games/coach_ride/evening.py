@@ -6,8 +6,8 @@ They are the words of the rules' examples.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.games.coach_ride.table.dialog import answers_telling
-from companion.games.coach_ride.table.seats import places_of
+from companion.games.coach_ride.table.dialog import event_answers
+from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.pieces import moves
@@ -69,10 +69,10 @@ class CoachEvening(Evening):
 
     @property
     def seats(self) -> Mapping[Person, str]:
-        return places_of(self.state.players, self.session.memory)
+        return seat_places(self.state.players, self.session.memory)
 
     def event_answers(self, event: Any) -> Answers:
-        return answers_telling(event, self.state)
+        return event_answers(event, self.state)
 
     def clear(self) -> None:
         """All cards are taken off the mat."""

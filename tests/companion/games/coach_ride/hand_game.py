@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.device.settings import Settings
-from companion.games.coach_ride.table.dialog import answers_telling
+from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.journal import Journal
@@ -62,7 +62,7 @@ def ready(session: Session) -> CoachRideStep:
 def tell(session: Session, event: GameEvent) -> None:
     """Touches the rows that tell an event."""
     step = ready(session)
-    answers = answers_telling(event, state_of(session))
+    answers = event_answers(event, state_of(session))
     while session.step is step and not step.refusal:
         session.touch(answers[len(step.answers)], session.now)
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.games.coach_ride.laying import seats_of
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.game import TABLE
-from companion.games.coach_ride.table.layout import lay_of
+from companion.games.coach_ride.table.layout import expected_layout
 from companion.games.coach_ride.table.pages import CardsStep, RulingStep, SeatStep
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.screen.pages import Page
@@ -53,7 +53,7 @@ def _samples(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 def show(session: Session, game: CoachRide) -> None:
     """Show the game on a correct table; everybody has had the time to speak."""
     session.game = game
-    session.laid = lay_of(game.state)
+    session.laid = expected_layout(game.state)
     session.go_on()
     if isinstance(session.step, CoachRideStep):
         session.step.close_window()
@@ -135,7 +135,7 @@ def _windows(session: Session, players: int) -> Iterator[tuple[str, Page]]:
         ("doctor-window", played(fight, "used M dagger; counted")),
     ):
         session.game = game
-        session.laid = lay_of(game.state)
+        session.laid = expected_layout(game.state)
         session.go_on()
         yield name, session.page
 
@@ -147,7 +147,7 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     yield "refused", session.page
     fight = _fight(players)
     show(session, fight)
-    session.laid = lay_of(fight.state)
+    session.laid = expected_layout(fight.state)
     show_after = played(fight, "counted; drew M")
     session.game = show_after
     session.go_on()
@@ -155,12 +155,14 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     show(session, fight)
     session.camera(None)
     seats = seats_of(fight.state.players)
-    session.step.see(Seen(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))}))
+    session.step.see(
+        MatObservation(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))})
+    )
     session.tick(session.now + 10.0)
     yield "problem", session.page
     session.memory = seats
     show(session, played(with_hands(started(players), M=3), "claimed M own"))
-    session.step.see(Seen(claim=("association-order-1", "item-key-1", "profession-thug")))
+    session.step.see(MatObservation(claim=("association-order-1", "item-key-1", "profession-thug")))
     session.tick(session.now + 10.0)
     yield "to-show", session.page
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.device.errors import UserError
-from companion.games.coach_ride.virtual_table.bots import chances_of, choose, claim
+from companion.games.coach_ride.virtual_table.bots import choose, claim, player_rngs
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
-from companion.games.coach_ride.virtual_table.views import Hidden, Notes, View, view_of
+from companion.games.coach_ride.virtual_table.views import HiddenCards, Notes, View, view_of
 from companion.journal import Journal
 from companion.virtual_table.autoplay import Autoplay
 from engine.coach_ride import events as e
@@ -35,7 +35,7 @@ def played(seed: int, players: int, **options: bool) -> CoachGame:
         hidden = dealer.hidden(game.events)
         assert {who: len(hand) for who, hand in hidden.hands.items()} == dict(game.state.hands)
         assert len(hidden.pile) == game.state.pile
-        game = game.apply(choose(hidden, game.state, chances_of(seed, len(game.events))))
+        game = game.apply(choose(hidden, game.state, player_rngs(seed, len(game.events))))
     assert CoachRideDealer(seed).hidden(game.events) == dealer.hidden(game.events)
     return game
 
@@ -148,7 +148,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
         dealer = CoachRideDealer(seed)
         while RULES.over(game.state) is None and len(game.events) < 150:
             hidden, state = dealer.hidden(game.events), game.state
-            chances = chances_of(seed, len(game.events))
+            chances = player_rngs(seed, len(game.events))
             event = choose(hidden, state, chances)
             if state.phase in (Phase.TURN, Phase.OFFER, Phase.LIMIT) and isinstance(event, e.By):
                 asked += 1
@@ -159,7 +159,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     assert asked > 100
 
 
-def exchanged(hidden: Hidden, who: Person, chance: Random) -> Hidden:
+def exchanged(hidden: HiddenCards, who: Person, chance: Random) -> HiddenCards:
     """Other cards wherever this one cannot look."""
     others = [other for other in hidden.hands if other is not who]
     pool = [item for other in others for item in hidden.hands[other]] + list(hidden.pile)
@@ -170,7 +170,7 @@ def exchanged(hidden: Hidden, who: Person, chance: Random) -> Hidden:
     professions = [*(hidden.professions[other] for other in others), *hidden.profession_pile]
     chance.shuffle(professions)
     mine = hidden.notes[who]
-    return Hidden(
+    return HiddenCards(
         hands,
         {who: hidden.sides[who], **dict(zip(others, sides, strict=True))},
         {who: hidden.professions[who], **{other: professions.pop() for other in others}},
@@ -192,7 +192,7 @@ def test_a_bot_shows_the_profession_that_lies_open_before_it_whoever_else_opened
         game = game.apply(event)
     claimed = game.apply(e.Claimed(marie, e.ClaimKind.OWN))
     dealer = CoachRideDealer(1)
-    shown = choose(dealer.hidden(claimed.events), claimed.state, chances_of(1, len(claimed.events)))
+    shown = choose(dealer.hidden(claimed.events), claimed.state, player_rngs(1, len(claimed.events)))
     assert isinstance(shown, e.Shown)
     assert shown.profession is Profession.THUG
     assert not claimed.problems(shown)

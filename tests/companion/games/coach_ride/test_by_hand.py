@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.game import TABLE
-from companion.games.coach_ride.table.seats import places_of
+from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import WINDOW_S, CoachRideStep
 from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.words import first_name
@@ -421,7 +421,7 @@ def test_every_refusal_has_a_sentence_in_every_language() -> None:
 
 def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
     begin(session, e.Started((M, G, S, R, T), M, (), ()))
-    session.memory = seats = places_of((M, G, S, R, T), {})
+    session.memory = seats = seat_places((M, G, S, R, T), {})
     session.camera(None)
     said: list[str] = []
 
@@ -432,15 +432,15 @@ def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session
 
     told = "Something before Sarah cannot be read."
     tell(session, e.Attacked(M, G))
-    ready(session).see(Seen(unreadable=(f"{seats[S]}/person",)))
+    ready(session).see(MatObservation(unreadable=(f"{seats[S]}/person",)))
     assert told not in wait(1.5), "a hand may just be there"
     assert told in wait(1.5)
     assert told in " ".join(said)
     # It is answered all the same, and stands beside the next question, too, until it can be read.
     press(session, Button.ADVANCE)
     assert events_of(session)[-1] == e.Supported(S, e.Support.NONE)
-    ready(session).see(Seen(unreadable=(f"{seats[S]}/person",)))
+    ready(session).see(MatObservation(unreadable=(f"{seats[S]}/person",)))
     assert told in wait(4.0)
     assert sum(told in text for text in said) == 1
-    ready(session).see(Seen())
+    ready(session).see(MatObservation())
     assert told not in wait(4.0)

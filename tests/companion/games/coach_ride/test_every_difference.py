@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import CLAIM, SEATS, open_place, person_place
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import FACES
-from companion.games.coach_ride.table.layout import Lay, lay_of
+from companion.games.coach_ride.table.layout import TableLayout, expected_layout
 from companion.games.coach_ride.table.put_right import (
     PutHandsRightStep,
     PutPersonsRightStep,
@@ -52,23 +52,23 @@ GAMES: Mapping[str, CoachRide] = {
 }
 
 
-def lying(session: Session) -> Seen:
+def lying(session: Session) -> MatObservation:
     """All that may be read of a table on which hands have still to do what the guide says."""
     laid, fight = session.laid, state_of(session).fight
-    assert isinstance(laid, Lay)
+    assert isinstance(laid, TableLayout)
     persons = {SIT[who]: ((who, FACES[half]),) for who, half in laid.persons or ()}
     opened = {SIT[who]: (f"profession-{card}",) for who, card in laid.open or ()}
     for used in fight.used if fight else ():
         if isinstance(used.card, Item):
             opened[SIT[used.by]] = (*opened.get(SIT[used.by], ()), f"item-{used.card}")
-    return Seen(persons=persons, open=opened, seats=SIT)
+    return MatObservation(persons=persons, open=opened, seats=SIT)
 
 
 def without(cards: Mapping[str, tuple[str, ...]], seat: str) -> dict[str, tuple[str, ...]]:
     return {other: tags for other, tags in cards.items() if other != seat}
 
 
-def professions(right: Seen) -> Iterator[tuple[str, Seen]]:
+def professions(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     """Open professions gone (or turned face down), elsewhere, swapped, twice, unread."""
     opened, mine, other = right.open, SIT[M], SIT[S]
     thug = ("profession-thug",)
@@ -86,7 +86,7 @@ def professions(right: Seen) -> Iterator[tuple[str, Seen]]:
     yield "the tag of a profession twice", replace(right, twice=("profession-thug",))
 
 
-def persons(right: Seen) -> Iterator[tuple[str, Seen]]:
+def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     """Person cards gone, turned, elsewhere, swapped, in too many, of who does not play, twice, unread."""
     there, mine, other = dict(right.persons), SIT[M], SIT[G]
     moved = {seat: cards for seat, cards in there.items() if seat != mine}
@@ -105,7 +105,7 @@ def persons(right: Seen) -> Iterator[tuple[str, Seen]]:
     yield "the tag of a person card twice", replace(right, twice=("person-marie/sword",))
 
 
-def items(right: Seen) -> Iterator[tuple[str, Seen]]:
+def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     """Items gone, elsewhere, for no fight, too many, twice, unread."""
     opened, mine = right.open, SIT[M]
     if "item-dagger" in opened[mine]:
@@ -120,7 +120,7 @@ def items(right: Seen) -> Iterator[tuple[str, Seen]]:
     yield "the tag of an item twice", replace(right, twice=("item-dagger",))
 
 
-def shown(right: Seen, done: Collection[Person]) -> Iterator[tuple[str, Seen]]:
+def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str, MatObservation]]:
     """What may lie in the middle and before the players while cards are shown."""
     yield "something unread in the middle", replace(right, unreadable=(CLAIM,))
     yield "an association before nobody", replace(right, open={**right.open, FREE: ("association-order-1",)})
@@ -132,7 +132,7 @@ def shown(right: Seen, done: Collection[Person]) -> Iterator[tuple[str, Seen]]:
     yield "the tag of an association twice", replace(right, twice=("association-order-1",))
 
 
-def claimed(right: Seen) -> Iterator[tuple[str, Seen]]:
+def claimed(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
     """What may lie in the middle while the claimant shows cards."""
     whole = ("association-order-2", "item-key-1", "profession-thug")
     for tag in whole:
@@ -141,7 +141,7 @@ def claimed(right: Seen) -> Iterator[tuple[str, Seen]]:
     yield "two professions", replace(right, claim=(*whole, "profession-priest"))
 
 
-def differences(session: Session) -> Iterator[tuple[str, Seen]]:
+def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
     """All kinds of differences that the camera may see at this moment."""
     right = lying(session)
     match session.moment:
@@ -165,7 +165,7 @@ def differences(session: Session) -> Iterator[tuple[str, Seen]]:
                 yield "too many items", replace(right, claim=several, open=shown_by)
 
 
-def look(session: Session, seen: Seen) -> None:
+def look(session: Session, seen: MatObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
     session.see(seen, begun)
@@ -191,7 +191,7 @@ def in_phase(name: str) -> Callable[[Path], Session]:
     return begun
 
 
-def in_guide(kind: type[Step[Session]], game: CoachRide, laid: Lay | None) -> Callable[[Path], Session]:
+def in_guide(kind: type[Step[Session]], game: CoachRide, laid: TableLayout | None) -> Callable[[Path], Session]:
     def begun(folder: Path) -> Session:
         session = opened(folder)
         session.game, session.laid = game, laid
@@ -203,13 +203,15 @@ def in_guide(kind: type[Step[Session]], game: CoachRide, laid: Lay | None) -> Ca
 
 
 DRAWN = (GAME.state, e.Passed(M), GAME.state)
-FIGHT, OPEN = lay_of(POWERS.state), lay_of(GAME.state)
+FIGHT, OPEN = expected_layout(POWERS.state), expected_layout(GAME.state)
 STARTS: Mapping[str, Callable[[Path], Session]] = {
     **{name: in_phase(name) for name in GAMES},
     # Sarah's person card, or her Doctor, is still to come.
     "persons": in_guide(PutPersonsRightStep, POWERS, replace(FIGHT, persons=(FIGHT.persons or ())[:2])),
     "professions": in_guide(
-        PutProfessionsRightStep, GAME, replace(lay_of(GAME.state), open=(lay_of(GAME.state).open or ())[:1])
+        PutProfessionsRightStep,
+        GAME,
+        replace(expected_layout(GAME.state), open=(expected_layout(GAME.state).open or ())[:1]),
     ),
     "hands": in_guide(PutHandsRightStep, GAME, replace(OPEN, taken_back=(DRAWN,))),
 }
@@ -234,26 +236,26 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
     assert not as_before, "\n".join(as_before)
 
 
-def in_seats(*persons: Person) -> Seen:
+def in_seats(*persons: Person) -> MatObservation:
     """The first so many players lay their person cards before them."""
-    return Seen(persons={SIT[who]: ((who, SWORD),) for who in persons})
+    return MatObservation(persons={SIT[who]: ((who, SWORD),) for who in persons})
 
 
 #: What may lie there while some have still to show where they sit.
 SEATED = in_seats(M, G)
-AT_THE_SEATS: Mapping[str, Seen] = {
-    "two person cards at one seat": Seen(persons={**SEATED.persons, SIT[S]: ((S, SWORD), (R, SWORD))}),
-    "a person card of who does not play": Seen(persons={**SEATED.persons, SIT[S]: ((Person.HENRY, SWORD),)}),
+AT_THE_SEATS: Mapping[str, MatObservation] = {
+    "two person cards at one seat": MatObservation(persons={**SEATED.persons, SIT[S]: ((S, SWORD), (R, SWORD))}),
+    "a person card of who does not play": MatObservation(persons={**SEATED.persons, SIT[S]: ((Person.HENRY, SWORD),)}),
     "something unread": replace(SEATED, unreadable=(person_place(SIT[S]),)),
     "a tag twice": replace(SEATED, twice=("person-sarah/sword",)),
-    "another order": Seen(persons={SIT[M]: ((M, SWORD),), SIT[S]: ((G, SWORD),), SIT[G]: ((S, SWORD),)}),
+    "another order": MatObservation(persons={SIT[M]: ((M, SWORD),), SIT[S]: ((G, SWORD),), SIT[G]: ((S, SWORD),)}),
 }
 
 
 @pytest.mark.parametrize("kind", AT_THE_SEATS)
 def test_whatever_lies_there_while_seats_are_shown_gives_another_page(kind: str, tmp_path: Path) -> None:
     session = opened(tmp_path)
-    session.memory, session.game, session.laid = None, GAME, Lay(None, ())
+    session.memory, session.game, session.laid = None, GAME, TableLayout(None, ())
     session.go_on()
     look(session, SEATED)
     assert isinstance(session.step, SeatsStep)

@@ -4,21 +4,21 @@ import pytest
 
 from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import open_place, person_place
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import person_discrepancies, profession_discrepancies
-from companion.games.coach_ride.table.layout import Lay
+from companion.games.coach_ride.table.layout import TableLayout
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.state import Half
 from tests.companion.games.coach_ride.test_observed import FIVE, SHIELD, SWORD, G, M, R, S
 
 SEATS = seats_of(FIVE.players)
 #: Two fight: Marie with the sword, Gundla with the shield; Sarah's card counts no more.
-WANTED = Lay(((M, Half.ATTACK), (G, Half.DEFENCE)), ())
-LAID = Lay(((M, Half.ATTACK), (S, Half.ATTACK)), ())
+WANTED = TableLayout(((M, Half.ATTACK), (G, Half.DEFENCE)), ())
+LAID = TableLayout(((M, Half.ATTACK), (S, Half.ATTACK)), ())
 
 
-def persons(**faces: tuple[tuple[Person, str], ...]) -> Seen:
-    return Seen(persons={SEATS[Person(who)]: lying for who, lying in faces.items()})
+def persons(**faces: tuple[tuple[Person, str], ...]) -> MatObservation:
+    return MatObservation(persons={SEATS[Person(who)]: lying for who, lying in faces.items()})
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,11 @@ def persons(**faces: tuple[tuple[Person, str], ...]) -> Seen:
         (persons(gundla=((G, SHIELD),)), "missing-person"),
         (persons(marie=((M, SWORD),), gundla=((R, SHIELD),)), "wrong-place"),
         (persons(marie=((M, SWORD),), romana=((R, SHIELD),)), "left-lying"),
-        (Seen(persons={SEATS[M]: ((M, SWORD),)}, unreadable=(person_place(SEATS[G]),)), "unread"),
-        (Seen(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),
+        (MatObservation(persons={SEATS[M]: ((M, SWORD),)}, unreadable=(person_place(SEATS[G]),)), "unread"),
+        (MatObservation(persons={SEATS[M]: ((M, SWORD),)}, twice=("person-marie/sword",)), "twice"),
     ],
 )
-def test_person_cards_that_lie_otherwise_are_named(seen: Seen, kind: str | None) -> None:
+def test_person_cards_that_lie_otherwise_are_named(seen: MatObservation, kind: str | None) -> None:
     found = [problem.kind for problem in person_discrepancies(WANTED, LAID, seen, SEATS)]
     assert found == ([kind] if kind else [])
 
@@ -52,13 +52,16 @@ def test_person_cards_that_lie_otherwise_are_named(seen: Seen, kind: str | None)
 )
 def test_professions_that_lie_otherwise_are_named(lying: dict[Person, Profession], kind: str | None) -> None:
     """Marie's lies open and stays so; Gundla's is still to be turned up."""
-    wanted, laid = Lay(open=((M, Profession.DUELIST), (G, Profession.PRIEST))), Lay(open=((M, Profession.DUELIST),))
-    seen = Seen(open={SEATS[who]: (f"profession-{card}",) for who, card in lying.items()})
+    wanted, laid = (
+        TableLayout(open=((M, Profession.DUELIST), (G, Profession.PRIEST))),
+        TableLayout(open=((M, Profession.DUELIST),)),
+    )
+    seen = MatObservation(open={SEATS[who]: (f"profession-{card}",) for who, card in lying.items()})
     found = [problem.kind for problem in profession_discrepancies(wanted, laid, seen, SEATS)]
     assert found == ([kind] if kind else [])
 
 
 def test_what_cannot_be_read_before_somebody_is_named() -> None:
-    seen = Seen(unreadable=(open_place(SEATS[S]),))
-    found = profession_discrepancies(Lay(open=()), Lay(open=()), seen, SEATS)
+    seen = MatObservation(unreadable=(open_place(SEATS[S]),))
+    found = profession_discrepancies(TableLayout(open=()), TableLayout(open=()), seen, SEATS)
     assert [problem.kind for problem in found] == ["unread"]

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS
-from companion.games.coach_ride.readings import Seen
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
-from companion.games.coach_ride.virtual_table.bots import chances_of, choose
+from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
-from companion.games.coach_ride.virtual_table.views import Hidden
+from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.journal import Journal
 from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
@@ -47,7 +47,7 @@ class Coach(Laptop):
         super().__init__(VIRTUAL, started, AREAS, journal, number)
 
     @property
-    def hidden(self) -> Hidden:
+    def hidden(self) -> HiddenCards:
         assert self.hands.secrets.now is not None
         return self.hands.secrets.now
 
@@ -261,7 +261,9 @@ def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) 
     # As they are laid so they sit, and that is where their cards come to lie.
     for number, who in enumerate(PEOPLE[:3], start=2):
         laptop.drag(f"person-{who}", f"seat-{number}/person")
-    laptop.session.see(Seen({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)}), 0.0)
+    laptop.session.see(
+        MatObservation({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)}), 0.0
+    )
     laptop.session.touch("start", 0.0)
     laptop.look()
     assert {*laptop.table.pieces} == {f"person-{who}" for who in PEOPLE[:3]}
@@ -374,7 +376,7 @@ def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop:
         assert path.exists()
         assert {who: len(hand) for who, hand in laptop.hidden.hands.items()} == dict(laptop.state.hands)
         number = len(laptop.session.game.events)  # type: ignore[union-attr]
-        laptop.session.apply(choose(laptop.hidden, laptop.state, chances_of(2, number)))
+        laptop.session.apply(choose(laptop.hidden, laptop.state, player_rngs(2, number)))
         laptop.session.go_on()
         laptop.hands.tick()
     assert not path.exists()

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, ZONE_NAMES, CardKind, Moment
-from companion.games.coach_ride.readings import READINGS, Seen, seen_in
+from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, ZONE_NAMES, CardKind, ReadingMode
+from companion.games.coach_ride.readings import READINGS, MatObservation, observation_from_reading
 from companion.games.coach_ride.sheets import SHEETS
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
 from companion.sheets.card_sheets import part_grid
@@ -74,7 +74,7 @@ def test_each_moment_reads_its_kinds_in_its_zones(moment: str, reads: dict[str, 
 
 
 def test_the_usual_moment_is_the_fight_and_no_picture_is_kept() -> None:
-    assert READINGS.moments[0] == Moment.FIGHT
+    assert READINGS.moments[0] == ReadingMode.FIGHT
     assert not READINGS.keeps_pictures
 
 
@@ -91,7 +91,7 @@ def test_what_is_seen_is_told_by_seats() -> None:
     )
     camera = looking_at((540, 300), 900.0, 1774.0, (2304, 1296))
     reading = Reading(Registration(np.eye(3), 0.3, camera, ()), cards, ("seat-4/open",), 0)
-    assert seen_in(reading) == Seen(
+    assert observation_from_reading(reading) == MatObservation(
         persons={"seat-3": ((Person.JUAN, "sword"),)},
         open={"seat-3": ("item-whip", "profession-thug")},
         claim=("association-order-2",),

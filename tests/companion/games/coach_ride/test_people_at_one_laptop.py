@@ -6,7 +6,7 @@ It starts on the first page.
 import pytest
 
 from companion.games.coach_ride.mat import AREAS, CLAIM, open_place, person_place
-from companion.games.coach_ride.table.seats import places_of
+from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.tags import ITEM_OF
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
@@ -72,7 +72,7 @@ class CoachPeople(People):
 
     def before(self, who: Person) -> Area:
         """The open place of somebody."""
-        return AREAS[open_place(places_of(self.state.players, self.session.memory)[who])]
+        return AREAS[open_place(seat_places(self.state.players, self.session.memory)[who])]
 
     def show_all(self, who: Person) -> None:
         """All that this one may choose is carried into the middle."""
@@ -133,7 +133,7 @@ def _fight(people: CoachPeople) -> None:
     """
     people.touch("attacked", str(M))
     people.go_on()
-    seats = places_of(people.state.players, people.session.memory)
+    seats = seat_places(people.state.players, people.session.memory)
     if people.table.pieces[f"person-{S}"].face != "shield":
         people.turn_over(f"person-{S}")
     people.drag(f"person-{S}", middle(AREAS[person_place(seats[S])]))

@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.coach_ride import ring
 from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern, won_pattern
-from companion.games.coach_ride.table.claim_words import is_crossed
-from companion.games.coach_ride.table_view import asked_now
+from companion.games.coach_ride.table.claim_words import has_failed_condition
+from companion.games.coach_ride.table_view import acting_players
 from companion.table.ring import put_right_pattern, resume_pattern
 from engine.coach_ride.cards import Association, Item, Person, Profession
 from engine.coach_ride.events import (
@@ -73,7 +73,7 @@ def apart(one: Pattern, other: Pattern, lights: int) -> float:
 
 def meaning(state: State) -> tuple[object, ...]:
     """Return the ring's meaning of a state; in a fight it includes everybody's side."""
-    asked = asked_now(state)
+    asked = acting_players(state)
     if ring._draws(state):
         return ("draw",)
     if state.phase in (Phase.OFFER, Phase.DEMAND) and state.trade:
@@ -83,7 +83,7 @@ def meaning(state: State) -> tuple[object, ...]:
     if state.fight:
         return ("fight", tuple(map(state.fight.half_of, state.players)), state.support_order()[:1])
     if state.claim:
-        return ("claim", is_crossed(state) or state.claim.by)
+        return ("claim", has_failed_condition(state) or state.claim.by)
     return ("turn", asked)
 
 

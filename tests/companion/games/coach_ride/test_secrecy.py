@@ -19,7 +19,7 @@ from companion.cards.things import Sleeves
 from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, MAT, PROFESSION_PILE, open_place, person_place
 from companion.games.coach_ride.photographs import CARDS
-from companion.games.coach_ride.readings import READINGS, seen_in
+from companion.games.coach_ride.readings import READINGS, observation_from_reading
 from companion.games.coach_ride.table.captions import caption, facts
 from companion.games.coach_ride.table.dialog import ask
 from companion.games.coach_ride.tags import TAGS
@@ -125,7 +125,7 @@ def test_nothing_is_known_of_what_the_moment_does_not_read(tables: list[Table]) 
                     *then.lines(reading),
                     then.count(reading),
                     repr(then.places(reading)),
-                    repr(seen_in(reading)),
+                    repr(observation_from_reading(reading)),
                 )
             )
             for one, zone in zip(table.cards, table.zones, strict=True):

@@ -5,9 +5,9 @@ Known answers are marked.
 
 import pytest
 
-from companion.games.coach_ride.table.dialog import answers_telling
+from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.bots import chances_of, choose, demand_answer, shown
+from companion.games.coach_ride.virtual_table.bots import choose, demand_answer, player_rngs, shown
 from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.truth import contradiction
@@ -31,7 +31,7 @@ def tell(coach: Coach, event: e.GameEvent) -> str:
     """Touches the rows that tell it; why it was refused, if it was."""
     step = coach.session.step
     assert isinstance(step, CoachRideStep)
-    for row in answers_telling(event, step.state):
+    for row in event_answers(event, step.state):
         if coach.session.step is step and row in step._ids():
             coach.session.touch(row, 0.0)
     return step.refusal
@@ -106,7 +106,7 @@ def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
     game, dealer = RULES.start(started), CoachRideDealer(seed)
     while RULES.over(game.state) is None and len(game.events) < 300:
         hidden = dealer.hidden(game.events)
-        event = choose(hidden, game.state, chances_of(seed, len(game.events)))
+        event = choose(hidden, game.state, player_rngs(seed, len(game.events)))
         assert not contradiction(hidden, game.state, event), event
         if game.state.phase is Phase.DEMAND:
             assert event == demand_answer(hidden, game.state)

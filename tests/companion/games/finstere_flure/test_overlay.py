@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from companion.games.finstere_flure.beats import BeatKind, Hop, timeline
-from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move, legend_of
+from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move, legend_entries
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import CELLS, Cell, column_row
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES, Table
@@ -135,12 +135,12 @@ def test_a_way_through_a_wall_is_marked_on_both_sides() -> None:
 
 def test_the_legend_tells_the_signs_that_are_drawn_and_no_others() -> None:
     tables = {table.name: table.move for table in TABLES}
-    assert {entry.text for entry in legend_of(tables["through a wall"], ["c3"])} >= {
+    assert {entry.text for entry in legend_entries(tables["through a wall"], ["c3"])} >= {
         "through a wall",
         "a cell that is not seen",
     }
     for move in tables.values():
-        told = {entry.text for entry in legend_of(move, [])}
+        told = {entry.text for entry in legend_entries(move, [])}
         assert ("eaten" in told) == bool(move.eaten)
         assert "a cell that is not seen" not in told
 

@@ -18,9 +18,9 @@ import pytest
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import TableReading, reading_to_json
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.unseen import cells_that_matter
+from companion.games.finstere_flure.unseen import decisive_cells
 from companion.main import main
 from companion.table.photo import Photo, photo_of
 from engine.finstere_flure.board import CELLS, Direction
@@ -60,7 +60,12 @@ EVERYDAY_TABLE = """
 @cache
 def view(tilt_deg: float, azimuth_deg: float, roll_deg: float) -> Viewpoint:
     return fit_view(
-        points_to_see(CATALOGUE), SIZE, focal_px=FOCAL_PX, tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, roll_deg=roll_deg
+        required_points(CATALOGUE),
+        SIZE,
+        focal_px=FOCAL_PX,
+        tilt_deg=tilt_deg,
+        azimuth_deg=azimuth_deg,
+        roll_deg=roll_deg,
     )
 
 
@@ -265,7 +270,7 @@ def test_read_json_has_the_public_format(picture: Path, capsys: pytest.CaptureFi
 
 def test_the_homography_takes_millimetres_to_pixels(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
     homography = np.array(read_json(capsys, "read", str(picture), "--json")["board"]["homography"])
-    view = fit_view(points_to_see(CATALOGUE), SIZE, focal_px=FOCAL_PX, tilt_deg=18.0, azimuth_deg=40.0, roll_deg=5.0)
+    view = fit_view(required_points(CATALOGUE), SIZE, focal_px=FOCAL_PX, tilt_deg=18.0, azimuth_deg=40.0, roll_deg=5.0)
     corners = np.array([[0.0, 0.0], [300.0, 0.0], [400.0, 275.0], [100.0, 275.0]])
     mapped = np.column_stack([corners, np.ones(4)]) @ homography.T
     assert np.abs(mapped[:, :2] / mapped[:, 2:] - view.camera.project(corners)).max() < 1.0
@@ -353,10 +358,10 @@ def test_cells_that_the_monster_enters_matter_and_not_all_of_the_others_do() -> 
     position = parse_board(SMALL_TABLE)
     card = parse_card("5")
     move = move_monster(position, card)
-    matter = cells_that_matter(move, card, CELLS)
+    matter = decisive_cells(move, card, CELLS)
     entered = {step.cell for step in move.steps}
     assert entered <= set(matter) < set(CELLS)
-    assert cells_that_matter(move, card, ()) == ()
+    assert decisive_cells(move, card, ()) == ()
 
 
 def test_predict_refuses_a_picture_that_contradicts_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from companion.games.finstere_flure.beats import (
     PlayedPosition,
     SightEnd,
     played_position,
-    reading_s,
+    reading_time_s,
     still,
     timeline,
 )
@@ -173,7 +173,7 @@ def test_no_move_takes_thirty_seconds_and_its_decisions_take_longest(table: Tabl
     looks = {False: set[float](), True: set[float]()}
     for beat in beats:
         if beat.look and beat.kind is BeatKind.LOOK:
-            looks[bool(beat.look.seen)].add(beat.usual_s)
+            looks[bool(beat.look.seen)].add(beat.default_s)
     if all(looks.values()):
         assert min(looks[True]) > min(looks[False])
 
@@ -183,7 +183,7 @@ def test_no_move_takes_thirty_seconds_and_its_decisions_take_longest(table: Tabl
 
 def test_it_plays_to_the_end_by_itself_and_stops_there() -> None:
     playback = Playback(EXAMPLE_BEATS)
-    whole_s = sum(beat.usual_s for beat in EXAMPLE_BEATS)
+    whole_s = sum(beat.default_s for beat in EXAMPLE_BEATS)
     for _ in range(int(whole_s * 10) + 5):
         playback = playback.advanced(0.1)
     assert playback.index == len(EXAMPLE_BEATS) - 1
@@ -274,6 +274,6 @@ def test_forward_and_back_again_ends_where_it_began(index: int, steps: int) -> N
 
 
 def test_a_text_stays_as_long_as_it_takes_to_read() -> None:
-    assert reading_s("It goes south.") < reading_s("It goes south and eats red 4.")
+    assert reading_time_s("It goes south.") < reading_time_s("It goes south and eats red 4.")
     # Chinese writes no spaces between words.
-    assert reading_s("绿方获胜！第二阶段的第七张牌已经用完。") > reading_s("绿方获胜！") > reading_s("")
+    assert reading_time_s("绿方获胜！第二阶段的第七张牌已经用完。") > reading_time_s("绿方获胜！") > reading_time_s("")

@@ -11,7 +11,7 @@ import zxingcpp
 
 from companion.device.errors import UserError
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position, shot_truth
+from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.main import main
 from engine.finstere_flure.board import CELLS, FILES, ROWS, Direction, column_row
@@ -57,7 +57,7 @@ def shoot(
     seed: int = 1,
     hand: Hand | None = None,
 ) -> Shot:
-    view = view_at_scale(points_to_see(catalogue), px_per_mm, tilt_deg=tilt, azimuth_deg=30, roll_deg=10)
+    view = view_at_scale(required_points(catalogue), px_per_mm, tilt_deg=tilt, azimuth_deg=30, roll_deg=10)
     return render(scene_from_position(position, catalogue, seed=seed, hand=hand), view, LIGHTS[light], seed)
 
 
@@ -65,7 +65,7 @@ def payloads_read(shot: Shot) -> set[str]:
     return {code.text for code in zxingcpp.read_barcodes(shot.picture)}
 
 
-def pieces_of(shot: Shot, position: Position) -> dict[str, dict[str, Any]]:
+def moved_pieces(shot: Shot, position: Position) -> dict[str, dict[str, Any]]:
     return {piece["id"]: piece for piece in shot_truth(shot, position)["pieces"]}
 
 
@@ -91,7 +91,7 @@ class TestReading:
     def test_tags_under_the_hand_are_not_read_and_the_truth_says_so(self) -> None:
         position = full_table()
         shot = shoot(position, 6.0, hand=Hand(CATALOGUE.grid.centre("h6"), 200.0))
-        pieces = pieces_of(shot, position)
+        pieces = moved_pieces(shot, position)
         hidden = {tag.payload for tag in CATALOGUE.tags if tag.id in pieces and pieces[tag.id]["visible"] < 0.3}
         assert len(hidden) >= 3
         assert not hidden & payloads_read(shot)
@@ -104,7 +104,7 @@ class TestPlaces:
     @pytest.mark.parametrize("seed", range(4))
     def test_every_piece_lies_within_its_cell_and_every_tag_is_on_a_piece(self, seed: int) -> None:
         position = full_table()
-        pieces = pieces_of(shoot(position, 1.0, seed=seed), position)
+        pieces = moved_pieces(shoot(position, 1.0, seed=seed), position)
         assert len(pieces) == 43
         for piece in pieces.values():
             cells = piece.get("cells", [piece.get("cell")])
@@ -119,7 +119,7 @@ class TestPlaces:
 
     def test_facing_and_arrow_are_the_tags_turn(self) -> None:
         position = full_table()
-        pieces = pieces_of(shoot(position, 1.0), position)
+        pieces = moved_pieces(shoot(position, 1.0), position)
         clockwise = {"N": 0, "E": 90, "S": 180, "W": 270}
         for piece in pieces.values():
             pointing = piece.get("facing", piece.get("arrow"))
@@ -128,7 +128,9 @@ class TestPlaces:
 
     def test_tokens_lie_turned_by_any_angle(self) -> None:
         position = full_table()
-        turns = [p["turn_deg"] for name, p in pieces_of(shoot(position, 1.0), position).items() if name[:-6] in TOKENS]
+        turns = [
+            p["turn_deg"] for name, p in moved_pieces(shoot(position, 1.0), position).items() if name[:-6] in TOKENS
+        ]
         assert len(turns) == 25
         assert len({turn // 90 for turn in turns}) == 4
 
@@ -142,7 +144,7 @@ class TestPlaces:
         columns, rows = POOL_SHAPES[pool]
         seen_turns = set()
         for seed in range(12):
-            piece = pieces_of(shoot(position, 0.5, seed=seed), position)[pool]
+            piece = moved_pieces(shoot(position, 0.5, seed=seed), position)[pool]
             quarters = round(piece["turn_deg"] / 90) % 4
             seen_turns.add(quarters)
             here = CATALOGUE.grid.cell_at(*piece["centre_mm"])
@@ -167,7 +169,7 @@ class TestPlaces:
         stone = Tile("stone-5", TileKind.CRYSTAL, ("f9",))
         tokens = (Token("red-4", Side.WHITE, "h9"), Token("red-1", Side.BLACK, "h8"))
         position = Position("c3", Direction.S, tokens, (pool, *teleporters, stone))
-        pieces = pieces_of(shoot(position, 2.0), position)
+        pieces = moved_pieces(shoot(position, 2.0), position)
         heights = {name: piece["top_mm"] for name, piece in pieces.items()}
         assert heights["red-1/black"] == 8
         assert heights["red-4/white"] == 10

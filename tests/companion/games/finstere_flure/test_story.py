@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.finstere_flure.chase import chase
-from companion.games.finstere_flure.story import Story, story_of
+from companion.games.finstere_flure.story import Story, game_story
 from engine.finstere_flure.events import CardDrawn
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.trace import Look
@@ -12,7 +12,7 @@ from tests.companion.games.finstere_flure.screen.sample_pages import play_until
 
 def test_the_story_counts_rounds_escapes_and_whom_the_monster_got() -> None:
     game = play_until(lambda game: game.state.outcome is not None)
-    story = story_of(game)
+    story = game_story(game)
     assert story.rounds == game.state.round
     assert story.escapes == len(game.state.out)
     assert len(story.moves) == sum(isinstance(event, CardDrawn) for event in game.events)

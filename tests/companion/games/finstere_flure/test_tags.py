@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.finstere_flure.faces import NUMBER, NUMBER_BELOW, number_plate, token_face
-from companion.games.finstere_flure.payloads import payloads_of
+from companion.games.finstere_flure.payloads import tag_payloads
 from companion.games.finstere_flure.sheets import sheets
 from companion.games.finstere_flure.tag_set import TAGS
 from companion.games.finstere_flure.tags import TagSizes, make_catalogue, make_grid, size_problems
@@ -121,10 +121,10 @@ def test_the_manifest_names_every_tag_as_the_formats_say(written: tuple[Path, Sy
         assert ({"placement_mm", "placement_deg"} <= tag.keys()) == (tag["kind"] == "reference")
     by_id = {tag["id"]: tag for tag in tags}
     assert {"red-4/white", "red-4/black", "stone-4/front", "stone-4/back", "teleporter-A1", "pool-4x1"} <= by_id.keys()
-    payload = payloads_of(code)["red-4/white"]
+    payload = tag_payloads(code)["red-4/white"]
     # Tags of former editions, whose symbols were larger and in the middle, mean the same.
     also = {} if code == "april" else {"also": ["FFR4W"]}
-    before = {"payload": payloads_of(code, 2)["red-4/white"], **also, "size_mm": 17.4}
+    before = {"payload": tag_payloads(code, 2)["red-4/white"], **also, "size_mm": 17.4}
     face = token_face(20, code)
     assert by_id["red-4/white"] == {
         "id": "red-4/white",
@@ -521,5 +521,5 @@ def test_writing_again_replaces_the_tags_and_leaves_other_files_alone(tmp_path: 
     catalogue = tags_of(TAGS, tmp_path / "manifest.json")
     assert (catalogue.code, catalogue.grid.cell_mm) == ("micro", 30)
     assert [found.text for found in read_codes(load_grey(tmp_path / "monster.png"), "micro")] == [
-        payloads_of("micro")["monster"]
+        tag_payloads("micro")["monster"]
     ]

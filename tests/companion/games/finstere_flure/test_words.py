@@ -5,11 +5,11 @@ import pytest
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.words import (
     RULINGS,
+    describe_card,
+    describe_final_look,
+    describe_position,
+    describe_steps,
     explain_move,
-    tell_card,
-    tell_final_look,
-    tell_position,
-    tell_steps,
 )
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.textboard import parse_board
@@ -41,14 +41,14 @@ def test_a_move_that_catches_nobody_says_so() -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_event_is_told_exactly_once_and_in_order(table: Table) -> None:
-    for step, tellings in zip(table.move.steps, tell_steps(table.move), strict=True):
+    for step, tellings in zip(table.move.steps, describe_steps(table.move), strict=True):
         told: list[Event] = [event for telling in tellings for event in telling.events]
         assert told == list(step.events)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_telling_is_a_finished_sentence_with_a_rule_behind_it(table: Table) -> None:
-    tellings = [telling for step in tell_steps(table.move) for telling in step] + [tell_final_look(table.move)]
+    tellings = [telling for step in describe_steps(table.move) for telling in step] + [describe_final_look(table.move)]
     for telling in tellings:
         for text in (telling.text, telling.with_ruling, telling.rule):
             assert text[0].isupper()
@@ -59,7 +59,7 @@ def test_every_telling_is_a_finished_sentence_with_a_rule_behind_it(table: Table
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_the_ruling_that_decided_is_named_and_explained(table: Table) -> None:
-    for tellings in tell_steps(table.move):
+    for tellings in describe_steps(table.move):
         for telling in tellings:
             named = [getattr(event, "ruling", None) for event in telling.events]
             assert (telling.ruling is not None) == any(named)
@@ -79,7 +79,7 @@ def test_the_ruling_that_decided_is_named_and_explained(table: Table) -> None:
     ],
 )
 def test_what_a_card_does_is_told(card: str, text: str) -> None:
-    assert tell_card(parse_card(card)) == text
+    assert describe_card(parse_card(card)) == text
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_what_a_card_does_is_told(card: str, text: str) -> None:
     ],
 )
 def test_a_table_without_a_move_is_told(row: str, text: str) -> None:
-    assert tell_position(parse_board(f"   e f g\n5  {row}")) == text
+    assert describe_position(parse_board(f"   e f g\n5  {row}")) == text
 
 
 def test_a_token_is_called_by_what_lies_up() -> None:

@@ -1,7 +1,7 @@
 """Written evening before the camera: hands place visible things, fingers touch the rest."""
 
 from companion.games.lifeboat.mat import AREAS, SHOW
-from companion.games.lifeboat.table.dialog import answers_telling
+from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import PROVISION_OF
@@ -88,7 +88,7 @@ class Evening(HandPilot):
 
     def _touch(self, event: e.GameEvent, name: str) -> None:
         """Touch what the camera has not found out."""
-        step, telling = self.session.step, answers_telling(event)
+        step, telling = self.session.step, event_answers(event)
         assert isinstance(step, LifeboatStep), self.page
         if step.answers and not isinstance(event, e.Revealed):
             self.begun.append(name)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.device.settings import Settings
-from companion.games.lifeboat.table.dialog import answers_telling
+from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
@@ -60,7 +60,7 @@ def possible_event(state: State, chance: Random) -> e.GameEvent:
 
 def tell(session: Session, event: e.GameEvent) -> None:
     """Touches the rows that tell an event."""
-    answers, step = answers_telling(event), session.step
+    answers, step = event_answers(event), session.step
     assert isinstance(step, LifeboatStep)
     while session.step is step:
         session.touch(answers[len(step.answers)], 0.0)

@@ -4,10 +4,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.readings import Seen
+from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.layout import Lay, lay_of
+from companion.games.lifeboat.table.layout import TableLayout, expected_layout
 from companion.games.lifeboat.table.pages import PersonStep
 from companion.journal import Journal
 from companion.screen.pages import Page
@@ -99,7 +99,7 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
         ("correct", CorrectStep(session)),
     ):
         yield what, step.page()
-    session.laid = Lay((Character.LAUREN, Character.KID), ((Character.KID, ()),))
+    session.laid = TableLayout((Character.LAUREN, Character.KID), ((Character.KID, ()),))
     session.go_on()
     yield "put-right", session.page
     yield from _problems(session)
@@ -108,16 +108,16 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
 def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     """Yield pages of problems on the mat after a while, and of a partly seen hand."""
     row = tuple(who for who in Character if who is not Character.HARTER)
-    boat = tuple((who, Lies.ATTACK if who is Character.FRENCHY else Lies.LINE) for who in row)
-    line = tuple((who, Lies.LINE) for who in row)
+    boat = tuple((who, RowSide.ATTACK if who is Character.FRENCHY else RowSide.LINE) for who in row)
+    line = tuple((who, RowSide.LINE) for who in row)
     mine = {"open-5": ("knife", "water-01", "compass")}
     for name, seen in (
-        ("problem", Seen(boat=boat, rows=mine)),
-        ("problem-preserver", Seen(rows={**mine, "open-2": ("preserver",)})),
-        ("problem-gone", Seen(boat=line)),
-        ("problem-nobodys", Seen(boat=line, rows={**mine, "open-4": ("gaff",)})),
-        ("act-unread", Seen(boat=line, rows=mine, unreadable=("open-2",))),
-        ("act-not-used", Seen(boat=line, rows=mine, show=("water-02",))),
+        ("problem", MatObservation(boat=boat, rows=mine)),
+        ("problem-preserver", MatObservation(rows={**mine, "open-2": ("preserver",)})),
+        ("problem-gone", MatObservation(boat=line)),
+        ("problem-nobodys", MatObservation(boat=line, rows={**mine, "open-4": ("gaff",)})),
+        ("act-unread", MatObservation(boat=line, rows=mine, unreadable=("open-2",))),
+        ("act-not-used", MatObservation(boat=line, rows=mine, show=("water-02",))),
     ):
         play(session, *_ACT)
         session.camera(None)
@@ -127,17 +127,17 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     session.laid = None
     session.go_on()
     yield "put-right-resumed", session.page
-    session.step.see(Seen(boat=line, rows={**mine, "open-3": ("gaff",)}))
+    session.step.see(MatObservation(boat=line, rows={**mine, "open-3": ("gaff",)}))
     session.tick(session.now + 10.0)
     yield "put-right-problem", session.page
     play(session, *_END)
     session.touch("captain", 0.0)
-    session.seen = Seen(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
+    session.seen = MatObservation(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
     yield "reveal-spread", session.page
 
 
 def play(session: Session, *steps: str) -> None:
     """The game as it stands after these steps, on a table that lies right."""
     session.game = RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)])
-    session.laid = lay_of(session.game.state)
+    session.laid = expected_layout(session.game.state)
     session.go_on()

@@ -12,7 +12,7 @@ from companion.device.errors import UserError
 from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
-from companion.games.lifeboat.virtual_table.views import Hidden, view_of
+from companion.games.lifeboat.virtual_table.views import HiddenCards, view_of
 from companion.journal import Journal
 from companion.virtual_table.autoplay import play_headless
 from engine.game import Game
@@ -39,7 +39,7 @@ def played(seed: int, players: int, **options: bool | str) -> LifeboatGame:
     return game
 
 
-def assert_counts(hidden: Hidden, state: State) -> None:
+def assert_counts(hidden: HiddenCards, state: State) -> None:
     """The hidden cards are as many as the public state says."""
     assert {person.who: len(hidden.hands[person.who]) for person in state.people} == {
         person.who: person.hand for person in state.people
@@ -97,7 +97,7 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     assert asked > 40
 
 
-def exchanged(hidden: Hidden, state: State, who: Character, chance: Random) -> Hidden:
+def exchanged(hidden: HiddenCards, state: State, who: Character, chance: Random) -> HiddenCards:
     """Other cards wherever this one cannot look."""
     others = [person.who for person in state.people if person.who is not who]
     pool = [card for other in others for card in hidden.hands[other]] + list(hidden.bow)

@@ -5,8 +5,8 @@ Entering can be continued and corrected.
 
 import pytest
 
-from companion.games.lifeboat.navigation_file import draft_beside, load_set, place_beside
-from companion.games.lifeboat.readings import Seen
+from companion.games.lifeboat.navigation_file import load_set, navigation_draft_path, navigation_path
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage
@@ -49,9 +49,9 @@ def test_eighteen_cards_are_entered_by_number_and_played_with(session: Session, 
     touch(session, "n01", "bird", "overboard mate", "thirsty kid", "oars", "keep", "x01", "fists", "keep")
     enter(session, range(2, 18))
     assert "18 are needed" in text(session)
-    assert not place_beside(journal.path).exists()
+    assert not navigation_path(journal.path).exists()
     enter(session, range(18, 19))
-    found = load_set(str(place_beside(journal.path)))
+    found = load_set(str(navigation_path(journal.path)))
     first = NavigationCard("n01", Bird.BIRD, (Character.MATE,), (Character.KID,), oars=True)
     assert (len(found.cards), found.cards[0]) == (18, first)
     assert found.extra == (NavigationCard("x01", Bird.NONE, fists=True),)
@@ -68,7 +68,7 @@ def test_eighteen_cards_are_entered_by_number_and_played_with(session: Session, 
 def test_without_a_plain_bird_nobody_plays_with_them(session: Session, journal: Journal) -> None:
     enter(session, range(1, 19))
     assert "bird" in text(session)
-    assert not place_beside(journal.path).exists()
+    assert not navigation_path(journal.path).exists()
 
 
 def test_another_evening_goes_on_and_corrects(session: Session, journal: Journal) -> None:
@@ -98,7 +98,7 @@ def test_a_card_under_the_camera_is_taken_up_once(session: Session) -> None:
     assert session.moment == "choose"
 
     def lies(*numbers: str, seconds: float) -> None:
-        cards.see(Seen(day=numbers))
+        cards.see(MatObservation(day=numbers))
         session.now += seconds
         cards.tick()
 
@@ -118,7 +118,7 @@ def test_a_card_under_the_camera_is_taken_up_once(session: Session) -> None:
 
 def test_a_broken_file_is_a_sentence_and_put_aside(session: Session, journal: Journal) -> None:
     enter(session, range(1, 2))
-    draft = draft_beside(journal.path)
+    draft = navigation_draft_path(journal.path)
     draft.write_text(draft.read_text()[:-20])
     again = opened(journal)
     assert draft.name in text(again)

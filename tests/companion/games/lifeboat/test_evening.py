@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.games.lifeboat.laying import place_in_row, rows_of
+from companion.games.lifeboat.laying import open_rows, place_in_row
 from companion.games.lifeboat.mat import AREAS, BOAT
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
@@ -34,7 +34,7 @@ def push(pilot: HandPilot, **pushed: float) -> None:
 
 
 def lay_open(pilot: HandPilot, card: str, who: Character, number: int = 0) -> None:
-    at, turn = place_in_row(pilot.table.catalogue, rows_of(STARTED.players)[who], card, number)
+    at, turn = place_in_row(pilot.table.catalogue, open_rows(STARTED.players)[who], card, number)
     pilot.table.put(Piece(card, "", at, turn))
 
 
@@ -122,7 +122,7 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
 
     evening.play("lauren laid card=knife", "set wounds.mate=8")
     knife = evening.table.pieces["knife"]
-    at, turn = place_in_row(evening.table.catalogue, rows_of(STARTED.players)[CAPTAIN], "knife", 0)
+    at, turn = place_in_row(evening.table.catalogue, open_rows(STARTED.players)[CAPTAIN], "knife", 0)
     evening.table.put(AnotherOne("another knife", "", at, turn))
     assert "The same tag is seen at two places: knife." in told()
     evening.table.remove("another knife")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.lifeboat.laying import rows_of
-from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, CardKind, Lies
-from companion.games.lifeboat.readings import Seen
-from companion.games.lifeboat.table.layout import lay_of
+from companion.games.lifeboat.laying import open_rows
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, CardKind, RowSide
+from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.tags import PROVISION_OF, tag_of
+from companion.games.lifeboat.tags import PROVISION_OF, character_tag
 from companion.journal import Journal
 from companion.table.session import Session
 from engine.lifeboat import events as e
@@ -26,7 +26,7 @@ from tests.engine.lifeboat.told import events_of
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0
 LAUREN, STEPHEN, CAPTAIN, MATE = FOUR = tuple(Character)[:4]
-ROW = rows_of(FOUR)
+ROW = open_rows(FOUR)
 NOBODYS_ROW = next(row for row in OPEN_ROWS if row not in ROW.values())
 OPEN = "set open.lauren=[knife] open.captain=[oar]"
 ACT = ("S4", OPEN, "p l")
@@ -42,21 +42,21 @@ SCENES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def lying(state: State) -> Seen:
+def lying(state: State) -> MatObservation:
     """All of a table that lies as the game has it."""
     tags = {card: tag for tag, card in reversed(tuple(PROVISION_OF.items()))}
     fight, demand = state.fight, state.demand
     up = fight.attack if fight else (demand.by,) if demand else ()
     down = fight.defend if fight else (demand.of,) if demand else ()
-    sides = {**dict.fromkeys(up, Lies.ATTACK), **dict.fromkeys(down, Lies.DEFEND)}
-    return Seen(
-        boat=tuple((who, sides.get(who, Lies.LINE)) for who in state.seats),
+    sides = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
+    return MatObservation(
+        boat=tuple((who, sides.get(who, RowSide.LINE)) for who in state.seats),
         rows={ROW[one.who]: tuple(tags[card] for card in one.open) for one in state.aboard if one.open},
         owners=ROW,
     )
 
 
-def differences(state: State) -> Iterator[tuple[str, str, Seen]]:
+def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
     """Each kind of card gone, elsewhere, swapped, turned over, twice; what nobody can read; and where it is read."""
     right = lying(state)
     rows, mine, oar = right.rows, ROW[LAUREN], ROW[CAPTAIN]
@@ -73,26 +73,34 @@ def differences(state: State) -> Iterator[tuple[str, str, Seen]]:
     yield "an open card cannot be read", mine, replace(right, rows=without, unreadable=(mine,))
     yield "something unread before nobody", mine, replace(right, unreadable=(NOBODYS_ROW,))
     yield "a tag twice", mine, replace(right, twice=("knife",))
-    yield "a position card before a player", mine, replace(right, elsewhere=((tag_of(CardKind.POSITION, MATE), mine),))
+    yield (
+        "a position card before a player",
+        mine,
+        replace(right, elsewhere=((character_tag(CardKind.POSITION, MATE), mine),)),
+    )
 
     first, second, *others = right.boat
     yield "a position card is gone", BOAT, replace(right, boat=right.boat[1:])
     yield "position cards are swapped", BOAT, replace(right, boat=(second, first, *others))
     for who, lies in right.boat:
-        for other in Lies:
+        for other in RowSide:
             if other is not lies:
                 pushed = tuple((one, other if one is who else at) for one, at in right.boat)
                 yield f"the position card of {who}: {lies}, {other}", BOAT, replace(right, boat=pushed)
     yield "something unread in the boat", BOAT, replace(right, unreadable=(BOAT,))
     yield "a position card cannot be read", BOAT, replace(right, boat=right.boat[1:], unreadable=(BOAT,))
-    yield "a character's card in the boat", BOAT, replace(right, elsewhere=((tag_of(CardKind.CHARACTER, MATE), BOAT),))
+    yield (
+        "a character's card in the boat",
+        BOAT,
+        replace(right, elsewhere=((character_tag(CardKind.CHARACTER, MATE), BOAT),)),
+    )
 
     for card in ("water-02", "chum-1", "gaff", "parasol", "knife"):
         yield f"{card} among the used cards", SHOW, replace(right, show=(card,))
     yield "something unread among the used cards", SHOW, replace(right, unreadable=(SHOW,))
 
 
-def as_read(seen: Seen, moment: str) -> Seen:
+def as_read(seen: MatObservation, moment: str) -> MatObservation:
     """What is left of it at a moment that does not read all zones."""
     zones = ZONES_READ[moment]
     return replace(
@@ -103,7 +111,7 @@ def as_read(seen: Seen, moment: str) -> Seen:
     )
 
 
-def look(session: Session, seen: Seen) -> None:
+def look(session: Session, seen: MatObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
     session.see(seen, begun)
@@ -166,14 +174,14 @@ def test_every_difference_gives_another_page(name: str, tmp_path: Path) -> None:
 END = ("S4", "set birds=3 wounds.mate=9 hands.captain=2", "p l s c", "captain navigated bird=bird")
 #: What may lie in the boat while the captain reveals two cards.
 SPREAD = {
-    "a love card": Seen(love=(STEPHEN,)),
-    "a hate card": Seen(hate=(STEPHEN,)),
-    "a card of the hand": Seen(hand=("knife",)),
-    "something unread": Seen(unreadable=(BOAT,)),
-    "too many cards": Seen(hand=("knife", "gaff", "oar-1")),
-    "two love cards": Seen(love=(STEPHEN, MATE)),
-    "two hate cards": Seen(hate=(STEPHEN, MATE)),
-    "a tag twice": Seen(hand=("knife", "knife"), twice=("knife",)),
+    "a love card": MatObservation(love=(STEPHEN,)),
+    "a hate card": MatObservation(hate=(STEPHEN,)),
+    "a card of the hand": MatObservation(hand=("knife",)),
+    "something unread": MatObservation(unreadable=(BOAT,)),
+    "too many cards": MatObservation(hand=("knife", "gaff", "oar-1")),
+    "two love cards": MatObservation(love=(STEPHEN, MATE)),
+    "two hate cards": MatObservation(hate=(STEPHEN, MATE)),
+    "a tag twice": MatObservation(hand=("knife", "knife"), twice=("knife",)),
 }
 
 
@@ -182,7 +190,7 @@ def test_whatever_lies_in_the_boat_at_the_scoring_gives_another_page(kind: str, 
     session = opened(tmp_path)
     play(session, *END)
     session.touch(str(CAPTAIN), 0.0)
-    look(session, Seen())
+    look(session, MatObservation())
     page = session.page
     look(session, SPREAD[kind])
     assert session.page != page
@@ -191,10 +199,10 @@ def test_whatever_lies_in_the_boat_at_the_scoring_gives_another_page(kind: str, 
 
 #: What may lie in the place for the day's card besides one of the game's cards.
 IN_THE_DAY_S_PLACE = {
-    "something unread": Seen(unreadable=(DAY,)),
-    "two cards": Seen(day=("n01", "n02")),
-    "a card that is not in the game": Seen(day=("x01",)),
-    "a tag twice": Seen(day=("n01", "n01"), twice=("n01",)),
+    "something unread": MatObservation(unreadable=(DAY,)),
+    "two cards": MatObservation(day=("n01", "n02")),
+    "a card that is not in the game": MatObservation(day=("x01",)),
+    "a tag twice": MatObservation(day=("n01", "n01"), twice=("n01",)),
 }
 
 
@@ -203,9 +211,9 @@ def test_whatever_lies_in_the_place_for_the_day_s_card_gives_another_page(kind: 
     session = opened(tmp_path)
     events: list[e.GameEvent] = [*map(e.Took, FOUR), *map(e.Passed, FOUR)]
     session.game = RULES.replay([e.GameStarted(FOUR, navigation=e.Deck.STAND_IN), *events])
-    session.laid = lay_of(session.game.state)
+    session.laid = expected_layout(session.game.state)
     session.go_on()
-    look(session, Seen())
+    look(session, MatObservation())
     page, count = session.page, len(session.game.events)
     look(session, IN_THE_DAY_S_PLACE[kind])
     assert session.page != page

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.device.errors import UserError
-from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import AREAS
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
@@ -195,7 +195,7 @@ def test_of_two_cards_alike_the_one_that_was_laid_leaves_the_hand(tmp_path: Path
     first, second = held()
     laptop.hands.choose(str(who), f"{card} 0")
     laptop.look()
-    laptop.drag(first, rows_of(PEOPLE)[who])
+    laptop.drag(first, open_rows(PEOPLE)[who])
     laptop.tell(e.Laid(who, card))
     assert held() == [second]
     assert not laptop.hands.secrets.out
@@ -258,7 +258,7 @@ def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
     laptop.tell(e.Corrected(e.Correction(wounds=((Character.CAPTAIN, 7),)), "Told wrongly"))
     card = next(card for group in laptop.hands.look("captain") for card in group.cards if card.piece_id in PROVISION_OF)
     laptop.hands.choose("captain", card.key)
-    laptop.drag(card.piece_id, rows_of(PEOPLE)[Character.CAPTAIN])
+    laptop.drag(card.piece_id, open_rows(PEOPLE)[Character.CAPTAIN])
     assert laptop.table.pieces[card.piece_id].face == ""
     events = laptop.session.game.events  # type: ignore[union-attr]
     pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)

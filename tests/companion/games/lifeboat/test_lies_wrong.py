@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.device.language import LANGUAGES, say, use_language
-from companion.games.lifeboat.laying import rows_of
-from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.readings import Seen
-from companion.games.lifeboat.table.layout import lay_of
+from companion.games.lifeboat.laying import open_rows
+from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
@@ -31,7 +31,7 @@ from tests.engine.lifeboat.told import events_of
 
 LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
 FOUR = (LAUREN, STEPHEN, CAPTAIN, MATE)
-ROW = rows_of(FOUR)
+ROW = open_rows(FOUR)
 
 
 @pytest.fixture
@@ -43,11 +43,11 @@ def session(tmp_path: Path) -> Iterator[Session]:
     journal.close()
 
 
-def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Character, Lies], ...]:
-    return tuple((who, Lies(lies.get(str(who), "line"))) for who in row)
+def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Character, RowSide], ...]:
+    return tuple((who, RowSide(lies.get(str(who), "line"))) for who in row)
 
 
-def look(session: Session, seen: Seen, seconds: float = 4.0) -> str:
+def look(session: Session, seen: MatObservation, seconds: float = 4.0) -> str:
     """Return the page's message after the observation has lasted for `seconds`."""
     session.see(seen, session.now)
     session.tick(session.now + seconds)
@@ -75,7 +75,7 @@ def last(session: Session) -> e.GameEvent:
 
 def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
     play(session, "S4", "p l")
-    covered = Seen(boat=boat(), unreadable=(ROW[CAPTAIN],))
+    covered = MatObservation(boat=boat(), unreadable=(ROW[CAPTAIN],))
     told = "Unreadable before the Captain: free its tag."
     assert told not in look(session, covered, 1.5), "a hand may just be there"
     assert told in look(session, covered, 1.5)
@@ -85,18 +85,18 @@ def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> 
     assert told in look(session, covered)
     announced += [one.text for one in session.announcements()]
     assert sum("Unreadable" in text for text in announced) == 1
-    assert told not in look(session, Seen(boat=boat()))
+    assert told not in look(session, MatObservation(boat=boat()))
 
 
 def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -> None:
     started = e.GameStarted(FOUR, navigation=e.Deck.STAND_IN)
     day: tuple[e.GameEvent, ...] = (*map(e.Took, FOUR), *map(e.Passed, FOUR))
     session.game = RULES.replay([started, *day, e.Navigated(MATE, "n15"), *day])
-    session.laid = lay_of(session.game.state)
+    session.laid = expected_layout(session.game.state)
     session.go_on()
-    assert "This was the card of the day before: n15." in look(session, Seen(day=("n15",)))
+    assert "This was the card of the day before: n15." in look(session, MatObservation(day=("n15",)))
     assert state_of(session).step is Step.CHOOSE
-    look(session, Seen(day=("n16",)))
+    look(session, MatObservation(day=("n16",)))
     assert last(session) == e.Navigated(MATE, "n16")
 
 
@@ -105,26 +105,26 @@ FIGHT = (*ACT, "stephen demanded of=lauren for=hand", "lauren refused")
 KNIFE = {ROW[STEPHEN]: ("knife",)}
 #: Everything that may lie wrong.
 WRONG = (
-    (ACT, Seen(twice=("knife",))),
-    (ACT, Seen(boat(), {ROW[LAUREN]: ("knife",)})),
-    (ACT, Seen(boat(), {**KNIFE, ROW[LAUREN]: ("knife",)})),
-    (ACT, Seen(boat(), {**KNIFE, ROW[CAPTAIN]: ("gaff",)})),
-    (ACT, Seen(boat(), {**KNIFE, ROW[CAPTAIN]: ("preserver",)})),
-    (ACT, Seen(boat(), {**KNIFE, ROW[MATE]: ("gaff",)})),
-    (ACT, Seen(boat(), {**KNIFE, "open-8": ("gaff",)})),
-    (ACT, Seen(boat())),
-    (ACT, Seen(boat(mate="attack"), KNIFE)),
-    (ACT, Seen(boat(stephen="attack", lauren="defend", mate="defend"), KNIFE)),
-    (ACT, Seen(boat(stephen="attack"), KNIFE)),
-    (ACT, Seen(boat(lauren="defend"), KNIFE)),
-    (ACT, Seen(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
-    (ACT, Seen(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
-    (ACT, Seen(boat(), KNIFE, unreadable=("open-8",))),
-    (ACT, Seen(boat(), KNIFE, elsewhere=(("position-mate", ROW[MATE]), ("character-mate", "boat")))),
-    (ACT, Seen(boat(FOUR[:3]), KNIFE)),
-    *((ACT, Seen(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
-    (FIGHT, Seen(boat(stephen="attack"), KNIFE)),
-    (FIGHT, Seen(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
+    (ACT, MatObservation(twice=("knife",))),
+    (ACT, MatObservation(boat(), {ROW[LAUREN]: ("knife",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[LAUREN]: ("knife",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[CAPTAIN]: ("gaff",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[CAPTAIN]: ("preserver",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[MATE]: ("gaff",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, "open-8": ("gaff",)})),
+    (ACT, MatObservation(boat())),
+    (ACT, MatObservation(boat(mate="attack"), KNIFE)),
+    (ACT, MatObservation(boat(stephen="attack", lauren="defend", mate="defend"), KNIFE)),
+    (ACT, MatObservation(boat(stephen="attack"), KNIFE)),
+    (ACT, MatObservation(boat(lauren="defend"), KNIFE)),
+    (ACT, MatObservation(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
+    (ACT, MatObservation(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
+    (ACT, MatObservation(boat(), KNIFE, unreadable=("open-8",))),
+    (ACT, MatObservation(boat(), KNIFE, elsewhere=(("position-mate", ROW[MATE]), ("character-mate", "boat")))),
+    (ACT, MatObservation(boat(FOUR[:3]), KNIFE)),
+    *((ACT, MatObservation(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
+    (FIGHT, MatObservation(boat(stephen="attack"), KNIFE)),
+    (FIGHT, MatObservation(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
 )
 
 
@@ -159,7 +159,7 @@ def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: S
 
 def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Session) -> None:
     play(session, "S4", "set wounds.captain=7", "p l")
-    knife = Seen(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
+    knife = MatObservation(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
     assert "Only the conscious lay cards open: The Captain (L5). Take the card back: knife." in look(session, knife)
     hold(session)
     assert last(session) == e.Laid(CAPTAIN, Provision.KNIFE, overruled=True)
@@ -167,7 +167,7 @@ def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Sessio
 
 def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
     play(session, "S4", "set wounds.captain=7", "p l", "stephen demanded of=lauren for=hand", "lauren refused")
-    pushed = Seen(boat=boat(stephen="attack", lauren="defend", captain="defend"))
+    pushed = MatObservation(boat=boat(stephen="attack", lauren="defend", captain="defend"))
     assert "Only the conscious join a fight: The Captain (L15)." in look(session, pushed)
     hold(session)
     assert last(session) == e.Joined(CAPTAIN, e.Side.DEFEND, overruled=True)
@@ -175,7 +175,7 @@ def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
 
 def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(session: Session) -> None:
     play(session, "S4", "p l")
-    pushed = Seen(boat=boat(mate="attack", lauren="defend"))
+    pushed = MatObservation(boat=boat(mate="attack", lauren="defend"))
     assert "It is not their turn: First Mate (L8)." in look(session, pushed)
     hold(session)
     assert "What is demanded?" in said(session)
@@ -189,7 +189,7 @@ def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Se
     A preserver has just come before somebody when Advance is held: the question who threw it was not asked yet.
     """
     play(session, "S4", "p l")
-    preserver = Seen(boat=boat(), rows={ROW[MATE]: ("preserver",)})
+    preserver = MatObservation(boat=boat(), rows={ROW[MATE]: ("preserver",)})
     look(session, preserver, 0.1)
     hold(session)
     assert "Who does it, whatever the rules say?" in look(session, preserver)
@@ -201,10 +201,10 @@ def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Se
 def test_what_no_event_can_take_is_left_as_it_is(session: Session) -> None:
     play(session, "S4", "p l")
     before = state_of(session)
-    assert "Nobody sits at row 2" in look(session, Seen(boat=boat(), rows={"open-2": ("knife",)}))
+    assert "Nobody sits at row 2" in look(session, MatObservation(boat=boat(), rows={"open-2": ("knife",)}))
     hold(session)
     assert state_of(session) == before
-    assert "Nobody sits" not in look(session, Seen(boat=boat(), rows={"open-2": ("knife",)}))
+    assert "Nobody sits" not in look(session, MatObservation(boat=boat(), rows={"open-2": ("knife",)}))
 
 
 # --- the guide -------------------------------------------------------------------------------------------------------
@@ -226,22 +226,22 @@ LIES = {ROW[LAUREN]: ("knife",)}
     ("seen", "told"),
     [
         (
-            Seen(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
+            MatObservation(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
             "One too many: gaff (Lady Lauren).",
         ),
-        (Seen(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (First Mate)."),
-        (Seen(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
-        (Seen(boat(), LIES, unreadable=(ROW[MATE],)), "Unreadable before First Mate: free its tag."),
-        (Seen(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
+        (MatObservation(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (First Mate)."),
+        (MatObservation(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
+        (MatObservation(boat(), LIES, unreadable=(ROW[MATE],)), "Unreadable before First Mate: free its tag."),
+        (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
     ],
 )
-def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: Seen, told: str) -> None:
+def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: MatObservation, told: str) -> None:
     guide(session, *OPEN)
     assert told not in look(session, seen, 1.5)
     assert told in look(session, seen, 1.5)
     assert session.page.name == "put-right"
     # What is still to be done is no mistake.
-    assert "One too many" not in look(session, Seen(boat()))
+    assert "One too many" not in look(session, MatObservation(boat()))
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: 
     ],
 )
 def test_the_guide_names_what_differs_in_the_boat_row(
-    session: Session, row: tuple[tuple[Character, Lies], ...], told: str
+    session: Session, row: tuple[tuple[Character, RowSide], ...], told: str
 ) -> None:
     play(session, *OPEN)
     session.game = (
@@ -264,8 +264,8 @@ def test_the_guide_names_what_differs_in_the_boat_row(
     )
     session.go_on()
     assert isinstance(session.step, PutBoatRightStep)
-    assert told in look(session, Seen(row, LIES))
-    look(session, Seen(boat(), LIES))
+    assert told in look(session, MatObservation(row, LIES))
+    look(session, MatObservation(boat(), LIES))
     press(session, Button.ADVANCE)
     assert isinstance(session.step, LifeboatStep)
 
@@ -274,10 +274,10 @@ def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(ses
     play(session, "S4", "lauren demanded of=stephen for=seat")
     session.touch("agreed", session.now)
     assert "These change places" in said(session)
-    before = look(session, Seen(boat()))
-    assert look(session, Seen(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
+    before = look(session, MatObservation(boat()))
+    assert look(session, MatObservation(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
     assert "another order" in said(session)
-    look(session, Seen(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
+    look(session, MatObservation(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
     assert isinstance(session.step, LifeboatStep)
 
 

@@ -5,8 +5,18 @@ import math
 import numpy as np
 import pytest
 
-from companion.games.lifeboat.mat import AREAS, MAT, OPEN_ROWS, REFERENCES, SECRET, ZONES_READ, CardKind, Lies, Moment
-from companion.games.lifeboat.readings import READINGS, Seen, seen_in
+from companion.games.lifeboat.mat import (
+    AREAS,
+    MAT,
+    OPEN_ROWS,
+    REFERENCES,
+    SECRET,
+    ZONES_READ,
+    CardKind,
+    ReadingMode,
+    RowSide,
+)
+from companion.games.lifeboat.readings import READINGS, MatObservation, observation_from_reading
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.sheets.card_tags import card_middle_mm
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
@@ -95,7 +105,7 @@ def test_a_card_s_middle_is_where_the_rules_say_however_it_is_turned() -> None:
 
 
 def test_secret_zones_and_kinds_are_read_at_no_moment_but_their_own() -> None:
-    assert set(READINGS.moments) == set(Moment)
+    assert set(READINGS.moments) == set(ReadingMode)
     assert READINGS.moments[0] == "act"
     for moment, zones in ZONES_READ.items():
         surface = READINGS.at_moment(moment).tags_read(CATALOGUE).mat
@@ -104,8 +114,8 @@ def test_secret_zones_and_kinds_are_read_at_no_moment_but_their_own() -> None:
             kinds = {kind for kind in CardKind if surface.zone(zone.name).reads(kind)}
             assert kinds == set(zones.get(zone.name, ()))
             secret = {CardKind.LOVE, CardKind.HATE}
-            assert not kinds & secret or (moment, zone.name) == (Moment.SCORING, "boat")
-            assert CardKind.NAVIGATION not in kinds or (moment, zone.name) == (Moment.CHOOSE, "day")
+            assert not kinds & secret or (moment, zone.name) == (ReadingMode.SCORING, "boat")
+            assert CardKind.NAVIGATION not in kinds or (moment, zone.name) == (ReadingMode.CHOOSE, "day")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +158,7 @@ def test_cards_in_the_boat_have_their_place_from_the_bow_and_their_side() -> Non
 
 
 def test_what_is_seen_is_told_by_the_game_s_names() -> None:
-    seen = seen_in(
+    seen = observation_from_reading(
         reading(
             position("kid", (300, 256)),
             position("mate", (200, 220)),
@@ -160,8 +170,8 @@ def test_what_is_seen_is_told_by_the_game_s_names() -> None:
             unreadable=("open-4",),
         )
     )
-    assert seen == Seen(
-        boat=((Character.MATE, Lies.ATTACK), (Character.KID, Lies.LINE)),
+    assert seen == MatObservation(
+        boat=((Character.MATE, RowSide.ATTACK), (Character.KID, RowSide.LINE)),
         rows={"open-2": ("oar-2", "painting-3")},
         owners={Character.MATE: "open-2"},
         show=("water-03",),
@@ -175,6 +185,8 @@ def test_what_is_seen_is_told_by_the_game_s_names() -> None:
 
 def test_what_is_spread_at_the_scoring_is_told_apart() -> None:
     cards = (placed("love-kid", "boat", (150, 200)), placed("hate-mate", "boat", (250, 200)))
-    seen = seen_in(reading(*cards, placed("cash-1", "boat", (350, 200)), placed("cash-1", "boat", (450, 200))))
+    seen = observation_from_reading(
+        reading(*cards, placed("cash-1", "boat", (350, 200)), placed("cash-1", "boat", (450, 200)))
+    )
     assert (seen.love, seen.hate, seen.hand) == ((Character.KID,), (Character.MATE,), ("cash-1", "cash-1"))
     assert seen.twice == ("cash-1",)

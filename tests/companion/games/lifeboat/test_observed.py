@@ -2,9 +2,16 @@
 
 import pytest
 
-from companion.games.lifeboat.mat import Lies
-from companion.games.lifeboat.readings import Memory, Seen
-from companion.games.lifeboat.table.observed import THROWN, Found, observed, observed_day, observed_hand, tell_spread
+from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.table.observed import (
+    THROWN,
+    Found,
+    describe_spread,
+    observed,
+    observed_day,
+    observed_hand,
+)
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from companion.table.questions import Begun
 from engine.lifeboat import events as e
@@ -27,9 +34,9 @@ def state_of(*steps: str) -> State:
 
 def boat(
     *, up: tuple[Character, ...] = (), down: tuple[Character, ...] = (), row: tuple[Character, ...] = LINE
-) -> Seen:
-    lies = {**dict.fromkeys(up, Lies.ATTACK), **dict.fromkeys(down, Lies.DEFEND)}
-    return Seen(boat=tuple((who, lies.get(who, Lies.LINE)) for who in row))
+) -> MatObservation:
+    lies = {**dict.fromkeys(up, RowSide.ATTACK), **dict.fromkeys(down, RowSide.DEFEND)}
+    return MatObservation(boat=tuple((who, lies.get(who, RowSide.LINE)) for who in row))
 
 
 def kinds(found: Found) -> tuple[str, ...]:
@@ -53,15 +60,15 @@ def test_a_table_as_it_lay_shows_nothing() -> None:
 
 
 def test_a_card_that_comes_into_an_open_row_is_laid_by_its_owner() -> None:
-    seen = Seen(boat=boat().boat, rows={"open-3": ("knife",)})
+    seen = MatObservation(boat=boat().boat, rows={"open-3": ("knife",)})
     for steps in (("S",), ACT, FIGHT[:-1]):
         assert observed(state_of(*steps), seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.KNIFE))
 
 
 def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
-    assert observed(state, Seen(), ROWS) == Nothing()
-    assert unfinished_messages(observed(state, Seen(unreadable=UNREAD), ROWS)) == [
+    assert observed(state, MatObservation(), ROWS) == Nothing()
+    assert unfinished_messages(observed(state, MatObservation(unreadable=UNREAD), ROWS)) == [
         "Unreadable before the Captain: free its tag."
     ]
 
@@ -69,18 +76,18 @@ def test_a_card_that_is_covered_is_no_event() -> None:
 def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     state = state_of("S4", "p l s")
     four = dict(list(ROWS.items())[:4])
-    unread = Seen(unreadable=("boat", "open-2", "show"))
+    unread = MatObservation(unreadable=("boat", "open-2", "show"))
     assert unfinished_messages(observed(state, unread, four)) == [
         "Unreadable in the boat row: free its tag.",
         "Unreadable before Sir Stephen: free its tag.",
         "Unreadable among the used cards: free its tag.",
     ]
     # Where nobody sits it is told by the row's number, and before those who are out.
-    assert unfinished_messages(observed(state, Seen(unreadable=("open-6",)), four)) == [
+    assert unfinished_messages(observed(state, MatObservation(unreadable=("open-6",)), four)) == [
         "Unreadable at row 6, where nobody sits."
     ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
-    assert unfinished_messages(observed(drowned, Seen(unreadable=("open-4",)), four)) == [
+    assert unfinished_messages(observed(drowned, MatObservation(unreadable=("open-4",)), four)) == [
         "Unreadable at row 4, where nobody sits."
     ]
 
@@ -88,7 +95,7 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
 def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
     four = dict(list(ROWS.items())[:4])
     for steps in (("S4",), ("S4", "p l s"), ("S4", "p l", "stephen demanded of=lauren for=hand", "lauren refused")):
-        found = observed(state_of(*steps), Seen(rows={"open-6": ("knife",)}), four)
+        found = observed(state_of(*steps), MatObservation(rows={"open-6": ("knife",)}), four)
         assert kinds(found) == ("nobodys",)
         assert isinstance(found, Problems)
         assert found.problems[0].sentence == "Nobody sits at row 6: knife."
@@ -96,13 +103,13 @@ def test_a_card_that_lies_where_nobody_sits_is_told_with_all_rows() -> None:
             "Lay it before its owner (L24). The rows: Lady Lauren 1, Sir Stephen 2, The Captain 3, First Mate 4."
         )
     # A card that somebody lays is an event all the same.
-    laid = Seen(rows={"open-6": ("knife",), "open-1": ("gaff",)})
+    laid = MatObservation(rows={"open-6": ("knife",), "open-1": ("gaff",)})
     assert observed(state_of("S4", "p l s"), laid, four) == Happened(e.Laid(LAUREN, Provision.GAFF))
 
 
 def test_cards_of_who_is_out_leave_the_mat() -> None:
     state = state_of("S", "set wounds.mate=9 open.mate=[oar]", "p l s c f k", "kid navigated overboard=[mate]", "fell")
-    found = observed(state, Seen(rows={"open-4": ("oar-1",)}), ROWS)
+    found = observed(state, MatObservation(rows={"open-4": ("oar-1",)}), ROWS)
     assert kinds(found) == ("nobodys",)
     assert isinstance(found, Problems)
     assert found.problems[0].sentence == "First Mate is out, and a card still lies there: oar (L20)."
@@ -110,7 +117,7 @@ def test_cards_of_who_is_out_leave_the_mat() -> None:
 
 def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s")
-    found = observed(state, Seen(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("cannot-lay",)
     assert isinstance(found, Problems)
     assert "Captain (L5)" in found.problems[0].sentence
@@ -119,20 +126,20 @@ def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
 
 def test_a_card_out_of_an_empty_hand_is_told() -> None:
     state = state_of("S", "set hands.captain=0", "p l s")
-    found = observed(state, Seen(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
+    found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("no-cards",)
     assert isinstance(found, Problems)
     assert found.overrule is None
 
 
 def test_a_preserver_may_have_been_thrown() -> None:
-    seen = Seen(boat=boat().boat, rows={"open-3": ("preserver",)})
+    seen = MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)})
     assert observed(state_of(*ACT), seen, ROWS) == Begun((THROWN, "captain"))
 
 
 def test_no_preserver_helps_the_unconscious() -> None:
     state = state_of("S", "set wounds.captain=7", "p l s")
-    found = observed(state, Seen(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
+    found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
     assert kinds(found) == ("unconscious",)
     assert isinstance(found, Problems)
     assert "Captain (L6)" in found.problems[0].sentence
@@ -140,7 +147,7 @@ def test_no_preserver_helps_the_unconscious() -> None:
 
 def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
     steps = ("S", "set open.kid=[knife]", "p l s c")
-    lies = Seen(boat=boat().boat, rows={"open-4": ("knife",)})
+    lies = MatObservation(boat=boat().boat, rows={"open-4": ("knife",)})
     assert observed(state_of(*steps), lies, ROWS) == Happened(e.Demanded(MATE, KID, e.DemandKind.OPEN, Provision.KNIFE))
     asked = state_of(*steps, "mate demanded of=kid for=open card=knife")
     assert observed(asked, lies, ROWS) == Happened(e.Agreed(KID))
@@ -151,7 +158,7 @@ def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() ->
 
 def test_an_open_card_that_lies_before_another_is_wrong() -> None:
     state = state_of("S", "set open.mate=[knife]", "p l s c")
-    seen = Seen(boat=boat().boat, rows={"open-1": ("knife",)})
+    seen = MatObservation(boat=boat().boat, rows={"open-1": ("knife",)})
     assert kinds(observed(state, seen, ROWS)) == ("moved",)
 
 
@@ -200,7 +207,7 @@ def test_in_a_fight_nobody_changes_seats() -> None:
 
 
 @pytest.mark.parametrize("seen", [boat(up=(MATE,)), boat(down=(LAUREN,)), boat(up=(MATE, LAUREN))])
-def test_nobody_leaves_a_fight(seen: Seen) -> None:
+def test_nobody_leaves_a_fight(seen: MatObservation) -> None:
     found = observed(state_of(*FIGHT), seen, ROWS)
     assert kinds(found) == ("left",)
     assert isinstance(found, Problems)
@@ -209,10 +216,10 @@ def test_nobody_leaves_a_fight(seen: Seen) -> None:
 
 def test_cards_that_are_used_now_are_asked_about() -> None:
     state = state_of("S", *THIRST)
-    assert observed(state, Seen(show=("water-04",)), ROWS) == Begun(("water",))
-    assert observed(state, Seen(show=("knife", "water-04")), ROWS) == Begun(("water",))
+    assert observed(state, MatObservation(show=("water-04",)), ROWS) == Begun(("water",))
+    assert observed(state, MatObservation(show=("knife", "water-04")), ROWS) == Begun(("water",))
     hurt = state_of("S", "set wounds.kid=1", "p l s c")
-    assert observed(hurt, Seen(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
+    assert observed(hurt, MatObservation(boat=boat().boat, show=("medkit-1",)), ROWS) == Begun(("use", "medkit"))
 
 
 THIRST = ("set rowed=[mate]", "p l s c m f k", "kid navigated thirsty=[mate]")
@@ -236,21 +243,21 @@ def test_a_card_with_which_nothing_can_be_done_now_is_told(steps: tuple[str, ...
     """It stops nobody, and what lies beside it counts."""
     state = state_of(*steps)
     rows = {"open-1": ("parasol",)} if state.person(LAUREN).open and tag != "parasol" else {}
-    assert unfinished_messages(observed(state, Seen(show=(tag,), rows=rows), ROWS)) == [told]
+    assert unfinished_messages(observed(state, MatObservation(show=(tag,), rows=rows), ROWS)) == [told]
 
 
 def test_a_used_card_that_still_lies_there_is_not_used_again() -> None:
-    lies = Seen(show=("water-04", "water-05"))
-    memory = Memory().using(("water-04",), 20)
-    assert memory.unspent(lies, 20).show == ("water-05",)
+    lies = MatObservation(show=("water-04", "water-05"))
+    memory = ObservationMemory().with_used_cards(("water-04",), 20)
+    assert memory.without_used_cards(lies, 20).show == ("water-05",)
     # It was taken back, and then something else happened.
-    assert memory.unspent(lies, 19).show == lies.show
-    assert memory.using((), 20).unspent(lies, 25).show == lies.show
+    assert memory.without_used_cards(lies, 19).show == lies.show
+    assert memory.with_used_cards((), 20).without_used_cards(lies, 25).show == lies.show
     # Where its place is not read, or something lies there that is not, nobody knows whether it has left.
-    for hidden in (Seen(reads_show=False), Seen(unreadable=("show",)), lies):
-        assert memory.after(hidden).unspent(lies, 20).show == ("water-05",)
+    for hidden in (MatObservation(reads_show=False), MatObservation(unreadable=("show",)), lies):
+        assert memory.after(hidden).without_used_cards(lies, 20).show == ("water-05",)
     # Dr. Harter's medical kit lies open before him afterwards (LR21).
-    assert memory.after(Seen(rows={"open-6": ("water-04",)})).unspent(lies, 20).show == lies.show
+    assert memory.after(MatObservation(rows={"open-6": ("water-04",)})).without_used_cards(lies, 20).show == lies.show
 
 
 def choosing(*extra: e.GameEvent) -> State:
@@ -262,36 +269,36 @@ def choosing(*extra: e.GameEvent) -> State:
 
 def test_the_day_s_card_is_known_by_its_number_where_the_deck_is_known() -> None:
     state = choosing()
-    assert observed_day(state, Seen(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
-    assert observed_day(state, Seen(), ()) == Nothing()
+    assert observed_day(state, MatObservation(day=("n05",)), ()) == Happened(e.Navigated(MATE, "n05"))
+    assert observed_day(state, MatObservation(), ()) == Nothing()
     # Signs are told where nobody has entered the deck.
-    assert observed_day(state_of("S", "p l s c m f k"), Seen(day=("n05",)), ()) == Nothing()
+    assert observed_day(state_of("S", "p l s c m f k"), MatObservation(day=("n05",)), ()) == Nothing()
 
 
 @pytest.mark.parametrize(
     ("seen", "told"),
     [
-        (Seen(unreadable=("day",)), "The day's card cannot be read."),
-        (Seen(day=("n40",)), "That card is not one of this game's: n40."),
-        (Seen(day=("n05", "n06")), "More than one day's card: n05 and n06."),
-        (Seen(day=("n04",)), "This was the card of the day before: n04."),
+        (MatObservation(unreadable=("day",)), "The day's card cannot be read."),
+        (MatObservation(day=("n40",)), "That card is not one of this game's: n40."),
+        (MatObservation(day=("n05", "n06")), "More than one day's card: n05 and n06."),
+        (MatObservation(day=("n04",)), "This was the card of the day before: n04."),
     ],
 )
-def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: Seen, told: str) -> None:
+def test_a_day_s_card_that_tells_nothing_is_told_and_its_number_can_be_chosen(seen: MatObservation, told: str) -> None:
     assert unfinished_messages(observed_day(choosing(), seen, (), yesterday="n04")) == [told]
     # Where nobody has entered the deck, signs are told.
     assert observed_day(state_of("S", "p l s c m f k"), seen, (), yesterday="n04") == Nothing()
 
 
 def test_with_an_open_compass_the_day_s_card_counts_when_its_use_is_told() -> None:
-    state, seen = choosing(e.Laid(MATE, Provision.COMPASS)), Seen(day=("n05",))
+    state, seen = choosing(e.Laid(MATE, Provision.COMPASS)), MatObservation(day=("n05",))
     assert observed_day(state, seen, ()) == Nothing()
     assert observed_day(state, seen, ("compass",)) == Happened(e.Navigated(MATE, "n05", compass=True))
     assert observed_day(state, seen, ("card",)) == Happened(e.Navigated(MATE, "n05"))
 
 
 def test_whatever_the_rules_say_the_day_s_card_waits_for_its_navigator() -> None:
-    state, seen = choosing(), Seen(day=("n05",))
+    state, seen = choosing(), MatObservation(day=("n05",))
     assert observed_day(state, seen, (), overruling=True) == Nothing()
     assert observed_day(state, seen, ("lauren",), overruling=True) == Happened(e.Navigated(LAUREN, "n05"))
 
@@ -306,12 +313,15 @@ END = state_of("S4", "set birds=3 wounds.mate=8", "p l s c", "captain navigated 
 
 
 def test_hands_are_read_when_all_of_one_is_spread() -> None:
-    whole = Seen(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
+    whole = MatObservation(love=(KID,), hate=(MATE,), hand=("water-01", "cash-2"))
     event = e.Revealed(LAUREN, KID, MATE, (Provision.CASH, Provision.WATER))
     assert observed_hand(END, whole, LAUREN) == Happened(event)
-    for part in (Seen(love=(KID,), hate=(MATE,), hand=("cash-2",)), Seen(hate=(MATE,), hand=("water-01", "cash-2"))):
+    for part in (
+        MatObservation(love=(KID,), hate=(MATE,), hand=("cash-2",)),
+        MatObservation(hate=(MATE,), hand=("water-01", "cash-2")),
+    ):
         assert observed_hand(END, part, LAUREN) == Nothing()
-    assert tell_spread(END, Seen(love=(KID,), hand=("cash-2",)), LAUREN).endswith(
+    assert describe_spread(END, MatObservation(love=(KID,), hand=("cash-2",)), LAUREN).endswith(
         "Seen: love card and 1 of 2 hand cards."
     )
 
@@ -319,30 +329,30 @@ def test_hands_are_read_when_all_of_one_is_spread() -> None:
 @pytest.mark.parametrize(
     ("seen", "kind"),
     [
-        (Seen(love=(KID,), hate=(MATE,), hand=("water-01", "water-02", "cash-2")), "too-many"),
-        (Seen(love=(KID, MATE), hand=("water-01",)), "two-players"),
-        (Seen(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
+        (MatObservation(love=(KID,), hate=(MATE,), hand=("water-01", "water-02", "cash-2")), "too-many"),
+        (MatObservation(love=(KID, MATE), hand=("water-01",)), "two-players"),
+        (MatObservation(hand=("water-01", "water-01"), twice=("water-01",)), "twice"),
     ],
 )
-def test_a_hand_that_cannot_be_is_told(seen: Seen, kind: str) -> None:
+def test_a_hand_that_cannot_be_is_told(seen: MatObservation, kind: str) -> None:
     assert kinds(observed_hand(END, seen, LAUREN)) == (kind,)
 
 
 def test_a_second_knife_cannot_be() -> None:
     state = state_of("S", "set open.mate=[knife]", "p l s c")
-    seen = Seen(boat=boat().boat, rows={"open-4": ("knife",), "open-3": ("knife",)})
+    seen = MatObservation(boat=boat().boat, rows={"open-4": ("knife",), "open-3": ("knife",)})
     found = observed(state, seen, ROWS)
     assert kinds(found) == ("too-many",)
     assert isinstance(found, Problems)
     assert "First Mate" in found.problems[0].sentence
     # Water may come sixteen times.
     state = state_of("S", "set open.mate=[water]", "p l s c")
-    seen = Seen(boat=boat().boat, rows={"open-4": ("water-01",), "open-3": ("water-02",)})
+    seen = MatObservation(boat=boat().boat, rows={"open-4": ("water-01",), "open-3": ("water-02",)})
     assert observed(state, seen, ROWS) == Happened(e.Laid(CAPTAIN, Provision.WATER))
 
 
 def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
-    found = observed(state_of(*ACT), Seen(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
+    found = observed(state_of(*ACT), MatObservation(boat=boat().boat, twice=("position-lauren", "water-03")), ROWS)
     assert kinds(found) == ("twice", "twice")
     assert isinstance(found, Problems)
     assert [problem.sentence for problem in found.problems] == [
@@ -354,11 +364,11 @@ def test_a_tag_that_is_seen_twice_is_told_by_the_card_s_name() -> None:
 def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     state = state_of("S", "set open.mate=[knife] open.kid=[medkit]", "p l s c")
     medkit = {"open-6": ("medkit-1",)}
-    assert kinds(observed(state, Seen(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
+    assert kinds(observed(state, MatObservation(boat=boat().boat, rows=medkit), ROWS)) == ("gone",)
     # A hand may be over it, or over the boat; or it is being used.
-    unread = Seen(boat=boat().boat, rows=medkit, unreadable=("open-4",))
+    unread = MatObservation(boat=boat().boat, rows=medkit, unreadable=("open-4",))
     assert unfinished_messages(observed(state, unread, ROWS)) == ["Unreadable before First Mate: free its tag."]
-    assert unfinished_messages(observed(state, Seen(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
+    assert unfinished_messages(observed(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
     ]
     # Whose turn it is may have used it.
@@ -367,7 +377,7 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # Without a wound nobody can have used it.
     assert kinds(observed(state_of("S", "set open.mate=[medkit]", "p l s c"), boat(), ROWS)) == ("gone",)
     state = state_of("S", "set open.mate=[knife] open.kid=[medkit] wounds.kid=1", "p l s c")
-    used = Seen(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
+    used = MatObservation(boat=boat().boat, rows={"open-4": ("knife",)}, show=("medkit-1",))
     assert observed(state, used, ROWS) == Begun(("use", "medkit"))
 
 
@@ -383,20 +393,20 @@ GONE = (
 def test_where_the_boat_is_not_read_an_open_card_may_be_gone_too(steps: tuple[str, ...]) -> None:
     """While somebody takes, answers, is in the water or is thirsty."""
     state = state_of(*steps)
-    assert kinds(observed(state, Seen(), ROWS)) == ("gone",)
-    assert observed(state, Seen(rows={"open-4": ("knife",)}), ROWS) == Nothing()
-    assert unfinished_messages(observed(state, Seen(unreadable=("open-1",)), ROWS))
+    assert kinds(observed(state, MatObservation(), ROWS)) == ("gone",)
+    assert observed(state, MatObservation(rows={"open-4": ("knife",)}), ROWS) == Nothing()
+    assert unfinished_messages(observed(state, MatObservation(unreadable=("open-1",)), ROWS))
 
 
 def test_what_is_demanded_or_lost_overboard_may_be_in_somebody_s_hands() -> None:
     asked = state_of("S", "set open.kid=[knife]", "p l s c", "mate demanded of=kid for=open card=knife")
-    assert observed(asked, Seen(), ROWS) == Nothing()
+    assert observed(asked, MatObservation(), ROWS) == Nothing()
     fallen = ("p l s c m f k", "kid navigated bird=none overboard=[mate]")
-    assert observed(state_of("S", "set open.mate=[knife]", *fallen), Seen(), ROWS) == Nothing()
-    assert kinds(observed(state_of("S", "set open.mate=[preserver]", *fallen), Seen(), ROWS)) == ("gone",)
+    assert observed(state_of("S", "set open.mate=[knife]", *fallen), MatObservation(), ROWS) == Nothing()
+    assert kinds(observed(state_of("S", "set open.mate=[preserver]", *fallen), MatObservation(), ROWS)) == ("gone",)
 
 
 def test_water_and_chum_that_are_discarded_at_once_are_used() -> None:
     days = ("p l s c m f k", "kid navigated bird=none overboard=[kid] thirsty=[kid]")
-    assert observed(state_of("S", "set open.mate=[chum]", *days), Seen(), ROWS) == Begun(("chum",))
-    assert observed(state_of("S", "set open.mate=[water]", *days, "fell"), Seen(), ROWS) == Begun(("water",))
+    assert observed(state_of("S", "set open.mate=[chum]", *days), MatObservation(), ROWS) == Begun(("chum",))
+    assert observed(state_of("S", "set open.mate=[water]", *days, "fell"), MatObservation(), ROWS) == Begun(("water",))

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 import pytest
 
-from companion.games.lifeboat.laying import rows_of
+from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, SHOW
 from companion.games.lifeboat.navigation_file import NavigationSet, keep_draft
 from companion.games.lifeboat.tags import PROVISION_OF
@@ -120,7 +120,7 @@ class Boat(People):
         weapons = [card for card in self.held(str(who)) if PROVISION_OF.get(card.piece_id) in WEAPONS]
         if weapons and self.chance.random() < 0.5:
             self.choose(str(who), weapons[0])
-            self.drag(weapons[0].piece_id, middle(AREAS[rows_of(PLAYERS)[who]]))
+            self.drag(weapons[0].piece_id, middle(AREAS[open_rows(PLAYERS)[who]]))
             self.wait(STILL_S)
             assert self.state.person(who).open != state.person(who).open, self.page
             return

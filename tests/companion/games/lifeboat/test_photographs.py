@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.lifeboat.laying import lay, rows_of
-from companion.games.lifeboat.mat import AREAS, MAT, CardKind, Moment
-from companion.games.lifeboat.photographed import Photographed, from_state
+from companion.games.lifeboat.laying import lay, open_rows
+from companion.games.lifeboat.mat import AREAS, MAT, CardKind, ReadingMode
+from companion.games.lifeboat.photographed import PublicTable, table_from_state
 from companion.games.lifeboat.photographs import PHOTOGRAPHS
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import PROVISION_OF
@@ -103,14 +103,14 @@ def test_a_state_is_photographed_like_its_game(tmp_path: Path) -> None:
     assert truth["state"] == public
 
 
-def table_of(events: list[Mapping[str, Any]]) -> Photographed:
+def table_of(events: list[Mapping[str, Any]]) -> PublicTable:
     game = game_of(events)
     spread = game.state.revealed[-1] if game.state.revealed else None
-    return from_state(RULES.public_state(game.state), game.state.started.players, spread)
+    return table_from_state(RULES.public_state(game.state), game.state.started.players, spread)
 
 
 def test_fronts_lie_only_where_cards_lie_open() -> None:
-    cards = lay(table_of(FIGHT), CATALOGUE, Moment.ACT, Random(1))
+    cards = lay(table_of(FIGHT), CATALOGUE, ReadingMode.ACT, Random(1))
     up = {card.tag_id: MAT.zone_at(*card.at_mm) for card in cards if not card.face_down}
     assert {zone.name if zone else None for zone in up.values()} == {"boat", "open-1", "open-2", "open-3"}
     kinds = sorted(str(PROVISION_OF[tag]) for tag in up if tag in PROVISION_OF)
@@ -122,7 +122,9 @@ def test_fronts_lie_only_where_cards_lie_open() -> None:
 
 
 def test_a_fan_shows_every_tag() -> None:
-    cards = [card for card in lay(table_of(FIGHT), CATALOGUE, Moment.ACT, Random(2)) if card.tag_id in PROVISION_OF]
+    cards = [
+        card for card in lay(table_of(FIGHT), CATALOGUE, ReadingMode.ACT, Random(2)) if card.tag_id in PROVISION_OF
+    ]
     places = [card.at_mm for card in cards if not card.face_down]
     apart = [max(abs(x - a), abs(y - b)) for n, (x, y) in enumerate(places) for a, b in places[n + 1 :]]
     assert min(apart) > 26
@@ -130,12 +132,12 @@ def test_a_fan_shows_every_tag() -> None:
 
 def test_rows_are_spread_round_the_mat() -> None:
     players = list(Character)
-    assert [rows_of(players[:4])[who] for who in players[:4]] == ["open-1", "open-3", "open-5", "open-7"]
-    assert len(set(rows_of(players).values())) == 7
+    assert [open_rows(players[:4])[who] for who in players[:4]] == ["open-1", "open-3", "open-5", "open-7"]
+    assert len(set(open_rows(players).values())) == 7
 
 
 def test_characters_lie_in_their_rows_at_the_set_up() -> None:
-    cards = lay(table_of([STARTED]), CATALOGUE, Moment.SET_UP, Random(1))
+    cards = lay(table_of([STARTED]), CATALOGUE, ReadingMode.SET_UP, Random(1))
     rows = {card.tag_id: MAT.place_at(*card.at_mm) for card in cards if TAG[card.tag_id].kind == CardKind.CHARACTER}
     assert rows["character-kid"] == "open-1"
     assert len(set(rows.values())) == 6
@@ -145,8 +147,8 @@ def test_the_last_player_s_cards_are_spread_in_the_boat_at_the_scoring() -> None
     spread = RULES.event_from_json(
         {"event": "revealed", "by": "kid", "love": "mate", "hate": "kid", "hand": ["cash", "compass", "water"]}
     )
-    table = from_state(RULES.public_state(game_of(FIGHT).state), tuple(Character)[:6], spread)  # type: ignore[arg-type]
-    cards = [card for card in lay(table, CATALOGUE, Moment.SCORING, Random(1)) if not card.face_down]
+    table = table_from_state(RULES.public_state(game_of(FIGHT).state), tuple(Character)[:6], spread)  # type: ignore[arg-type]
+    cards = [card for card in lay(table, CATALOGUE, ReadingMode.SCORING, Random(1)) if not card.face_down]
     surface = READINGS.at_moment("scoring").tags_read(CATALOGUE).mat
     boat = [card.tag_id for card in cards if (zone := surface.zone_at(*card.at_mm)) and zone.name == "boat"]
     assert boat[:2] == ["love-mate", "hate-kid"]
@@ -155,8 +157,10 @@ def test_the_last_player_s_cards_are_spread_in_the_boat_at_the_scoring() -> None
 
 def test_the_day_s_card_lies_there_and_one_that_is_told_has_no_tag() -> None:
     def day_card(card_id: str | None) -> Any:
-        table = Photographed((Character.KID,), (Character.KID,), day=True, day_id=card_id)
-        (card,) = (one for one in lay(table, CATALOGUE, Moment.CHOOSE, Random(1)) if not one.tag_id.startswith("pos"))
+        table = PublicTable((Character.KID,), (Character.KID,), day=True, day_id=card_id)
+        (card,) = (
+            one for one in lay(table, CATALOGUE, ReadingMode.CHOOSE, Random(1)) if not one.tag_id.startswith("pos")
+        )
         assert MAT.zone_at(*card.at_mm) == MAT.zone("day")
         return card
 
@@ -166,7 +170,7 @@ def test_the_day_s_card_lies_there_and_one_that_is_told_has_no_tag() -> None:
 
 
 def test_all_that_a_picture_must_hold_is_the_mat() -> None:
-    points = PHOTOGRAPHS.points_to_see(CATALOGUE)
+    points = PHOTOGRAPHS.required_points(CATALOGUE)
     assert (points.min(axis=0) <= 0).all()
     assert points.max(axis=0).tolist() == [840, 510]
     assert all(right <= 840 and bottom <= 510 for _, _, right, bottom in AREAS.values())
@@ -211,7 +215,7 @@ def test_a_file_that_is_no_table_is_refused_in_a_sentence(
 
 def test_a_state_is_read_strictly() -> None:
     with pytest.raises(NotationError, match=r"bow: expected 0 to 100, found 999; navigation.row: expected"):
-        from_state(
+        table_from_state(
             {
                 "players": {"kid": {}},
                 "seats": ["kid"],

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.lifeboat.laying import rows_of
-from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, Lies
-from companion.games.lifeboat.readings import Seen
+from companion.games.lifeboat.laying import open_rows
+from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.journal import Journal
 from companion.table.session import Session
@@ -29,21 +29,21 @@ def some(chance: Random, likely: float, of: Sequence[str], most: int = 2) -> tup
     return tuple(chance.sample(of, chance.randint(1, most))) if chance.random() < likely else ()
 
 
-def anyhow(chance: Random, state: State | None) -> Seen:
+def anyhow(chance: Random, state: State | None) -> MatObservation:
     """The cards of the state, nearly as they should lie."""
     row = list(state.seats if state else PEOPLE)
     if chance.random() < 0.3:
         chance.shuffle(row)
-    sides = (*[Lies.LINE] * 10, Lies.ATTACK, Lies.DEFEND)
+    sides = (*[RowSide.LINE] * 10, RowSide.ATTACK, RowSide.DEFEND)
     rows: dict[str, tuple[str, ...]] = {}
     if state is not None:
         left = {kind: [tag for tag, of in PROVISION_OF.items() if of is kind] for kind in Provision}
-        for who, place in rows_of(state.started.players).items():
+        for who, place in open_rows(state.started.players).items():
             if who in state.seats:
                 rows[place] = tuple(left[kind].pop(0) for kind in state.person(who).open)
     if chance.random() < 0.6:
         rows[chance.choice(OPEN_ROWS)] = some(chance, 0.8, PROVISIONS)
-    return Seen(
+    return MatObservation(
         tuple((who, chance.choice(sides)) for who in row[: len(row) - (chance.random() < 0.2)]),
         rows,
         show=some(chance, 0.2, PROVISIONS),

@@ -16,7 +16,7 @@ import pytest
 from companion.cards.laid_cards import PlacedCard
 from companion.device.errors import UserError
 from companion.games.lifeboat.mat import AREAS, HEIGHT_MM, MAT, WIDTH_MM
-from companion.games.lifeboat.readings import READINGS, seen_in
+from companion.games.lifeboat.readings import READINGS, observation_from_reading
 from companion.main import main
 from companion.table.recording import Recorder
 from tests.companion.games.lifeboat.mat_shots import CATALOGUE, TAG, card, focal_px, middle_card, photograph, view
@@ -153,7 +153,7 @@ def outputs(reading: Reading, moment: str) -> Iterator[str]:
     yield repr([code.text for code in reading.codes])
     yield json.dumps(then.to_json(reading))
     yield "\n".join((*then.lines(reading), then.count(reading), repr(then.places(reading))))
-    yield repr(seen_in(reading))
+    yield repr(observation_from_reading(reading))
 
 
 def error_text(tag_id: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.lifeboat.table.dialog import answers_telling
+from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
@@ -44,7 +44,7 @@ def step_of(boat: Boat) -> LifeboatStep:
 def tell(boat: Boat, event: e.GameEvent) -> str:
     """Touches the rows that tell it; why it was refused, if it was."""
     step = step_of(boat)
-    for row in answers_telling(event):
+    for row in event_answers(event):
         if boat.session.step is step and row in step._ids():
             boat.session.touch(row, 0.0)
     return step.refusal

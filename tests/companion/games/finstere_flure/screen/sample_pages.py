@@ -15,11 +15,11 @@ from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
 from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
-from companion.games.finstere_flure.screen.shown import Arrow, BoardShown, Mark, MovePlayed
+from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.screen.shown import Arrow, BoardView, Mark, MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
@@ -192,7 +192,7 @@ def session(game: Game | None = None, *, sees: bool = True, laid: Position | Non
     return made
 
 
-def look(made: Session, seen: Observed) -> Page:
+def look(made: Session, seen: BoardObservation) -> Page:
     """Return the page after the camera has seen this for a while."""
     made.see(seen, 0.0)
     made.tick(A_WHILE_S)
@@ -240,7 +240,7 @@ def _frame(size_px: tuple[int, int]) -> Frame:
     """The table through a camera with so many pixels."""
     catalogue = make_catalogue()
     scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
-    view = fit_view(points_to_see(catalogue), size_px, focal_px=0.9 * size_px[0])
+    view = fit_view(required_points(catalogue), size_px, focal_px=0.9 * size_px[0])
     return Frame(render(scene, view, PictureLook(gloss=0.0), seed=1).picture, 0.0)
 
 
@@ -284,7 +284,7 @@ def set_up_waiting() -> Page:
     """A hand hides two stones, all else lies right."""
     covered = ("f10", "f11", "g10", "g11", "h10", "i10")
     tiles = tuple(tile for tile in basic_tiles(FOUR.stones) if tile.cell not in covered)
-    return look(_setting_up(), Observed(tiles=tiles, monster=(EXIT, Direction.E), unreadable=covered))
+    return look(_setting_up(), BoardObservation(tiles=tiles, monster=(EXIT, Direction.E), unreadable=covered))
 
 
 def set_up_by_hand() -> Page:
@@ -295,7 +295,7 @@ def set_up() -> Page:
     made = _setting_up()
     tiles = basic_tiles(FOUR.stones)
     there = (*tiles[:8], *tiles[11:], Tile("stone-11", TileKind.TURN180, ("d3",)))
-    return look(made, Observed(tiles=there, monster=(EXIT, Direction.S)))
+    return look(made, BoardObservation(tiles=there, monster=(EXIT, Direction.S)))
 
 
 @cache
@@ -350,7 +350,7 @@ def _longest(state: State) -> Token:
 def reach() -> Page:
     game = played(3)
     token = _longest(game.state)
-    return look(session(game), observed_from_position(game.state.position, hidden=(token.id,)))
+    return look(session(game), observation_from_position(game.state.position, hidden=(token.id,)))
 
 
 def choice() -> Page:
@@ -378,14 +378,14 @@ def waiting() -> Page:
     """A hand is over the board and hides a stone."""
     game = played(3)
     stone = next(tile for tile in game.state.position.stones if tile.cell == "m7")
-    seen = observed_from_position(game.state.position, hidden=(stone.id,))
+    seen = observation_from_position(game.state.position, hidden=(stone.id,))
     return look(session(game), replace(seen, unreadable=("l6", "m6", "l7", "m7", "m8")))
 
 
 def left() -> Page:
     """A token that could leave the castle is gone."""
     game = play_until(_can_leave)
-    return look(session(game), observed_from_position(game.state.position, hidden=(_leaving(game) or "",)))
+    return look(session(game), observation_from_position(game.state.position, hidden=(_leaving(game) or "",)))
 
 
 def _can_leave(game: Game) -> bool:
@@ -418,7 +418,7 @@ def problem() -> Page:
         tokens=tuple(put if one == token else one for one in position.tokens),
         tiles=tuple(moved if one == stone else one for one in position.tiles),
     )
-    return look(session(game), observed_from_position(lies))
+    return look(session(game), observation_from_position(lies))
 
 
 # --- the monster ---------------------------------------------------------------------------------------------------
@@ -458,8 +458,8 @@ def _move_page(made: Session) -> PlayedPage:
     return page
 
 
-def move_played(page: PlayedPage) -> MovePlayed:
-    assert isinstance(page.played, MovePlayed)
+def move_played(page: PlayedPage) -> MoveFrame:
+    assert isinstance(page.played, MoveFrame)
     return page.played
 
 
@@ -473,7 +473,7 @@ def at_moment(page: PlayedPage, index: int, elapsed_s: float) -> PlayedPage:
 def put_right() -> Page:
     """The first token that was eaten is off the board already, the rest is still to do."""
     game = walked()
-    return look(session(game, laid=_move_of(game).start), observed_from_position(_first_done(game)))
+    return look(session(game, laid=_move_of(game).start), observation_from_position(_first_done(game)))
 
 
 def _first_done(game: Game) -> Position:
@@ -491,7 +491,7 @@ def put_right_problem() -> Page:
     wrong = next(token for token in lies.tokens if token.cell and token == game.state.position.token(token.id))
     lies = replace(lies, tokens=tuple(replace(one, at="d5") if one == wrong else one for one in lies.tokens))
     made = session(game, laid=_move_of(game).start)
-    return look(made, observed_from_position(lies))
+    return look(made, observation_from_position(lies))
 
 
 # --- over the game -------------------------------------------------------------------------------------------------
@@ -574,7 +574,7 @@ def everything() -> Page:
     )
     ways = (("b6", "b4"), ("d6", "d4"), ("f6", "f7"), ("h6", "h7"), ("j6", "j7"), ("l6", "l4"))
     arrows = tuple(Arrow(*way, tone) for way, tone in zip(ways, Tone, strict=True))
-    board = BoardShown(
+    board = BoardView(
         position.tiles,
         position.tokens,
         position.monster,

@@ -21,7 +21,7 @@ from companion.games.finstere_flure.screen.board_picture import BoardPicture
 from companion.games.finstere_flure.screen.colours import LETTER, WALL
 from companion.games.finstere_flure.screen.layout import BoardFrame, screen_layout
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
-from companion.games.finstere_flure.screen.shown import BoardShown, Mark
+from companion.games.finstere_flure.screen.shown import BoardView, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.screen.canvas import Canvas
 from companion.screen.fitting import fit_problems
@@ -264,7 +264,7 @@ def test_a_long_list_shows_the_chosen_row_and_how_many_more_there_are(size: Size
 
 def test_a_list_of_tasks_shows_the_first_that_is_not_done() -> None:
     rows = tuple(Row(f"Move the stone from a{number} to b{number}.", done=number < 25) for number in range(40))
-    page = BoardPage("put-right", "The table", BoardShown(), "Go on.", rows)
+    page = BoardPage("put-right", "The table", BoardView(), "Go on.", rows)
     assert 25 in [place.index for place in page_view().places((800, 480), page)]
 
 
@@ -272,7 +272,7 @@ def test_a_list_shows_the_row_that_counts_now() -> None:
     rows = tuple(
         Row(f"tile {number}", f"{number}", tone=Tone.NOW if number == 15 else Tone.PLAIN) for number in range(17)
     )
-    page = BoardPage("place-tile", "Red", BoardShown(), "Where?", rows)
+    page = BoardPage("place-tile", "Red", BoardView(), "Where?", rows)
     assert 15 in [place.index for place in page_view().places((800, 480), page)]
 
 
@@ -300,7 +300,7 @@ def test_marks_can_be_told_apart_without_colours() -> None:
     pictures = []
     for tone in Tone:
         canvas = Canvas(pygame.Surface(layout.size), FONTS, layout)
-        BoardPicture(canvas, board, Sprites(FONTS, board.cell)).paint(BoardShown(marks=(Mark(("e5",), tone),)))
+        BoardPicture(canvas, board, Sprites(FONTS, board.cell)).paint(BoardView(marks=(Mark(("e5",), tone),)))
         cell = canvas.surface.subsurface(board.cell_box("e5").inflate(12, 12))
         pictures.append(pygame.surfarray.array3d(cell).max(axis=2) > 70)
     for one, other in combinations(pictures, 2):

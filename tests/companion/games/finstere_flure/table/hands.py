@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Place
@@ -13,11 +13,11 @@ from engine.finstere_flure.position import Position, Tile, Token
 class Table:
     """Layout of the board: each piece as it is seen; occupied cells get no further piece."""
 
-    seen: Observed
+    seen: BoardObservation
 
     @classmethod
     def laid(cls, position: Position) -> "Table":
-        return cls(observed_from_position(position))
+        return cls(observation_from_position(position))
 
     def occupied(self, but: str) -> set[Cell]:
         """The cells of the pieces that stand on the floor."""
@@ -58,7 +58,7 @@ class Table:
             task.kind is not TaskKind.LAY_ASIDE and isinstance(task.after, Token) and task.after.place is not Place.DEAD
         ):
             away = Position("a1", Direction.E, (task.after,))
-            beside += observed_from_position(away).beside
+            beside += observation_from_position(away).beside
         self.seen = replace(self.seen, tokens=tuple(lying.values()), beside=beside)
 
     def _move_tile(self, task: Task) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.table.inference import Inference, Problems, TableProblem
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import GameEvent
@@ -36,12 +36,12 @@ def whole(board: str, players: tuple[Colour, ...] = (RED, BLUE)) -> Position:
 
 def seen(
     board: str, hidden: Iterable[str] = (), unreadable: tuple[Cell, ...] = (), reached_over: tuple[Cell, ...] = ()
-) -> Observed:
+) -> BoardObservation:
     """Return the drawn board as a camera sees it.
 
     `hidden` pieces are not seen, tokens beside the board only if drawn.
     """
-    drawn = observed_from_position(parse_board(board), hidden)
+    drawn = observation_from_position(parse_board(board), hidden)
     return replace(drawn, unreadable=unreadable, reached_over=reached_over)
 
 

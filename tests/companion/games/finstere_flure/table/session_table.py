@@ -6,7 +6,7 @@ from random import Random
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.journal import Journal
 from companion.table.opening import open_session
 from companion.voice import Level
@@ -55,9 +55,11 @@ class SessionTable:
             self.session.touch(target, self.now)
         self._listen()
 
-    def look(self, seconds: float = A_WHILE_S, seen: Observed | None = None, hidden: tuple[str, ...] = ()) -> None:
+    def look(
+        self, seconds: float = A_WHILE_S, seen: BoardObservation | None = None, hidden: tuple[str, ...] = ()
+    ) -> None:
         """Let the camera see the table (or `seen`) unchanged for a while."""
-        self.session.see(seen or observed_from_position(self.lies, hidden), self.now)
+        self.session.see(seen or observation_from_position(self.lies, hidden), self.now)
         self.wait(seconds)
 
     def wait(self, seconds: float) -> None:

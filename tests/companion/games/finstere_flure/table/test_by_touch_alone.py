@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.shown import BoardShown
+from companion.games.finstere_flure.screen.shown import BoardView
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone
@@ -68,7 +68,7 @@ class Fingers:
     def marked(self) -> list[Cell]:
         """The cells that the screen marks as possible."""
         board = self.board_page.board
-        assert isinstance(board, BoardShown)
+        assert isinstance(board, BoardView)
         return [mark.cells[0] for mark in board.marks if mark.tone is Tone.GOOD]
 
     def begin(self, players: int, *variants: str) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
@@ -27,7 +27,7 @@ def _line(piece: str, cell: object) -> tuple[Misplacement, ...]:
     return (Misplacement(MisplacementKind.ON_A_LINE, (piece,), (str(cell), FREE)),)
 
 
-def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
+def differences(seen: BoardObservation) -> Iterator[tuple[str, BoardObservation]]:
     """Yield each kind of piece gone, elsewhere, turned, flipped or between cells.
 
     Pieces that do not belong there are added, too.
@@ -60,7 +60,7 @@ def differences(seen: Observed) -> Iterator[tuple[str, Observed]]:
         yield "a token cannot be read", replace(seen, tokens=others, unreadable=(token.cell or FREE,))
         yield "a token is flipped", replace(seen, tokens=(*others, replace(token, side=token.side.flipped)))
         yield "a token far away", replace(seen, tokens=(*others, replace(token, at=OTHER)))
-        beside = (*seen.beside, PieceBeside(token.id, token.side, Place.OUTSIDE))
+        beside = (*seen.beside, PieceOffBoard(token.id, token.side, Place.OUTSIDE))
         yield "a token beside the board", replace(seen, tokens=others, beside=beside)
         yield "a token on a line", replace(seen, tokens=others, misplacements=_line(token.id, token.at))
 
@@ -92,13 +92,13 @@ def before_the_guide(folder: Path) -> SessionTable:
 def test_every_difference_gives_another_page(begun: Callable[[Path], SessionTable], tmp_path: Path) -> None:
     as_before: list[str] = []
     first = begun(tmp_path / "first")
-    kinds = [name for name, _ in differences(observed_from_position(first.lies))]
+    kinds = [name for name, _ in differences(observation_from_position(first.lies))]
     assert len(kinds) == len(set(kinds)) >= 10
     for number, kind in enumerate(kinds):
         table = begun(tmp_path / str(number))
         table.look(A_WORD_S)
         page = table.session.page
-        seen = dict(differences(observed_from_position(table.lies)))[kind]
+        seen = dict(differences(observation_from_position(table.lies)))[kind]
         table.look(A_WORD_S, seen)
         if table.session.page == page:
             as_before.append(kind)
@@ -108,7 +108,7 @@ def test_every_difference_gives_another_page(begun: Callable[[Path], SessionTabl
 
 def test_what_cannot_be_read_on_a_bare_cell_is_said_once_and_stops_nobody(tmp_path: Path) -> None:
     table = in_the_first_turn(tmp_path)
-    unread = replace(observed_from_position(table.lies), unreadable=(FREE,))
+    unread = replace(observation_from_position(table.lies), unreadable=(FREE,))
     table.look(A_WORD_S, unread)
     table.look(A_WORD_S, replace(unread, unreadable=()))
     table.look(A_WORD_S, unread)
@@ -128,11 +128,11 @@ def test_what_cannot_be_read_is_told_while_tiles_are_placed_and_the_floor_is_lai
     assert isinstance(table.session.step, PlaceTileStep)
     table.look()
     page = table.session.page
-    table.look(A_WORD_S, replace(observed_from_position(table.lies), unreadable=(FREE,)))
+    table.look(A_WORD_S, replace(observation_from_position(table.lies), unreadable=(FREE,)))
     assert table.session.page != page
     step = SetUpStep(table.session, TWO, {})
     table.session.open(step)
-    step.see(observed_from_position(table.lies))
+    step.see(observation_from_position(table.lies))
     page = table.session.page
-    step.see(replace(observed_from_position(table.lies), unreadable=(FREE,)))
+    step.see(replace(observation_from_position(table.lies), unreadable=(FREE,)))
     assert table.session.page != page

@@ -16,7 +16,7 @@ from companion.calibrating.camera_check import CameraSetup
 from companion.device.errors import UserError
 from companion.device.settings import Settings
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
+from companion.games.finstere_flure.scene import required_points, scene_from_position
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
@@ -71,7 +71,7 @@ def frame(size_px: tuple[int, int], focal_px: float) -> Frame:
     scene = scene_from_position(random_table(Random(1)), catalogue, seed=1)
     return Frame(
         render(
-            scene, fit_view(points_to_see(catalogue), size_px, focal_px=focal_px), PictureLook(gloss=0.0), seed=1
+            scene, fit_view(required_points(catalogue), size_px, focal_px=focal_px), PictureLook(gloss=0.0), seed=1
         ).picture,
         0.0,
     )
@@ -87,7 +87,7 @@ def cleared(chip_on: str) -> Frame:
     if chip_on:
         chip = Body(disc(22.0), 0.0, 3.0, (200, 200, 200), (245, 245, 245))
         things.append(Thing("chip", catalogue.grid.centre(chip_on), 0.0, (chip,)))
-    view = fit_view(points_to_see(catalogue), (1920, 1440), focal_px=1725.0)
+    view = fit_view(required_points(catalogue), (1920, 1440), focal_px=1725.0)
     return Frame(render(replace(scene, things=tuple(things)), view, PictureLook(gloss=0.0), seed=1).picture, 0.0)
 
 

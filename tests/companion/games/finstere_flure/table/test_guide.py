@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
-from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.pieces import Place, Side
@@ -21,7 +21,7 @@ from tests.engine.finstere_flure.drawn import walk
 def after_walk(board: str, card: str) -> tuple[Position, Position, tuple[Task, ...]]:
     """The boards before and after the monster's move, and the tasks."""
     move = walk(board, card)
-    return move.start, move.final, tasks_for(move.start, move.final, move)
+    return move.start, move.final, placement_tasks(move.start, move.final, move)
 
 
 def sentences(tasks: tuple[Task, ...]) -> list[str]:
@@ -84,7 +84,7 @@ def test_a_stone_pushed_off_the_board_is_out_of_the_game() -> None:
 def test_the_monster_may_only_turn() -> None:
     before = parse_board("   c  d\n5  M> .")
     after = parse_board("   c  d\n5  Mv .")
-    assert sentences(tasks_for(before, after)) == ["Turn Furunkulus to face south."]
+    assert sentences(placement_tasks(before, after)) == ["Turn Furunkulus to face south."]
 
 
 def test_round_a_full_row_the_monster_is_lifted_first() -> None:
@@ -111,7 +111,7 @@ def test_round_a_full_row_the_monster_is_lifted_first() -> None:
 def test_pieces_in_each_others_places() -> None:
     before = parse_board("   c  d  e\n5  R4 B5 .\n6  .  .  M>")
     after = parse_board("   c  d  e\n5  B5 R4 .\n6  .  .  M>")
-    assert sentences(tasks_for(before, after)) == [
+    assert sentences(placement_tasks(before, after)) == [
         "Lay red 4 aside for a moment.",
         "Move blue 5 to c5: 1 cell west.",
         "Put red 4 on d5: the white 4 must show.",
@@ -121,13 +121,13 @@ def test_pieces_in_each_others_places() -> None:
 def test_equal_stones_need_not_be_exchanged() -> None:
     before = parse_board("   c  d  e\n5  s1 s2 .\n6  .  .  M>")
     after = parse_board("   c  d  e\n5  s2 s1 .\n6  .  .  M>")
-    assert tasks_for(before, after) == ()
+    assert placement_tasks(before, after) == ()
 
 
 def test_a_token_move_is_undone() -> None:
     before = parse_board("   c  d  e  f\n5  .  .  r4 s1\n6  M> .  .  .")
     after = parse_board("   c  d  e  f\n5  R4 .  s1 .\n6  M> .  .  .")
-    assert sentences(tasks_for(before, after)) == [
+    assert sentences(placement_tasks(before, after)) == [
         "Move red 3 to c5, 2 cells west, and flip it: the white 4 must show.",
         "Push the stone 1 cell west, to e5.",
     ]
@@ -136,7 +136,7 @@ def test_a_token_move_is_undone() -> None:
 def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> None:
     before = parse_board("   c  d\n5  R4 M>\noutside: R5")
     after = parse_board("   c  d\n5  r4 M>\noutside: r5")
-    tasks = tasks_for(before, after)
+    tasks = placement_tasks(before, after)
     assert sentences(tasks) == [
         "Flip red 4 on c5: the black 3 must show.",
         "Flip red 5 beside the entrance: the black 2 must show.",
@@ -144,9 +144,9 @@ def test_after_the_first_round_the_tokens_that_have_not_moved_are_flipped() -> N
     flipped = seen("   c  d\n5  r4 M>")
     out_of_sight = progress(tasks, after, flipped)
     assert (out_of_sight.done, out_of_sight.matches, out_of_sight.unsure) == ((True, False), True, ("red-5",))
-    wrong_side = replace(flipped, beside=(PieceBeside("red-5", Side.WHITE, Place.OUTSIDE),))
+    wrong_side = replace(flipped, beside=(PieceOffBoard("red-5", Side.WHITE, Place.OUTSIDE),))
     assert not progress(tasks, after, wrong_side).matches
-    right_side = replace(flipped, beside=(PieceBeside("red-5", Side.BLACK, Place.OUTSIDE),))
+    right_side = replace(flipped, beside=(PieceOffBoard("red-5", Side.BLACK, Place.OUTSIDE),))
     assert progress(tasks, after, right_side).done == (True, True)
 
 
@@ -162,7 +162,7 @@ HALL = """
 
 def test_resuming_brings_any_table_in_order() -> None:
     table = seen(changed(HALL, c5=".", e5="r4", d5=".", c6="s9", h5="s4", h7="M^", e7="G1", c7="."))
-    assert sentences(tasks_from(table, whole(HALL))) == [
+    assert sentences(tasks_to_reach(table, whole(HALL))) == [
         "Take green 1 off the board: it is not in this game.",
         "Move red's black 3 to c5, 2 cells west, and flip it: the white 4 must show.",
         "Put blue 5 on c7: the white 5 must show.",
@@ -173,7 +173,7 @@ def test_resuming_brings_any_table_in_order() -> None:
 
 
 def test_an_empty_table_is_laid_floor_first() -> None:
-    tasks = tasks_from(Observed(), whole(HALL))
+    tasks = tasks_to_reach(BoardObservation(), whole(HALL))
     assert sentences(tasks) == [
         "Put the square pool on the cells from f5 to g6.",
         "Put red 4 on c5: the white 4 must show.",
@@ -188,7 +188,7 @@ def test_an_empty_table_is_laid_floor_first() -> None:
 
 def test_what_a_hand_covers_is_not_asked_for() -> None:
     table = seen(HALL, hidden=["red-4", "stone-1"], unreadable=("c5", "d5"), reached_over=("c5", "d5"))
-    assert tasks_from(table, whole(HALL)) == ()
+    assert tasks_to_reach(table, whole(HALL)) == ()
     waiting = progress((), whole(HALL), table)
     assert (waiting.matches, waiting.problems, waiting.waiting) == (False, (), ("c5", "d5"))
     # What does not reach in from beyond the board is no hand.
@@ -208,7 +208,7 @@ AFTER = """
  5  .  M> s1 .  .
  6  B5 .  .  .  .
 """
-TASKS = tasks_for(parse_board(BEFORE), parse_board(AFTER))
+TASKS = placement_tasks(parse_board(BEFORE), parse_board(AFTER))
 
 
 def test_a_lifted_piece_is_neither_done_nor_wrong() -> None:
@@ -252,7 +252,7 @@ def test_a_piece_on_a_line_is_not_done() -> None:
 
 
 def test_everything_lies_right() -> None:
-    found = progress(TASKS, parse_board(AFTER), observed_from_position(parse_board(AFTER)))
+    found = progress(TASKS, parse_board(AFTER), observation_from_position(parse_board(AFTER)))
     assert (found.done, found.problems, found.matches) == ((True, True), (), True)
 
 
@@ -296,10 +296,10 @@ def test_what_hands_do_otherwise_than_the_guide_says_is_named(
 ) -> None:
     """A task that is still to do explains how its piece lay before, and nothing else."""
     before, after = parse_board(LAID), parse_board(WANTED)
-    tasks = tasks_for(before, after)
-    assert progress(tasks, after, observed_from_position(before)).problems == ()
+    tasks = placement_tasks(before, after)
+    assert progress(tasks, after, observation_from_position(before)).problems == ()
     table = seen(changed(LAID, **lies))
     if beside is not None:
-        table = replace(table, beside=(PieceBeside("blue-5", beside, Place.OUTSIDE),))
+        table = replace(table, beside=(PieceOffBoard("blue-5", beside, Place.OUTSIDE),))
     found = [told(problem) for problem in progress(tasks, after, table).problems]
     assert any(one.startswith(named) for one in found)

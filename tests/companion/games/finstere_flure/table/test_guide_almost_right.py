@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.table.guide import tasks_for
+from companion.games.finstere_flure.table.guide import placement_tasks
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from companion.screen.pages import BoardPage
@@ -66,7 +66,7 @@ def test_a_task_done_almost_right_is_named(seed: int, data: st.DataObject) -> No
     (before, _), (after, move) = steps[number - 1], steps[number]
     if data.draw(st.booleans()):
         (before, after), move = (after, before), None
-    tasks = tasks_for(before, after, move)
+    tasks = placement_tasks(before, after, move)
     table = Table.laid(before)
     for task in tasks:
         for wrong in almost_right(task, free_cells(table, task)):
@@ -78,9 +78,9 @@ def test_a_task_done_almost_right_is_named(seed: int, data: st.DataObject) -> No
         table.do(task)
 
 
-def with_the_monster(position: Position, facing: Direction) -> Observed:
+def with_the_monster(position: Position, facing: Direction) -> BoardObservation:
     """The table of the position, but that the monster looks there."""
-    return replace(observed_from_position(position), monster=(position.monster, facing))
+    return replace(observation_from_position(position), monster=(position.monster, facing))
 
 
 def monster_to_be_moved(folder: Path) -> SessionTable:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import observed_from_position
+from companion.games.finstere_flure.table.observed import observation_from_position
 from companion.games.finstere_flure.table.tasks import Task
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
@@ -48,7 +48,7 @@ def follow(before: Position, after: Position, tasks: tuple[Task, ...]) -> None:
     assert end.matches
     assert end.problems == ()
     assert all(end.done)
-    assert progress(tasks, after, observed_from_position(after)).matches
+    assert progress(tasks, after, observation_from_position(after)).matches
 
 
 @pytest.mark.slow
@@ -58,8 +58,8 @@ def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.Dat
     steps = states(seed)
     number = data.draw(st.integers(1, len(steps) - 1))
     (before, _), (after, move) = steps[number - 1], steps[number]
-    follow(before, after, tasks_for(before, after, move))
-    follow(after, before, tasks_for(after, before))
+    follow(before, after, placement_tasks(before, after, move))
+    follow(after, before, placement_tasks(after, before))
 
 
 @pytest.mark.slow
@@ -68,5 +68,5 @@ def test_every_step_of_a_game_can_be_followed_and_undone(seed: int, data: st.Dat
 def test_any_position_leads_to_any_other_of_the_game(seed: int, data: st.DataObject) -> None:
     steps = states(seed)
     before, after = (steps[data.draw(st.integers(0, len(steps) - 1))][0] for _ in range(2))
-    follow(before, after, tasks_for(before, after))
-    follow(before, after, tasks_from(observed_from_position(before), after))
+    follow(before, after, placement_tasks(before, after))
+    follow(before, after, tasks_to_reach(observation_from_position(before), after))

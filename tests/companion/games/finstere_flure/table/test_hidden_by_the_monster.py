@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.scene import points_to_see, scene_from_position
-from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.guide import tasks_for, tasks_from
+from companion.games.finstere_flure.scene import required_points, scene_from_position
+from companion.games.finstere_flure.table.differences import infer_move
+from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position, observed_from_reading
+from companion.games.finstere_flure.table.observed import (
+    BoardObservation,
+    observation_from_position,
+    observation_from_reading,
+)
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
@@ -43,7 +47,7 @@ HALL = """
 BEHIND = ("f4", "f3")
 
 
-def behind(board: str, *unseen: str) -> Observed:
+def behind(board: str, *unseen: str) -> BoardObservation:
     """The board as the low camera sees it."""
     return replace(seen(board, hidden=unseen), hidden=BEHIND)
 
@@ -61,14 +65,16 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
      6  .  .  B5 .  .  .
     """
     position, catalogue = parse_board(board), make_catalogue()
-    view = fit_view(points_to_see(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
+    view = fit_view(required_points(catalogue), (2304, 1296), focal_px=1152 / math.tan(math.radians(33)), tilt_deg=38.0)
     shot = render(scene_from_position(position, catalogue, seed=3), view, LIGHTS["normal"], seed=3)
     read = photo_of(shot.picture, catalogue, READINGS).table
     # Who watches the table is told of them as who reads a picture.
-    assert {name for name, place in READINGS.places(read).items() if place == "hidden"} == set(read.unseen_behind)
-    assert f"hidden: {', '.join(read.unseen_behind)}" in READINGS.count(read)
-    assert f"Hidden behind the monster: {', '.join(read.unseen_behind)}." in list(READINGS.lines(read))
-    table = observed_from_reading(read)
+    assert {name for name, place in READINGS.places(read).items() if place == "hidden"} == set(
+        read.unknown_hidden_cells
+    )
+    assert f"hidden: {', '.join(read.unknown_hidden_cells)}" in READINGS.count(read)
+    assert f"Hidden behind the monster: {', '.join(read.unknown_hidden_cells)}." in list(READINGS.lines(read))
+    table = observation_from_reading(read)
     there = {token.id: token.at for token in position.tokens}
     missed = {at for token, at in there.items() if token not in {seen.id for seen in table.tokens}}
     assert "g4" in missed
@@ -81,13 +87,13 @@ def test_the_cells_named_are_those_whose_pieces_the_camera_misses() -> None:
 
 def test_what_lies_behind_the_monster_counts_as_lying_there() -> None:
     board = HALL.replace("3  .  .  .  .", "3  .  .  .  B1").replace("s1 .  .  B5", "s1 R5 .  B5")
-    assert what_happened(playing(board), behind(board, "red-5", "blue-1")) == Nothing()
+    assert infer_move(playing(board), behind(board, "red-5", "blue-1")) == Nothing()
 
 
 def test_others_move_while_a_piece_is_hidden() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
     after = board.replace("6  .  R1", "6  r1 . ")
-    inference = what_happened(playing(board), behind(after, "red-5"))
+    inference = infer_move(playing(board), behind(after, "red-5"))
     assert isinstance(inference, Happened)
     assert (inference.event.token, inference.event.to) == ("red-1", "c6")
 
@@ -95,13 +101,13 @@ def test_others_move_while_a_piece_is_hidden() -> None:
 def test_a_hidden_token_that_comes_out_has_moved() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
     after = HALL.replace("s1 .  .  B5", "s1 .  r5 B5")
-    inference = what_happened(playing(board), behind(after))
+    inference = infer_move(playing(board), behind(after))
     assert isinstance(inference, Happened)
     assert (inference.event.token, inference.event.to) == ("red-5", "g4")
 
 
 def test_a_piece_that_is_hidden_by_nothing_is_still_missed() -> None:
-    inference = what_happened(playing(HALL), behind(HALL, "blue-5"))
+    inference = infer_move(playing(HALL), behind(HALL, "blue-5"))
     assert isinstance(inference, Waiting)
     assert inference.pieces == ("blue-5",)
 
@@ -109,16 +115,16 @@ def test_a_piece_that_is_hidden_by_nothing_is_still_missed() -> None:
 def test_a_hidden_token_that_is_seen_elsewhere_is_not_there() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
     after = HALL.replace("6  .  R1", "6  B1 R1")
-    assert isinstance(what_happened(playing(board), behind(after)), Problems)
+    assert isinstance(infer_move(playing(board), behind(after)), Problems)
 
 
 def test_a_token_that_goes_behind_the_monster_is_asked_for() -> None:
     board = HALL.replace("s1", ". ")
-    inference = what_happened(playing(board), behind(board, "red-4"))
+    inference = infer_move(playing(board), behind(board, "red-4"))
     assert isinstance(inference, Waiting)
     assert {event.to for event in inference.maybe} == {"f4", "f3"}
     one = replace(behind(board, "red-4"), hidden=("f4",))
-    inference = what_happened(playing(board), one)
+    inference = infer_move(playing(board), one)
     assert isinstance(inference, Waiting)
     assert [event.to for event in inference.maybe] == ["f4"]
 
@@ -132,7 +138,7 @@ def test_a_stone_pushed_behind_the_monster_is_asked_for() -> None:
      5  .  .  .  M> .  .
      6  .  R1 .  .  .  .
     """
-    inference = what_happened(playing(HALL), behind(after))
+    inference = infer_move(playing(HALL), behind(after))
     assert isinstance(inference, Waiting)
     (event,) = inference.maybe
     assert (event.to, [(stone.stone, stone.to) for stone in event.stones]) == ("e4", [("stone-1", "f4")])
@@ -144,8 +150,8 @@ def test_a_stone_pushed_behind_the_monster_is_asked_for() -> None:
 def test_what_lay_behind_the_monster_all_the_time_needs_no_word() -> None:
     before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
     after = replace(before, monster="g5")
-    lies = replace(observed_from_position(after, hidden=["red-5"]), hidden=("g4", "f4"))
-    found = progress(tasks_for(before, after), after, lies)
+    lies = replace(observation_from_position(after, hidden=["red-5"]), hidden=("g4", "f4"))
+    found = progress(placement_tasks(before, after), after, lies)
     assert found.matches
     assert found.unsure == ()
 
@@ -153,8 +159,8 @@ def test_what_lay_behind_the_monster_all_the_time_needs_no_word() -> None:
 def test_what_had_to_be_brought_behind_the_monster_only_the_players_know() -> None:
     before = whole(HALL)
     after = replace(before, tiles=tuple(replace(tile, cells=("f4",)) for tile in before.tiles))
-    lies = replace(observed_from_position(after, hidden=["stone-1"]), hidden=BEHIND)
-    found = progress(tasks_for(before, after), after, lies)
+    lies = replace(observation_from_position(after, hidden=["stone-1"]), hidden=BEHIND)
+    found = progress(placement_tasks(before, after), after, lies)
     assert found.matches
     assert found.unsure == ("stone-1",)
     assert found.done == (False,)
@@ -163,14 +169,14 @@ def test_what_had_to_be_brought_behind_the_monster_only_the_players_know() -> No
 def test_a_token_taken_off_from_behind_the_monster_only_the_players_know() -> None:
     before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
     after = replace(before, tokens=tuple(replace(t, at=Place.DEAD) if t.id == "red-5" else t for t in before.tokens))
-    lies = replace(observed_from_position(after), hidden=BEHIND)
-    assert progress(tasks_for(before, after), after, lies).unsure == ("red-5",)
+    lies = replace(observation_from_position(after), hidden=BEHIND)
+    assert progress(placement_tasks(before, after), after, lies).unsure == ("red-5",)
 
 
 def test_a_game_that_is_gone_on_with_asks_for_what_is_hidden() -> None:
     after = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
-    lies = replace(observed_from_position(after, hidden=["red-5"]), hidden=BEHIND)
-    (task,) = tasks_from(lies, after)
+    lies = replace(observation_from_position(after, hidden=["red-5"]), hidden=BEHIND)
+    (task,) = tasks_to_reach(lies, after)
     assert (task.piece, task.end) == ("red-5", "f4")
     assert progress([task], after, lies).unsure == ("red-5",)
 
@@ -178,12 +184,12 @@ def test_a_game_that_is_gone_on_with_asks_for_what_is_hidden() -> None:
 # --- at the table ----------------------------------------------------------------------------------------------------
 
 
-def lies_hidden(table: SessionTable, token: str) -> Observed:
+def lies_hidden(table: SessionTable, token: str) -> BoardObservation:
     """The table as it lies; the monster hides the token and its cell."""
     lying = table.lies.token(token)
     assert lying is not None
     assert lying.cell is not None
-    return replace(observed_from_position(table.lies, [token]), hidden=(lying.cell,))
+    return replace(observation_from_position(table.lies, [token]), hidden=(lying.cell,))
 
 
 def test_a_move_that_was_touched_and_made_behind_the_monster_is_confirmed_with_advance(tmp_path: Path) -> None:
@@ -216,7 +222,7 @@ def test_a_token_that_went_to_one_of_several_hidden_cells_is_touched(tmp_path: P
     first, second, *_ = (one for one in table.game.token_choices(token.id) if one.to != token.at and not one.stones)
     hidden = (str(first.to), str(second.to))
     table.look()
-    table.look(seen=replace(observed_from_position(table.lies, [token.id]), hidden=hidden))
+    table.look(seen=replace(observation_from_position(table.lies, [token.id]), hidden=hidden))
     page = table.session.page
     assert isinstance(page, BoardPage)
     assert [row.text for row in page.rows] == [f"It is on {cell}, behind Furunkulus" for cell in hidden]
@@ -239,15 +245,15 @@ def test_a_cell_that_has_shown_a_piece_is_not_hidden(tmp_path: Path) -> None:
 def test_a_piece_at_the_edge_of_sight_that_comes_out_of_it_stops_no_move() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 B1 .  B5")
     after = board.replace("6  .  R1", "6  r1 . ")
-    seen_before = behind(after, "blue-1").less_hidden({"f4"})
-    inference = what_happened(playing(board), seen_before)
+    seen_before = behind(after, "blue-1").with_shown_cells({"f4"})
+    inference = infer_move(playing(board), seen_before)
     assert isinstance(inference, Waiting)
     assert [(event.token, event.to) for event in inference.maybe] == [("red-1", "c6")]
 
 
 def test_a_token_lifted_at_the_edge_of_sight_is_in_the_air() -> None:
     board = HALL.replace("s1 .  .  B5", "s1 R5 .  B5")
-    inference = what_happened(playing(board), behind(board, "red-5").less_hidden({"f4"}))
+    inference = infer_move(playing(board), behind(board, "red-5").with_shown_cells({"f4"}))
     assert isinstance(inference, Waiting)
     assert inference.pieces == ("red-5",)
 
@@ -255,8 +261,8 @@ def test_a_token_lifted_at_the_edge_of_sight_is_in_the_air() -> None:
 def test_the_guide_asks_for_a_piece_at_the_edge_of_sight() -> None:
     before = whole(HALL.replace("s1 .  .  B5", "s1 R5 .  B5"))
     after = replace(before, monster="g5")
-    lies = replace(observed_from_position(after, hidden=["red-5"]), half_hidden=("f4",))
-    found = progress(tasks_for(before, after), after, lies)
+    lies = replace(observation_from_position(after, hidden=["red-5"]), half_hidden=("f4",))
+    found = progress(placement_tasks(before, after), after, lies)
     assert found.matches
     assert found.unsure == ("red-5",)
 
@@ -267,7 +273,7 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     autoplay = Autoplay(VIRTUAL, start, Journal.open(tmp_path / "games.sqlite"), seed=1)
     camera, size_px = autoplay.camera, (2304, 1296)
     camera.view = fit_view(
-        points_to_see(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0
+        required_points(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0
     )
     camera._studio = IncrementalRenderer(camera.view, GOOD_LOOK, 1)
     something_hidden = False
@@ -293,7 +299,7 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table.look()
     token = table.game.state.tokens_to_move(Colour.RED)[0]
     entered = next(one for one in table.game.token_choices(token) if one.to == "p11")
-    gone = replace(observed_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
+    gone = replace(observation_from_position(table.lies, [token]), hidden=("p11",), unreadable=("p11",))
     table.look(seen=gone)
     page = table.session.page
     assert isinstance(page, BoardPage)
@@ -302,6 +308,6 @@ def test_a_token_from_outside_that_entered_behind_the_monster_is_asked_for(tmp_p
     table.press(Button.ADVANCE)
     assert table.game.events[-1] == entered
     # In plain sight nothing is asked: it is in somebody's hand.
-    table.look(seen=observed_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
+    table.look(seen=observation_from_position(table.lies, [table.game.state.tokens_to_move(Colour.BLUE)[0]]))
     assert isinstance(table.session.page, BoardPage)
     assert table.session.page.keys.advance == ""

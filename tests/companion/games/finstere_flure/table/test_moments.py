@@ -6,8 +6,8 @@ At these moments the game pauses.
 import pytest
 
 from companion.games.finstere_flure.beats import CARD_S
-from companion.games.finstere_flure.screen.shown import MomentShown, MovePlayed
-from companion.games.finstere_flure.table.moments import MOMENT_S, last_home
+from companion.games.finstere_flure.screen.shown import CelebrationFrame, MoveFrame
+from companion.games.finstere_flure.table.moments import MOMENT_S, celebrate_last_token
 from companion.games.finstere_flure.table.move_played import EATEN, ChaseStep, MonsterMoveStep, ReplayStep
 from companion.games.finstere_flure.table.over import OverStep
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
@@ -25,7 +25,7 @@ TURN_S = 0.05
 def beat_kind(session: Session) -> str:
     page = session.page
     assert isinstance(page, PlayedPage)
-    assert isinstance(page.played, MovePlayed)
+    assert isinstance(page.played, MoveFrame)
     return str(page.played.playback.beat.kind)
 
 
@@ -97,10 +97,10 @@ def test_being_eaten_is_heard_at_the_bite_and_the_ring_flares_up(at_the_draw: Se
     assert flares > 10
 
 
-def moment(session: Session) -> MomentShown:
+def moment(session: Session) -> CelebrationFrame:
     page = session.page
     assert isinstance(page, PlayedPage)
-    assert isinstance(page.played, MomentShown)
+    assert isinstance(page.played, CelebrationFrame)
     return page.played
 
 
@@ -124,7 +124,7 @@ def test_any_button_ends_a_moment(press: Press) -> None:
 
 
 def test_a_player_whose_last_token_is_out_is_celebrated(at_the_draw: Session) -> None:
-    at_the_draw.switch(last_home(at_the_draw, Colour.BLUE, at_the_draw.go_on))
+    at_the_draw.switch(celebrate_last_token(at_the_draw, Colour.BLUE, at_the_draw.go_on))
     assert moment(at_the_draw).title == "Blue is safe!"
     at_the_draw.press(ADVANCE, 0.0)
     assert at_the_draw.page.name == "draw"

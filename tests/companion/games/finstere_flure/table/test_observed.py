@@ -5,8 +5,8 @@ The last ones lie beside the board.
 
 import numpy as np
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside, understand
-from companion.games.finstere_flure.table.observed import Observed, observed_from_reading
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard, understand
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.tags import make_catalogue
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import Place, Side, TileKind
@@ -32,10 +32,10 @@ def placed(tag: str, columns: float, rows: float, turn_deg: float = 0.0) -> Plac
     return PlacedTag(TAGS[tag], np.zeros((4, 2)), (x, y), turn_deg, cell, offset, "zxing")
 
 
-def observed(*placed_tags: PlacedTag, unreadable: tuple[str, ...] = ()) -> Observed:
+def observed(*placed_tags: PlacedTag, unreadable: tuple[str, ...] = ()) -> BoardObservation:
     camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.array([0.0, 0.0, 500.0]))
     reading = Reading(Registration(np.eye(3), 0.1, camera, ()), placed_tags, unreadable, 0)
-    return observed_from_reading(understand(reading, CELL_MM))
+    return observation_from_reading(understand(reading, CELL_MM))
 
 
 def test_pieces_on_the_board() -> None:
@@ -61,9 +61,9 @@ def test_beside_the_board_a_token_is_at_the_entrance_at_the_exit_or_elsewhere() 
     )
     assert seen.tokens == ()
     assert seen.beside == (
-        PieceBeside("red-4", Side.WHITE, Place.OUTSIDE),
-        PieceBeside("red-1", Side.BLACK, Place.OUT),
-        PieceBeside("red-5", Side.WHITE, None),
+        PieceOffBoard("red-4", Side.WHITE, Place.OUTSIDE),
+        PieceOffBoard("red-1", Side.BLACK, Place.OUT),
+        PieceOffBoard("red-5", Side.WHITE, None),
     )
 
 
@@ -91,7 +91,7 @@ def test_a_piece_in_doubt_lies_nowhere_for_certain() -> None:
         Misplacement(MisplacementKind.TWICE, ("blue-1",), ("h8", "j8")),
         Misplacement(MisplacementKind.SHARED, ("blue-4", "stone-1"), ("l8",)),
     }
-    assert seen.in_doubt == {"red-4", "teleporter-A1", "pool-4x1", "blue-1", "blue-4", "stone-1"}
+    assert seen.doubtful_place == {"red-4", "teleporter-A1", "pool-4x1", "blue-1", "blue-4", "stone-1"}
 
 
 def test_at_the_edge_a_line_has_one_cell() -> None:

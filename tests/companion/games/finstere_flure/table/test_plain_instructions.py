@@ -9,11 +9,11 @@ import pytest
 
 from companion.device.button_colours import press, use_button_colours
 from companion.device.language import LANGUAGES, use_language
-from companion.games.finstere_flure.screen.shown import BoardShown
+from companion.games.finstere_flure.screen.shown import BoardView
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import TokenChange
-from companion.games.finstere_flure.table.standing import standing_of, tell_standing
-from companion.games.finstere_flure.table.ways import tell_way
+from companion.games.finstere_flure.table.standing import describe_standing_line, standing_of
+from companion.games.finstere_flure.table.ways import describe_way
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.problem_page import say_problem
 from companion.voice.length import shortened, spoken_s
@@ -77,8 +77,8 @@ def test_what_is_merely_unfinished_is_amber() -> None:
 
 def test_a_way_is_told_without_names_of_cells() -> None:
     position = parse_board("   c  d  e  f  g\n5  .  ~  ~  .  s1\n6  .  ~  ~  .  M>")
-    assert tell_way("g5", "f5", position) == "1 cell west, next to the pool"
-    assert tell_way("g5", "i7", position) == "2 cells east and 2 cells south"
+    assert describe_way("g5", "f5", position) == "1 cell west, next to the pool"
+    assert describe_way("g5", "i7", position) == "2 cells east and 2 cells south"
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_the_guide_shows_a_piece_where_it_lies_and_a_ghost_where_it_goes() -> No
     game = sample_pages.walked()
     before = game.states()[-2].position
     board = page.board
-    assert isinstance(board, BoardShown)
+    assert isinstance(board, BoardView)
     assert board.monster == before.monster
     assert board.ghost_monster == (game.state.position.monster, game.state.position.facing)
     open_tokens = {row.sign.id for row in page.rows if row.done is False and hasattr(row.sign, "id")}
@@ -152,7 +152,7 @@ def test_everybody_s_tokens_are_counted_beside_the_board() -> None:
     standing = standing_of(state)
     counted = [sum(int(values[column]) for _, values in standing.lines) for column in range(4)]
     assert counted == [4, 4, 4, 4]
-    assert tell_standing(state) == "Round 3, Red's turn, out: Red 0 : Blue 0 : Green 0 : Yellow 0"
+    assert describe_standing_line(state) == "Round 3, Red's turn, out: Red 0 : Blue 0 : Green 0 : Yellow 0"
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ import pytest
 from companion.calibrating.camera_check import CameraSetup
 from companion.calibrating.kept_profiles import kept_profile
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.main import main
 from companion.table.session import Session
@@ -75,10 +75,10 @@ def test_a_table_before_a_camera_is_seen(
             }
         )
     )
-    seen: list[Observed] = []
+    seen: list[BoardObservation] = []
     setups: list[CameraSetup | None] = []
 
-    def see(session: Session, what: Observed, _now: float) -> None:
+    def see(session: Session, what: BoardObservation, _now: float) -> None:
         seen.append(what)
         setups.append(session.around.camera_setup())
         leave()

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.shown import BoardShown
-from companion.games.finstere_flure.table.observed import observed_from_position
+from companion.games.finstere_flure.screen.shown import BoardView
+from companion.games.finstere_flure.table.observed import observation_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
 from engine.finstere_flure.gamefile import event_from_json
@@ -33,9 +33,9 @@ def board_page(table: SessionTable) -> BoardPage:
     return page
 
 
-def board_shown(table: SessionTable) -> BoardShown:
+def board_shown(table: SessionTable) -> BoardView:
     board = board_page(table).board
-    assert isinstance(board, BoardShown)
+    assert isinstance(board, BoardView)
     return board
 
 
@@ -95,7 +95,7 @@ def test_advance_confirms_a_move_at_once(table: SessionTable) -> None:
 
 def test_the_cell_of_a_piece_that_something_covers_is_named_and_marked(table: SessionTable) -> None:
     stone = table.game.state.position.stones[0]
-    seen = observed_from_position(table.lies, [stone.id])
+    seen = observation_from_position(table.lies, [stone.id])
     table.look(seen=replace(seen, unreadable=(stone.cell,)))
     assert board_page(table).caption == f"Something covers {stone.cell}."
     assert [mark.cells for mark in board_shown(table).marks if mark.tone is Tone.WAITING] == [(stone.cell,)]
@@ -103,7 +103,7 @@ def test_the_cell_of_a_piece_that_something_covers_is_named_and_marked(table: Se
 
 def test_of_many_pieces_it_is_said_that_the_board_is_covered(table: SessionTable) -> None:
     stones = table.game.state.position.stones[:4]
-    seen = observed_from_position(table.lies, [stone.id for stone in stones])
+    seen = observation_from_position(table.lies, [stone.id for stone in stones])
     table.look(seen=replace(seen, unreadable=tuple(stone.cell for stone in stones)))
     assert board_page(table).caption == "Something covers the board."
 
@@ -188,7 +188,7 @@ def test_a_token_lifted_beside_the_entrance_shows_where_it_can_go_too(table: Ses
 
 def test_a_hand_over_the_board_is_no_event(table: SessionTable) -> None:
     table.move("red-5", "p9")
-    seen = observed_from_position(table.lies, hidden=("red-5",))
+    seen = observation_from_position(table.lies, hidden=("red-5",))
     under_hand = ("p8", "p9", "p10")
     table.look(seen=replace(seen, unreadable=under_hand, reached_over=under_hand))
     assert table.page_name == "tokens"
@@ -329,7 +329,7 @@ def real_deck(tmp_path: Path) -> SessionTable:
 
 def show(table: SessionTable, *cards: str, seconds: float = 2.0) -> None:
     """Cards lie under the camera, beside the board."""
-    table.look(seconds, replace(observed_from_position(table.lies), cards=cards))
+    table.look(seconds, replace(observation_from_position(table.lies), cards=cards))
 
 
 def test_a_card_that_lies_under_the_camera_for_a_moment_is_drawn(real_deck: SessionTable) -> None:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.start import StartStep
@@ -104,12 +104,12 @@ def act(table: SessionTable, chance: Random) -> None:
                     table.lay(chance.choice(choices))
                     table.look(chance.choice([0.0, 1.0, 5.0]))
         case 9:
-            session.see(strange(observed_from_position(table.lies), chance), table.now)
+            session.see(strange(observation_from_position(table.lies), chance), table.now)
             if chance.random() < 0.2:
                 session.camera(chance.choice([None, CameraError("the camera is gone", CameraFault.MISSING)]))
 
 
-def strange(seen: Observed, chance: Random) -> Observed:
+def strange(seen: BoardObservation, chance: Random) -> BoardObservation:
     """A reading in which something is missing, hidden, or somewhere else."""
     tokens = tuple(
         replace(token, at=chance.choice(CELLS)) if chance.random() < 0.1 else token

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.setting_up import BASIC_FLOOR, MONSTER_AT, SetUpCheck, check_basic
 from engine.finstere_flure.board import Cell, Direction
@@ -12,15 +12,15 @@ from engine.finstere_flure.position import Tile, Token
 from engine.finstere_flure.setup import BASIC_STONE_CELLS, basic_tiles
 from tests.companion.games.finstere_flure.table.laid_tables import told
 
-LAID = Observed(tiles=BASIC_FLOOR, monster=MONSTER_AT)
+LAID = BoardObservation(tiles=BASIC_FLOOR, monster=MONSTER_AT)
 
 
-def without(seen: Observed, *cells: Cell) -> Observed:
+def without(seen: BoardObservation, *cells: Cell) -> BoardObservation:
     """The table without the tiles on these cells."""
     return replace(seen, tiles=tuple(tile for tile in seen.tiles if tile.cell not in cells))
 
 
-def with_tile(seen: Observed, tile: Tile) -> Observed:
+def with_tile(seen: BoardObservation, tile: Tile) -> BoardObservation:
     return replace(seen, tiles=(*seen.tiles, tile))
 
 
@@ -42,7 +42,7 @@ def test_any_stone_may_lie_anywhere() -> None:
 
 
 def test_nothing_is_laid() -> None:
-    check = check_basic(Observed())
+    check = check_basic(BoardObservation())
     assert check.stones is None
     assert check.to_lay == BASIC_FLOOR
     assert texts(check)[:3] == [

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import describe_problem
-from companion.games.finstere_flure.table.tile_placing import tile_placed
+from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.table.inference import Happened, Nothing, Waiting
 from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.pieces import Side
@@ -23,13 +23,13 @@ PLACED = ("stone-1 c5", "teleporter-A1 f5 N", "pool-2x2 i3 j3 i4 j4")
 GAME = place(expert(RED, BLUE), *PLACED)
 
 
-def lying(*tiles: str) -> Observed:
+def lying(*tiles: str) -> BoardObservation:
     """The tiles placed before, and these."""
-    return Observed(tiles=tuple(map(tile, (*PLACED, *tiles))))
+    return BoardObservation(tiles=tuple(map(tile, (*PLACED, *tiles))))
 
 
 def test_nothing_is_placed() -> None:
-    assert tile_placed(GAME, lying()) == Nothing()
+    assert infer_tile(GAME, lying()) == Nothing()
 
 
 @pytest.mark.slow
@@ -37,13 +37,13 @@ def test_nothing_is_placed() -> None:
 @given(st.deferred(lambda: st.sampled_from([seed for seed in range(GAMES) if tile_moments(seed)])), st.data())
 def test_every_allowed_tile_is_found(seed: int, data: st.DataObject) -> None:
     game, event = data.draw(st.sampled_from(tile_moments(seed)))
-    assert tile_placed(game, Observed(tiles=(*game.state.placed, event.tile))) == Happened(event)
-    assert tile_placed(game, Observed(tiles=game.state.placed)) == Nothing()
+    assert infer_tile(game, BoardObservation(tiles=(*game.state.placed, event.tile))) == Happened(event)
+    assert infer_tile(game, BoardObservation(tiles=game.state.placed)) == Nothing()
 
 
 def test_a_new_stone_keeps_a_free_id_when_equal_stones_were_exchanged() -> None:
-    seen = Observed(tiles=tuple(map(tile, ("stone-6 c5", *PLACED[1:], "stone-1 d8"))))
-    assert tile_placed(GAME, seen) == Happened(TilePlaced(tile("stone-6 d8")))
+    seen = BoardObservation(tiles=tuple(map(tile, ("stone-6 c5", *PLACED[1:], "stone-1 d8"))))
+    assert infer_tile(GAME, seen) == Happened(TilePlaced(tile("stone-6 d8")))
 
 
 @pytest.mark.parametrize(
@@ -61,43 +61,43 @@ def test_a_new_stone_keeps_a_free_id_when_equal_stones_were_exchanged() -> None:
     ],
 )
 def test_against_the_rules(words: str, text: str) -> None:
-    problem = all_problems(tile_placed(GAME, lying(words)))[0]
+    problem = all_problems(infer_tile(GAME, lying(words)))[0]
     assert told(problem) == text
     assert problem.kind is ProblemKind.NOT_ALLOWED
 
 
 def test_two_tiles_at_once() -> None:
-    assert told(the_problem(tile_placed(GAME, lying("stone-2 d8", "stone-6 e8 turn90")))) == (
+    assert told(the_problem(infer_tile(GAME, lying("stone-2 d8", "stone-6 e8 turn90")))) == (
         "Several tiles were placed at once: the stone on d8 and the right-turning stone on e8. "
         "Leave just one of them on the board."
     )
 
 
 def test_a_tile_placed_before_was_moved() -> None:
-    seen = Observed(tiles=tuple(map(tile, ("stone-1 c6", *PLACED[1:]))))
-    assert told(the_problem(tile_placed(GAME, seen))) == "The stone lies on c6 instead of c5. Put the stone on c5."
+    seen = BoardObservation(tiles=tuple(map(tile, ("stone-1 c6", *PLACED[1:]))))
+    assert told(the_problem(infer_tile(GAME, seen))) == "The stone lies on c6 instead of c5. Put the stone on c5."
 
 
 def test_a_teleporter_placed_before_was_turned() -> None:
-    seen = Observed(tiles=tuple(map(tile, (PLACED[0], "teleporter-A1 f5 E", PLACED[2]))))
-    assert the_problem(tile_placed(GAME, seen)).fix == "Put the teleporter on f5, its arrow pointing north."
+    seen = BoardObservation(tiles=tuple(map(tile, (PLACED[0], "teleporter-A1 f5 E", PLACED[2]))))
+    assert the_problem(infer_tile(GAME, seen)).fix == "Put the teleporter on f5, its arrow pointing north."
 
 
 def test_a_stone_in_the_air_is_waited_for() -> None:
-    inference = tile_placed(GAME, Observed(tiles=tuple(map(tile, PLACED[1:]))))
+    inference = infer_tile(GAME, BoardObservation(tiles=tuple(map(tile, PLACED[1:]))))
     assert isinstance(inference, Waiting)
     assert inference.pieces == ("stone-1",)
     assert [problem.fix for problem in inference.problems] == ["Put the stone on c5."]
 
 
 def test_a_stone_under_a_hand_is_waited_for() -> None:
-    seen = replace(Observed(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
-    assert tile_placed(GAME, seen) == Waiting(places=("c5",))
+    seen = replace(BoardObservation(tiles=tuple(map(tile, (*PLACED[1:], "stone-2 d8")))), unreadable=("c5",))
+    assert infer_tile(GAME, seen) == Waiting(places=("c5",))
 
 
 def test_tokens_begin_outside() -> None:
     seen = replace(lying(), tokens=(Token("red-4", Side.WHITE, "p11"),))
-    assert the_problem(tile_placed(GAME, seen)).kind is ProblemKind.UNEXPECTED
+    assert the_problem(infer_tile(GAME, seen)).kind is ProblemKind.UNEXPECTED
 
 
 @pytest.mark.parametrize("reason", Reason)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
-from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.observed import Observed, observed_from_position
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.table.differences import infer_move
+from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.stones import stone_faces
 from companion.table.inference import Happened, Nothing, Problems, Waiting
 from engine.finstere_flure.board import CELLS, Cell, Direction, cell_at, column_row
@@ -53,14 +53,14 @@ def visible_state(position: Position) -> object:
 def test_every_allowed_move_is_known(move: tuple[Game, TokenMoved]) -> None:
     game, event = move
     before, after = game.state.position, position_after(game.state.position, event)
-    inference = what_happened(game, observed_from_position(after))
+    inference = infer_move(game, observation_from_position(after))
     assert isinstance(inference, Happened)
     found = inference.event
     assert isinstance(found, TokenMoved)
     assert not game.problems(found)
     # Equal stones may have been pushed to the same places in two ways.
     assert visible_state(position_after(before, found)) == visible_state(after)
-    assert what_happened(game, observed_from_position(before)) == Nothing()
+    assert infer_move(game, observation_from_position(before)) == Nothing()
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ def test_a_hand_never_makes_another_move_of_it(
     after = position_after(game.state.position, event)
     column, row = column_row(corner)
     hand = {cell_at(column + dx, row + dy) for dx in range(columns) for dy in range(rows)} - {None}
-    inference = what_happened(game, under_a_hand(observed_from_position(after), {cell for cell in hand if cell}))
+    inference = infer_move(game, under_a_hand(observation_from_position(after), {cell for cell in hand if cell}))
     assert not isinstance(inference, Problems)
     if isinstance(inference, Happened):
         assert isinstance(inference.event, TokenMoved)
@@ -87,7 +87,7 @@ def test_a_hand_never_makes_another_move_of_it(
         assert isinstance(inference, Waiting)
 
 
-def under_a_hand(seen: Observed, hand: set[Cell]) -> Observed:
+def under_a_hand(seen: BoardObservation, hand: set[Cell]) -> BoardObservation:
     """The same table with a hand over some cells."""
     return replace(
         seen,
@@ -104,10 +104,10 @@ def under_a_hand(seen: Observed, hand: set[Cell]) -> Observed:
 def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> None:
     before = game.state.position
     changes = st.lists(st.tuples(st.sampled_from([*TOKENS, *STONE_FRONTS, MONSTER]), cells), min_size=1, max_size=3)
-    seen = observed_from_position(before)
+    seen = observation_from_position(before)
     for piece, cell in data.draw(changes):
         seen = with_piece_moved(seen, piece, cell, data.draw(st.booleans()))
-    inference = what_happened(game, seen)
+    inference = infer_move(game, seen)
     if isinstance(inference, Happened):
         assert isinstance(inference.event, TokenMoved)
         assert not game.problems(inference.event)
@@ -124,7 +124,7 @@ def test_nothing_else_is_taken_for_a_move(game: Game, data: st.DataObject) -> No
         assert inference.problems
 
 
-def with_piece_moved(seen: Observed, piece: str, cell: Cell, flip: bool) -> Observed:
+def with_piece_moved(seen: BoardObservation, piece: str, cell: Cell, flip: bool) -> BoardObservation:
     """Return the same table with one piece elsewhere, or flipped as well.
 
     A stone may come onto the board again.
@@ -142,7 +142,7 @@ def with_piece_moved(seen: Observed, piece: str, cell: Cell, flip: bool) -> Obse
     return replace(seen, tiles=(*rest, Tile(piece, kinds[flip % len(kinds)], (cell,))))
 
 
-def lies_as(position: Position, seen: Observed) -> None:
+def lies_as(position: Position, seen: BoardObservation) -> None:
     """The table that is seen is that position."""
     assert {token.id: token for token in seen.tokens} == {
         token.id: token for token in position.tokens if token.cell is not None
@@ -163,11 +163,11 @@ tiles_seen = st.sampled_from(sorted(TILE_KINDS)).flatmap(
 )
 all_pieces = st.sampled_from([*TOKENS, *TILE_KINDS, MONSTER])
 anything_seen = st.builds(
-    Observed,
+    BoardObservation,
     tokens=st.lists(tokens_seen, max_size=8).map(tuple),
     beside=st.lists(
         st.builds(
-            PieceBeside, all_pieces, st.sampled_from([None, *Side]), st.sampled_from([None, Place.OUT, Place.OUTSIDE])
+            PieceOffBoard, all_pieces, st.sampled_from([None, *Side]), st.sampled_from([None, Place.OUT, Place.OUTSIDE])
         ),
         max_size=4,
     ).map(tuple),
@@ -189,8 +189,8 @@ anything_seen = st.builds(
 @pytest.mark.slow
 @EXAMPLES
 @given(games(), anything_seen)
-def test_any_table_leads_to_a_conclusion(game: Game, seen: Observed) -> None:
-    inference = what_happened(game, seen)
+def test_any_table_leads_to_a_conclusion(game: Game, seen: BoardObservation) -> None:
+    inference = infer_move(game, seen)
     if isinstance(inference, Happened):
         assert not game.problems(inference.event)
     elif isinstance(inference, Problems):

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceBeside
-from companion.games.finstere_flure.table.differences import what_happened
-from companion.games.finstere_flure.table.observed import Observed
+from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
+from companion.games.finstere_flure.table.differences import infer_move
+from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.table.inference import Happened, Problems, Waiting
 from engine.finstere_flure.events import StoneMoved, TokenMoved
@@ -35,7 +35,7 @@ HALL = """
 
 def wrong(before: str = HALL, moved: tuple[str, ...] = (), **words: str) -> Problems[TokenMoved]:
     """Return the problems if the hall, in Red's turn, has other pieces on some cells."""
-    inference = what_happened(playing(before, moved=moved), seen(changed(before, **words)))
+    inference = infer_move(playing(before, moved=moved), seen(changed(before, **words)))
     assert isinstance(inference, Problems), inference
     return inference
 
@@ -71,7 +71,7 @@ def test_onto_a_teleporter() -> None:
         tokens=(*table.tokens, Token("red-3", Side.BLACK, "e6")),
         tiles=tuple(tile for tile in table.tiles if tile.id != "teleporter-A1"),
     )
-    inference = what_happened(playing(HALL), table)
+    inference = infer_move(playing(HALL), table)
     assert the_problem(inference).sentence == "Red's black 4 may not stand on a teleporter, and there is one on e6."
     assert isinstance(inference, Problems)
     assert inference.overrule is None
@@ -135,22 +135,22 @@ def test_the_wrong_token_flipped() -> None:
 
 
 def test_a_token_flipped_beside_the_entrance_in_another_players_turn() -> None:
-    table = replace(seen(HALL), beside=(PieceBeside("blue-4", Side.BLACK, Place.OUTSIDE),))
-    assert told(the_problem(what_happened(playing(HALL), table))) == (
+    table = replace(seen(HALL), beside=(PieceOffBoard("blue-4", Side.BLACK, Place.OUTSIDE),))
+    assert told(the_problem(infer_move(playing(HALL), table))) == (
         "Blue's black 3 was flipped, but it is not its move. Flip blue's black 3 back: the white 4 must show."
     )
 
 
 def test_taken_to_the_entrance() -> None:
-    table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceBeside("red-1", Side.WHITE, Place.OUTSIDE),))
-    assert the_problem(what_happened(playing(HALL), table)).sentence == (
+    table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUTSIDE),))
+    assert the_problem(infer_move(playing(HALL), table)).sentence == (
         "Red 1 cannot leave the castle through the entrance."
     )
 
 
 def test_taken_to_the_exit_from_too_far() -> None:
-    table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceBeside("red-1", Side.WHITE, Place.OUT),))
-    inference = what_happened(playing(HALL), table)
+    table = replace(seen(HALL, hidden=["red-1"]), beside=(PieceOffBoard("red-1", Side.WHITE, Place.OUT),))
+    inference = infer_move(playing(HALL), table)
     assert the_problem(inference).sentence == "Red 1 cannot leave the castle now: it shows 1."
     assert isinstance(inference, Problems)
     assert inference.overrule == TokenMoved("red-1", Place.OUT, Side.WHITE, overruled=True)
@@ -168,13 +168,13 @@ def test_a_token_of_no_player() -> None:
 )
 def test_a_token_that_is_out(place: str, sentence: str) -> None:
     game = playing(f"{HALL}\n{place}: B1")
-    assert the_problem(what_happened(game, seen(changed(HALL, a2="B1")))).sentence == sentence
+    assert the_problem(infer_move(game, seen(changed(HALL, a2="B1")))).sentence == sentence
 
 
 def test_nobody_moves_while_a_card_is_drawn() -> None:
     game = playing(HALL)
     game = replace(game, state=replace(game.state, turn=None))
-    assert the_problem(what_happened(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
+    assert the_problem(infer_move(game, seen(changed(HALL, c2=".", b1="r4")))).sentence == (
         "Red's black 3 was moved, but no token moves now."
     )
 
@@ -221,7 +221,7 @@ def test_a_push_forgotten() -> None:
 
 
 def test_a_push_forgotten_under_the_token() -> None:
-    inference = what_happened(playing(HALL), seen(changed(HALL, c2=".", e2="r4")))
+    inference = infer_move(playing(HALL), seen(changed(HALL, c2=".", e2="r4")))
     assert isinstance(inference, Waiting)
     assert [problem.kind for problem in inference.problems] == [ProblemKind.PUSH_FORGOTTEN]
 
@@ -234,7 +234,7 @@ def test_a_stone_pushed_out_of_the_game_must_be_taken_away() -> None:
     """
     table = seen(changed(before, b1="r1", c1="."))
     beside_its_place = replace(table, tiles=seen(changed(before, b1=".", a2="s1", c1=".")).tiles)
-    problem = the_problem(what_happened(playing(before), beside_its_place))
+    problem = the_problem(infer_move(playing(before), beside_its_place))
     assert problem.sentence == "The stone on a2 should not be on the board."
 
 
@@ -276,8 +276,8 @@ def test_a_teleporter_turned() -> None:
 
 
 def test_a_pool_beside_the_board_is_missing() -> None:
-    table = replace(seen(HALL, hidden=["pool-2x2"]), beside=(PieceBeside("pool-2x2", None, None),))
-    inference = what_happened(playing(HALL), table)
+    table = replace(seen(HALL, hidden=["pool-2x2"]), beside=(PieceOffBoard("pool-2x2", None, None),))
+    inference = infer_move(playing(HALL), table)
     assert isinstance(inference, Waiting)
     assert inference.pieces == ("pool-2x2",)
 
@@ -316,13 +316,13 @@ def test_a_pool_beside_the_board_is_missing() -> None:
 )
 def test_pieces_in_doubt(misplacement: Misplacement, text: str) -> None:
     table = replace(seen(HALL, hidden=misplacement.pieces), misplacements=(misplacement,))
-    assert told(the_problem(what_happened(playing(HALL), table))) == text
+    assert told(the_problem(infer_move(playing(HALL), table))) == text
 
 
 def test_while_a_token_lies_on_a_line_its_push_is_not_judged() -> None:
     table = seen(changed(HALL, c2=".", e2=".", f2="s1"))
     table = replace(table, misplacements=(Misplacement(MisplacementKind.ON_A_LINE, ("red-4",), ("e2", "e1")),))
-    assert the_problem(what_happened(playing(HALL), table)).kind is ProblemKind.ON_A_LINE
+    assert the_problem(infer_move(playing(HALL), table)).kind is ProblemKind.ON_A_LINE
 
 
 def test_everything_at_once_is_all_told() -> None:
@@ -338,11 +338,11 @@ def test_everything_at_once_is_all_told() -> None:
 
 def test_what_is_wrong_is_not_hidden_by_a_cell_that_cannot_be_read() -> None:
     table = seen(changed(HALL, f3=".", f2="b5"), hidden=["stone-1"], unreadable=("e2",))
-    assert [problem.kind for problem in all_problems(what_happened(playing(HALL), table))] == [ProblemKind.OTHER_PLAYER]
+    assert [problem.kind for problem in all_problems(infer_move(playing(HALL), table))] == [ProblemKind.OTHER_PLAYER]
 
 
 def test_putting_it_right_is_nothing_wrong() -> None:
     game = playing(HALL, turn=BLUE)
-    assert isinstance(what_happened(game, seen(changed(HALL, c2=".", b1="r4"))), Problems)
-    assert isinstance(what_happened(game, seen(changed(HALL, f3=".", f2="b5"))), Happened)
-    assert isinstance(what_happened(game, Observed()), Waiting)
+    assert isinstance(infer_move(game, seen(changed(HALL, c2=".", b1="r4"))), Problems)
+    assert isinstance(infer_move(game, seen(changed(HALL, f3=".", f2="b5"))), Happened)
+    assert isinstance(infer_move(game, BoardObservation()), Waiting)

@@ -97,14 +97,14 @@ def is_possible_mistake(clumsy: ClumsyHands, autoplay: Autoplay, event: TokenMov
         token = autoplay.game.state.position.token(event.token)
         if token is None or token.cell is None:
             return False
-    return bool(clumsy.wrongly(autoplay.game, event, mistake))
+    return bool(clumsy.apply_mistake(autoplay.game, event, mistake))
 
 
 def make(autoplay: Autoplay, clumsy: ClumsyHands, event: TokenMoved, mistake: Mistake, *, keep: bool) -> None:
     """Makes a mistake; then lays the table as it was, or overrule on it."""
     before, step = autoplay.game, autoplay.session.step
     assert isinstance(step, TokenStep)
-    for piece in clumsy.wrongly(before, event, mistake):
+    for piece in clumsy.apply_mistake(before, event, mistake):
         autoplay.table.put(piece)
     wait(autoplay, 12.0)
     assert autoplay.game == before, f"{mistake} was taken for a move"

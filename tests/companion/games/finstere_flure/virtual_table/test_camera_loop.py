@@ -8,7 +8,7 @@ import pytest
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import TableReading
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.virtual_table.laying import lay, part_of, table_from_position
+from companion.games.finstere_flure.virtual_table.laying import lay, side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import SEEN, Beside
 from companion.table.photo import photo_of
@@ -118,7 +118,7 @@ def before_the_first_move() -> VirtualTable:
 
 def test_all_tokens_of_seven_players_are_seen_beside_the_entrance() -> None:
     table = before_the_first_move()
-    assert sum(part_of(table, piece) is Beside.ENTRANCE for piece in table.stacked()) == 21
+    assert sum(side_area_of(table, piece) is Beside.ENTRANCE for piece in table.stacked()) == 21
     assert seen(read(VirtualCamera(table), table)) == lying(table)
 
 

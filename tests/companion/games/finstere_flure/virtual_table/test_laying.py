@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.random_table import random_table
-from companion.games.finstere_flure.virtual_table.laying import lay, misplaced_pieces, part_of, table_from_position
+from companion.games.finstere_flure.virtual_table.laying import lay, misplaced_pieces, side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
 from companion.games.finstere_flure.virtual_table.places import BOX, SEEN, SLOTS, TABLE, Beside
 from companion.virtual_table.table import VirtualTable
@@ -137,5 +137,5 @@ def test_what_was_eaten_comes_back_to_the_entrance_or_into_the_box() -> None:
     table = table_from_position(Position("a1", Direction.E, tokens))
     for place, part in ((Place.OUTSIDE, Beside.ENTRANCE), (Place.DEAD, Beside.BOX)):
         lay(table, Position("h6", Direction.E, (Token("red-4", Side.BLACK, place),)))
-        assert part_of(table, table.pieces["red-4"]) is part
+        assert side_area_of(table, table.pieces["red-4"]) is part
         assert table.pieces["red-4"].face == "black"

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from companion.games.finstere_flure.virtual_table.laying import (
     lay,
     misplaced_pieces,
-    part_of,
-    pieces_of,
+    moved_pieces,
+    side_area_of,
     table_from_position,
 )
 from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
@@ -46,7 +46,7 @@ def test_what_they_do_leaves_the_table_as_the_event_says(players: int, set_up: S
         if table is None:
             table = table_from_position(state.position, 1, tiles_of(state))
         if isinstance(event, TokenMoved | TilePlaced):
-            for _ in do(table, pieces_of(table, state.position, event)):
+            for _ in do(table, moved_pieces(table, state.position, event)):
                 pass
             if isinstance(event, TokenMoved):
                 assert misplaced_pieces(table, position_after(state.position, event)) == []
@@ -73,24 +73,24 @@ def test_they_carry_a_piece_step_by_step_and_turn_it_over_on_the_way() -> None:
 def test_stones_are_pushed_before_the_token_comes_and_removed_ones_go_into_the_box() -> None:
     table = table_from_position(PUSHING)
     pushed = TokenMoved("red-4", "e5", Side.BLACK, (StoneMoved("stone-4", "f5"),))
-    assert [piece.id for piece in pieces_of(table, PUSHING, pushed)] == ["stone-4", "red-4"]
+    assert [piece.id for piece in moved_pieces(table, PUSHING, pushed)] == ["stone-4", "red-4"]
     removed = TokenMoved("red-4", "e5", Side.BLACK, (StoneMoved("stone-4", None),))
-    stone, _ = pieces_of(table, PUSHING, removed)
-    assert part_of(table, stone) is Beside.BOX
+    stone, _ = moved_pieces(table, PUSHING, removed)
+    assert side_area_of(table, stone) is Beside.BOX
 
 
 # -- mistakes -------------------------------------------------------------------------------------------------------
 
 
-def wrongly(mistake: Mistake, event: TokenMoved, seed: int = 0) -> dict[str, tuple[str, str | Beside | None]]:
+def apply_mistake(mistake: Mistake, event: TokenMoved, seed: int = 0) -> dict[str, tuple[str, str | Beside | None]]:
     """Return the pieces that differ after the mistake: face, and cell or part of the table."""
     table = table_from_position(PUSHING, seed)
     before = dict(table.pieces)
     game = on_turn()
-    for _ in do(table, ClumsyHands(table, Random(seed)).wrongly(game, event, mistake)):
+    for _ in do(table, ClumsyHands(table, Random(seed)).apply_mistake(game, event, mistake)):
         pass
     return {
-        name: (piece.face, table.cell_of(piece) or part_of(table, piece))
+        name: (piece.face, table.cell_of(piece) or side_area_of(table, piece))
         for name, piece in table.pieces.items()
         if piece != before[name]
     }
@@ -107,33 +107,33 @@ STROLL = TokenMoved("red-4", "c4", Side.BLACK)
 
 
 def test_not_flipped() -> None:
-    assert wrongly(Mistake.NOT_FLIPPED, STROLL) == {"red-4": ("white", "c4")}
+    assert apply_mistake(Mistake.NOT_FLIPPED, STROLL) == {"red-4": ("white", "c4")}
 
 
 def test_the_push_is_forgotten() -> None:
-    assert wrongly(Mistake.PUSH_FORGOTTEN, PUSH) == {"red-4": ("black", "e5")}
-    assert wrongly(Mistake.PUSH_FORGOTTEN, STROLL) == {}
+    assert apply_mistake(Mistake.PUSH_FORGOTTEN, PUSH) == {"red-4": ("black", "e5")}
+    assert apply_mistake(Mistake.PUSH_FORGOTTEN, STROLL) == {}
 
 
 def test_taken_away() -> None:
-    assert wrongly(Mistake.TAKEN_AWAY, STROLL) == {"red-4": ("white", Beside.BOX)}
+    assert apply_mistake(Mistake.TAKEN_AWAY, STROLL) == {"red-4": ("white", Beside.BOX)}
 
 
 def test_on_a_line() -> None:
     table = table_from_position(PUSHING)
-    (piece,) = ClumsyHands(table, Random(0)).wrongly(on_turn(), STROLL, Mistake.ON_A_LINE)
+    (piece,) = ClumsyHands(table, Random(0)).apply_mistake(on_turn(), STROLL, Mistake.ON_A_LINE)
     x, y = table.catalogue.grid.centre("c4")
     assert abs(abs(piece.centre_mm[0] - x) - 12.5) < 2
     assert abs(piece.centre_mm[1] - y) < 2
     out = TokenMoved("red-4", Place.OUT, Side.BLACK)
-    assert ClumsyHands(table, Random(0)).wrongly(on_turn(), out, Mistake.ON_A_LINE) == []
+    assert ClumsyHands(table, Random(0)).apply_mistake(on_turn(), out, Mistake.ON_A_LINE) == []
 
 
 @pytest.mark.slow
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_too_far_is_where_the_token_cannot_come(seed: int) -> None:
-    ((name, (face, cell)),) = wrongly(Mistake.TOO_FAR, STROLL, seed).items()
+    ((name, (face, cell)),) = apply_mistake(Mistake.TOO_FAR, STROLL, seed).items()
     assert (name, face) == ("red-4", "black")
     assert cell not in {choice.to for choice in on_turn().token_choices("red-4")}
 
@@ -142,7 +142,7 @@ def test_too_far_is_where_the_token_cannot_come(seed: int) -> None:
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_another_players_token(seed: int) -> None:
-    ((name, (face, cell)),) = wrongly(Mistake.OTHER_PLAYER, STROLL, seed).items()
+    ((name, (face, cell)),) = apply_mistake(Mistake.OTHER_PLAYER, STROLL, seed).items()
     assert (name, face) == ("blue-4", "black")
     assert isinstance(cell, str)
     assert not isinstance(cell, Beside)
@@ -152,7 +152,7 @@ def test_another_players_token(seed: int) -> None:
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_two_tokens(seed: int) -> None:
-    moved = wrongly(Mistake.TWO_TOKENS, PUSH, seed)
+    moved = apply_mistake(Mistake.TWO_TOKENS, PUSH, seed)
     assert moved.pop("red-4") == ("black", "e5")
     assert moved.pop("stone-4") == ("front", "f5")
     ((name, (_, cell)),) = moved.items()
@@ -164,7 +164,7 @@ def test_two_tokens(seed: int) -> None:
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
 def test_a_stone_that_nobody_pushed(seed: int) -> None:
-    moved = wrongly(Mistake.STONE_MOVED, PUSH, seed)
+    moved = apply_mistake(Mistake.STONE_MOVED, PUSH, seed)
     assert moved.pop("red-4") == ("black", "e5")
     assert moved.pop("stone-4") == ("front", "f5")
     ((name, (_, cell)),) = moved.items()
