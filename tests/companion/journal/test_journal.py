@@ -118,6 +118,19 @@ def test_the_game_to_go_on_with_is_the_unfinished_one_last_played(path: Path) ->
     assert unfinished.id == second
 
 
+def test_the_mark_says_after_each_entry_how_many_are_on_disk_until_the_journal_is_closed(path: Path) -> None:
+    journal, mark = Journal.open(path), HighWaterMark(path)
+    assert mark.read() == 0
+    game = journal.start("finstere-flure", "a")
+    assert mark.read() == 1
+    journal.append(game, "b")
+    assert mark.read() == 2
+    journal.start("finstere-flure", "a")
+    assert mark.read() == 3
+    journal.close()
+    assert mark.read() == 0
+
+
 def test_a_game_that_is_over_is_kept_small_and_is_whole_all_the_same(path: Path) -> None:
     journal = Journal.open(path)
     game = journal.start("finstere-flure", "a")
