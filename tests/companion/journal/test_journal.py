@@ -118,6 +118,18 @@ def test_the_game_to_go_on_with_is_the_unfinished_one_last_played(path: Path) ->
     assert unfinished.id == second
 
 
+def test_a_game_is_read_when_the_file_is_there_again(path: Path) -> None:
+    for event in ("a", "b"):
+        journal = Journal.open(path)
+        first = journal.start("finstere-flure", event)
+        journal.finish(first, "over")
+        journal.close()
+    journal = Journal.open(path)
+    with full_disk():
+        journal.start("finstere-flure", "c")
+    assert journal.events(1) == ("a",)
+
+
 def test_the_mark_says_after_each_entry_how_many_are_on_disk_until_the_journal_is_closed(path: Path) -> None:
     journal, mark = Journal.open(path), HighWaterMark(path)
     assert mark.read() == 0

@@ -49,6 +49,11 @@ def test_rows_are_found_whatever_the_length_of_pages(page_bytes: int, tmp_path: 
             database.execute(change)
     assert int.from_bytes(path.read_bytes()[16:18], "big") == page_bytes
     assert salvage(path).games() == (kept,)
+    # The same of the log alone.
+    with closing(JournalFile.open(path)) as file:
+        added = file.add("some-game", kept.entries)
+        (tmp_path / "other.sqlite-wal").write_bytes(Path(f"{path}-wal").read_bytes())
+    assert added in salvage(tmp_path / "other.sqlite").games()
 
 
 @pytest.mark.parametrize("number", [1, 2, 127, 128, 300, 70000, 3_000_000])
