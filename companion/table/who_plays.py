@@ -47,9 +47,9 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
     def too_few(self) -> str:
         """Return the sentence that says how many play at least."""
 
-    @abstractmethod
     def describe_problem(self, problem: Problem, /) -> str:
         """Return why a game cannot start so, in a player's words."""
+        return problem.text
 
     def problem(self) -> str:
         """Return why it cannot start yet; empty: it can."""
