@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
-#: Words that are less alike than this are no slip of the finger; those that differ in less are equally near.
-_ALIKE, _AS_NEAR = 0.6, 0.01
+#: Likeness below which a word is no slip of the finger.
+_ALIKE = 0.6
+#: Difference of likeness below which words are equally near.
+_AS_NEAR = 0.01
 #: More words that are equally near are no help.
 _MOST = 4
 #: Nothing that is known is longer.

@@ -46,10 +46,15 @@ from vision.virtual import LIGHTS, Viewpoint, render
 
 SIZES = ((4608, 2592), (2304, 1296))
 TILTS_DEG = (0.0, 20.0, 40.0)
-AWAY_MM, WIDTH_DEG = 900.0, 66.0
+#: Distance of the camera from the mat.
+AWAY_MM = 900.0
+#: Angle of view over the picture's width.
+WIDTH_DEG = 66.0
 SHINE = 0.5
-#: Cards in an open row: side by side, and fanned.
-_BESIDE, _FANNED = 2, 5
+#: Number of cards in an open row that lie side by side.
+_BESIDE = 2
+#: Number of cards in an open row that lie fanned.
+_FANNED = 5
 _TRIES = 400
 
 

@@ -33,7 +33,12 @@ from tests.engine.coach_ride.hidden_table import HiddenTable
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
 
-EVENTS, TEN, RUNS = 500, 10, 3
+#: Least number of events in a long game.
+EVENTS = 500
+#: Number of players of the longest game.
+TEN = 10
+#: Number of runs.
+RUNS = 3
 SIZES = ((4608, 2592), (2304, 1296))
 #: So many pictures, each with a noise of its own, of a table on which nothing moves.
 STILL = 4

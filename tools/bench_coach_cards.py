@@ -67,8 +67,10 @@ CASES: tuple[tuple[str, bool, CardArrangement, str], ...] = (
     ("ten, fans, dim light", True, CardArrangement.FANNED, "dim"),
     ("ten, fans, other codes about", True, CardArrangement.FANNED, "codes"),
 )
-#: Cards of a fan are askew together so far (degrees), and in a claim so many lie in a row.
-_ASKEW_DEG, _CLAIMED = 8.0, 10
+#: Greatest turn by which the cards of a fan are askew together (degrees).
+_ASKEW_DEG = 8.0
+#: Number of cards that lie in a row in a claim.
+_CLAIMED = 10
 #: Beyond this some of a tag is hidden: it may be missed.
 _UNCOVERED = 0.9
 _GLOSS = 1.0

@@ -34,7 +34,10 @@ from vision.model.catalogue import SYMBOL_MODULES, Symbology
 from vision.reading import read_picture
 from vision.virtual import LIGHTS, PictureLook, fit_view, render
 
-_DISC_MM, _NUMBER_MM = 20.0, 5.0
+#: Diameter of a disc.
+_DISC_MM = 20.0
+#: Height of a number.
+_NUMBER_MM = 5.0
 #: A piece is in sight if so much of its tag is.
 _IN_SIGHT = 0.97
 

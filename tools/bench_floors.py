@@ -40,10 +40,17 @@ from vision.virtual import HAND_POSES, LIGHTS, Hand, Shot, Viewpoint, render
 from vision.watching.table_watch import TableWatch
 
 SIZE = (4608, 2592)
-AWAY_MM, WIDTH_DEG, MOST_TILT_DEG = 1100.0, 66.0, 15.0
+#: Distance of the camera from the table.
+AWAY_MM = 1100.0
+#: Angle of view over the picture's width.
+WIDTH_DEG = 66.0
+#: Greatest angle of the camera from plumb.
+MOST_TILT_DEG = 15.0
 MIDDLE = (660.0, 360.0)
-#: A tag counts as seen from this share on; something unread is told if it is told within this distance.
-_SEEN, _NEAR_MM = 0.95, 45.0
+#: Share of a tag from which on it counts as seen.
+_SEEN = 0.95
+#: Distance within which something unread must be told (mm).
+_NEAR_MM = 45.0
 
 
 def some_house(chance: Random, tiles: int) -> dict[str, Place]:

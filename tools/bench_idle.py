@@ -39,12 +39,18 @@ from tools.bench_watch import FRAMES_PER_S, NOISE, SIZES
 from tools.bench_window import CountingApp, NoVoice, run_for
 from vision.sources.camera import Frame
 
-#: The games are so many events old, by chance; how large the window is, and how long (seconds) it has to settle.
-EVENTS, SEED = 30, 5
+#: Number of events, by chance, after which the games are looked at.
+EVENTS = 30
+#: Seed of the first game that is tried.
+SEED = 5
+#: Width and height of the window (pixels).
 WINDOW = (1280, 720)
+#: Time that the window has to settle (seconds).
 SETTLED_S = 8.0
-#: So many different pictures of each table are shown again and again; so many are watched before it counts.
-PICTURES, FIRST = 3, 8
+#: Number of different pictures of each table that are shown again and again.
+PICTURES = 3
+#: Number of pictures that are watched before it counts.
+FIRST = 8
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,10 @@ from vision.watching import TableWatch
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = ((2304, 1296), (4608, 2592))
 FRAMES_PER_S = 10
-#: So many different frames are shown again and again, with a hand there and back.
-STILL, MOVING = 4, 8
+#: Number of different frames without a hand that are shown again and again.
+STILL = 4
+#: Number of different frames with a hand, which goes there and back.
+MOVING = 8
 NOISE = 2.0
 
 

@@ -36,8 +36,10 @@ from tests.engine.finstere_flure.monster_tables import EXAMPLE
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures" / "screens"
-#: Drawn at this size, shown this wide.
-SIZE, SHOWN_WIDTH = (1280, 720), 800
+#: Width and height at which a page is drawn (pixels).
+SIZE = (1280, 720)
+#: Width at which it is shown (pixels).
+SHOWN_WIDTH = 800
 #: Other sizes: a small screen, one that stands upright, the half of a window beside the virtual table.
 OTHER_SIZES = {"put-right": (800, 480), "tokens": (720, 1280), "problem": (640, 720)}
 #: The pages that are shown in the other languages too.

@@ -29,10 +29,23 @@ _TITLES = {
 }
 _CODES = {"qr": "QR", "micro": "Micro QR", "april": "AprilTag"}
 _GATES = {"score": "recognised", "ahead": "ahead", "alone": "alone", "least": "everywhere"}
-_WIDTH, _HEIGHT = 620, 300
+#: Width of a panel (pixels).
+_WIDTH = 620
+#: Height of a panel (pixels).
+_HEIGHT = 300
 _EDGE = 76
-_LOW, _HIGH = -0.6, 1.2
-_RIGHT, _OTHER, _INK, _GATE = (46, 125, 80), (190, 60, 40), (40, 40, 40), (20, 60, 160)
+#: Lowest value that a panel shows.
+_LOW = -0.6
+#: Highest value that a panel shows.
+_HIGH = 1.2
+#: Colour of right answers (RGB).
+_RIGHT = (46, 125, 80)
+#: Colour of answers where the tag is not there (RGB).
+_OTHER = (190, 60, 40)
+#: Colour of letters and lines (RGB).
+_INK = (40, 40, 40)
+#: Colour of the gate (RGB).
+_GATE = (20, 60, 160)
 
 
 def counts(things: dict[str, Any], code: str, side: str, figure: str) -> dict[int, int]:

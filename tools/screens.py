@@ -50,7 +50,11 @@ REPORT = ROOT / "build" / "screens"
 
 Size = tuple[int, int]
 
-_SMALL, _UPRIGHT, _HALF, _LARGE = (800, 480), (480, 800), (640, 720), (1280, 720)
+# Widths and heights of windows (pixels).
+_SMALL = (800, 480)
+_UPRIGHT = (480, 800)
+_HALF = (640, 720)
+_LARGE = (1280, 720)
 _RING: list[Rgb] = [ACCENT] * 6 + [(0, 0, 0)] * 18
 
 #: A pixel counts as another one if a channel differs by more than this: machines round in different ways.

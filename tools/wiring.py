@@ -11,14 +11,34 @@ from xml.sax.saxutils import escape
 from companion.device.config import WIRED
 
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "wiring.svg"
-WIDTH, HEIGHT = 1200, 860
+#: Width of the drawing, in its units.
+WIDTH = 1200
+#: Height of the drawing, in its units.
+HEIGHT = 860
 
-INK, LIGHT, PAPER, BOARD, PALE = "#22262b", "#f4f6f8", "#ffffff", "#e3efe3", "#c9d6c9"
-FIVE_VOLTS, GROUND, DATA = "#d03027", "#22262b", "#1f6fc4"
-GREEN, YELLOW, RED = "#2e9e4f", "#e0a800", "#c8372d"
+# Colours of the drawing.
+INK = "#22262b"
+LIGHT = "#f4f6f8"
+PAPER = "#ffffff"
+BOARD = "#e3efe3"
+PALE = "#c9d6c9"
+# Colours of the wires.
+FIVE_VOLTS = "#d03027"
+GROUND = "#22262b"
+DATA = "#1f6fc4"
+GREEN = "#2e9e4f"
+YELLOW = "#e0a800"
+RED = "#c8372d"
 
 # The header: pin 1 at the top left, odd numbers down the left, even ones down the right.
-ODD_X, EVEN_X, TOP, PITCH = 420, 452, 110, 32
+#: Place of the odd pins from the left, in units of the drawing.
+ODD_X = 420
+#: Place of the even pins from the left, in units of the drawing.
+EVEN_X = 452
+#: Place of the first pins from the top, in units of the drawing.
+TOP = 110
+#: Distance from one pin to the next below it, in units of the drawing.
+PITCH = 32
 ODD = (
     "3V3 GPIO2 GPIO3 GPIO4 GND GPIO17 GPIO27 GPIO22 3V3 GPIO10 GPIO9 GPIO11 GND ID GPIO5 GPIO6 GPIO13 GPIO19 GPIO26 GND"
 )

@@ -12,8 +12,10 @@ from vision.model.surface import Area, Mat, Point, ZoneUse
 from vision.picture import Pixels
 from vision.reading import Reading
 
-#: Points along each edge of an outline, so that it may come out bent by the lens.
-_EDGE_POINTS, _CIRCLE_POINTS = 6, 24
+#: Number of points along each edge of an outline, so that it may come out bent by the lens.
+_EDGE_POINTS = 6
+#: Number of points along the outline of a circle, for the same reason.
+_CIRCLE_POINTS = 24
 #: Outlines are drawn with so many binary digits behind the point.
 _SHIFT = 4
 

@@ -16,10 +16,14 @@ from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Point
 from vision.virtual import Hand, Print, Scene, Shot
 
-#: Cards that lie fanned are so far apart; so thick is a card in a pile, and so much higher lies each card of a fan.
-STEP_MM, THICK_MM = 31.0, 0.6
-#: How unsteady hands are: off where a card belongs (mm) and askew (degrees), as standard deviations.
-_OFF_MM, _ASKEW_DEG = 1.2, 1.6
+#: Distance between fanned cards (mm).
+STEP_MM = 31.0
+#: Thickness of a card in a pile, by which each card of a fan lies higher, too (mm).
+THICK_MM = 0.6
+#: Standard deviation of how far unsteady hands lay a card from where it belongs (mm).
+_OFF_MM = 1.2
+#: Standard deviation of how far unsteady hands lay a card askew (degrees).
+_ASKEW_DEG = 1.6
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,15 @@ from vision.virtual import Print
 #: Every card can be turned over; hands lay it a little askew. Piles lie below all cards.
 _CARD = PieceKind(("", BACK), layer=1, off_mm=1.5, askew_deg=1.5)
 _PILE = PieceKind(stays=True)
-#: The table goes on so far round the mat; below it lie the cards that are in nobody's sight.
-_MARGIN_MM, _BELOW_MM = 12.0, 110.0
+#: Rim of the table round the mat (mm).
+_MARGIN_MM = 12.0
+#: Room below the table for the cards that are in nobody's sight (mm).
+_BELOW_MM = 110.0
 _SHINE = 0.3
-#: A card that lies so near where it belongs lies right (mm, degrees).
-_NEAR_MM, _NEAR_DEG = 6.0, 8.0
+#: Distance from where it belongs within which a card lies right (mm).
+_NEAR_MM = 6.0
+#: Turn from how it belongs within which a card lies right (degrees).
+_NEAR_DEG = 8.0
 #: Cards of a fan are nearer to each other than this.
 _FANNED_MM = 70.0
 #: So many cards lie side by side below what the camera sees.

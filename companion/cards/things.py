@@ -25,8 +25,10 @@ Bgr = tuple[int, int, int]
 
 #: How a piece's face that lies down is called: ``water-01/back`` is the card ``water-01`` face down.
 BACK = "back"
-#: What a card that lies face down, or that has no tag, is called in what is told of a picture.
-FACE_DOWN, BLANK = "face down", "blank"
+#: Name of a card that lies face down, in what is told of a picture.
+FACE_DOWN = "face down"
+#: Name of a card that has no tag, in what is told of a picture.
+BLANK = "blank"
 #: Cards are drawn about so fine (pixels a millimetre); the modules of their tags are then whole pixels.
 _PX_PER_MM = 8.0
 _SLEEVE_BGR = (214, 214, 210)
@@ -36,8 +38,10 @@ _CHINESE_FROM = "\u2e80"
 #: The pale edge of a card's back, red, green, blue.
 _EDGE = (238, 236, 230)
 _MAT_BGR = (228, 234, 236)
-#: Brightness of the streak that a lamp makes on a sleeve, at most, and its width as a share of the card's.
-_SHEEN, _SHEEN_WIDTH = 150.0, (0.1, 0.5)
+#: Highest brightness of the streak that a lamp makes on a sleeve (grey levels).
+_SHEEN = 150.0
+#: Least and greatest width of this streak, as shares of the card's.
+_SHEEN_WIDTH = (0.1, 0.5)
 
 
 class CardArt(Protocol):

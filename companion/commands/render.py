@@ -33,7 +33,10 @@ _RANGES = {
     "distortion": (-0.2, 0.2),
     "seed": (0, 2**32 - 1),
 }
-_SMALLEST_PX, _LARGEST_PX = 320, 8000
+#: Shortest side that a picture may have.
+_SMALLEST_PX = 320
+#: Longest side that a picture may have.
+_LARGEST_PX = 8000
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:

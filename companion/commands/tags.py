@@ -27,7 +27,8 @@ from vision.model.catalogue import SYMBOLOGIES, Catalogue, Tag
 
 #: Side of a module in the pictures.
 _MODULE_PX = 10
-_SHEET, _MANIFEST = "tags.pdf", "manifest.json"
+_SHEET = "tags.pdf"
+_MANIFEST = "manifest.json"
 
 
 def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:

@@ -9,8 +9,10 @@ import sys
 
 from companion.device.plain_text import plain
 
-_WARNING, _ERROR = 4, 3
-"""How syslog counts them."""
+#: Level of a warning in syslog.
+_WARNING = 4
+#: Level of an error in syslog.
+_ERROR = 3
 
 
 def warn(sentence: str) -> None:

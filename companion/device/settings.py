@@ -30,8 +30,10 @@ from companion.device.options import (
 from companion.device.plain_text import plain
 from vision.bounded import decode_text, read_bounded
 
-#: Whether a camera reads the table: the one that is there, or none, and all is played by hand.
-AUTOMATIC_CAMERA, NO_CAMERA = "automatic", "none"
+#: Setting with which the camera that is there reads the table.
+AUTOMATIC_CAMERA = "automatic"
+#: Setting with which no camera reads the table, and all is played by hand.
+NO_CAMERA = "none"
 LONGEST_NAME = 100
 LONGEST_REASON = 200
 #: No settings are larger.

@@ -4,7 +4,10 @@ import re
 
 from companion.device.errors import UserError
 
-LEAST_SIZE, MOST_SIZE = (320, 240), (3840, 2400)
+#: Smallest window: width and height (pixels).
+LEAST_SIZE = (320, 240)
+#: Largest window: width and height (pixels).
+MOST_SIZE = (3840, 2400)
 
 
 def window_size(text: str) -> tuple[int, int]:

@@ -58,8 +58,10 @@ CHECKS = (
     "bots",
     "killed",
 )
-#: A process is killed after so many events, which it must have played within so many seconds.
-_EVENTS_BEFORE_KILL, _PATIENCE_S = 5, 120.0
+#: Number of events after which a process is killed.
+_EVENTS_BEFORE_KILL = 5
+#: Time within which it must have played them (seconds).
+_PATIENCE_S = 120.0
 #: No check lists more problems.
 _MOST_PROBLEMS = 5
 

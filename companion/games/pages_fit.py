@@ -18,8 +18,10 @@ from companion.virtual_table.autoplay import Autoplay
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
 SIZES = ((800, 480), (1280, 720), (720, 1280), (640, 720))
-#: The bots play so many events before the pages of another language are looked at, and each kind is seen so often.
-_EVENTS, _TIMES = 6, 2
+#: Number of events that the bots play before the pages of another language are looked at.
+_EVENTS = 6
+#: Number of times that each kind of page is seen.
+_TIMES = 2
 #: Nor do they need more looks for that.
 _LOOKS = 200
 

@@ -15,14 +15,18 @@ from companion.screen.theme import BACKGROUND, TEXT
 
 #: Set to ``off`` in the environment, as tests do, nothing is caught.
 GUARD_VARIABLE = "COMPANION_GUARD"
-#: Failures within so many seconds count together; with so many of them a window begins from its first page.
-WITHIN_S, OFTEN = 60.0, 3
+#: Time within which failures count together (seconds).
+WITHIN_S = 60.0
+#: Number of failures in this time with which a window begins from its first page.
+OFTEN = 3
 #: After a failure the next turn comes in this time (seconds): what fails each time must not burn the processor.
 PAUSE_S = 0.25
 #: When even the first page fails a plain one is shown for so long (seconds) before it is tried again.
 PLAIN_S = 10.0
-#: The plain page's letters: pixels at most and at least.
-_LARGEST_PX, _SMALLEST_PX = 40, 8
+#: Greatest size of the plain page's letters.
+_LARGEST_PX = 40
+#: Least size of the plain page's letters.
+_SMALLEST_PX = 8
 
 
 class Guarded(Protocol):

@@ -17,8 +17,10 @@ SMALLEST = (320, 240)
 BUTTON_ROW = (Button.BACK, Button.DRAW, Button.ADVANCE)
 #: A column beside the board is worth having from this share of the screen's width.
 _COLUMN = 0.25
-#: The board's share of the body's width or, where the rest stands below it, of its height.
-_BOARD_WIDE, _BOARD_HIGH = 0.635, 0.5
+#: The board's share of the body's width.
+_BOARD_WIDE = 0.635
+#: The board's share of the body's height, where the rest stands below it.
+_BOARD_HIGH = 0.5
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,18 @@ from companion.screen.window_loop import run_window
 from hardware.buttons import Button
 from vision.picture import Pixels
 
-PICTURE_SIZE, ANIMATION_SIZE = (1280, 720), (800, 480)
+#: Width and height of a picture (pixels).
+PICTURE_SIZE = (1280, 720)
+#: Width and height of an animation (pixels).
+ANIMATION_SIZE = (800, 480)
 #: An animation of a whole game plays faster.
 ANIMATION_SPEED = 2.0
-#: A page stays so long (seconds), and so much longer for each character of its caption; the last one in an animation.
-_STAYS_S, _CHARACTER_S, _LAST_S = 0.9, 0.045, 5.0
+#: Time that a page without a caption stays (seconds).
+_STAYS_S = 0.9
+#: Time that it stays longer for each character of its caption (seconds).
+_CHARACTER_S = 0.045
+#: Time that the last page of an animation stays (seconds).
+_LAST_S = 5.0
 #: So much faster or slower a key makes it.
 _FASTER = 1.25
 #: While nothing plays nothing needs to be looked at but keys and clicks (seconds).

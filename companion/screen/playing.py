@@ -2,7 +2,10 @@
 
 from companion.device.errors import UserError
 
-LEAST_SPEED, MOST_SPEED = 0.1, 10.0
+#: Lowest speed of a replay, in the usual one.
+LEAST_SPEED = 0.1
+#: Highest speed of a replay, in the usual one.
+MOST_SPEED = 10.0
 KEYS_HELP = (
     "Keys: space and arrow keys step and go back, P or Enter plays and pauses, R replays, + and - change the speed, "
     "F fills the screen, Esc leaves."

@@ -20,10 +20,12 @@ _VALUE_SHARE = 0.42
 _DETAIL = 0.78
 #: At most so many rows stand side by side.
 MOST_ABREAST = 4
-#: A list of so many rows is chosen from and shall be in sight as a whole, if only in smaller letters: in those of rows
-#: beside a board (a share of the shorter side), in a narrow window, which nobody reads from afar, in the smallest.
-#: Longer ones are read, and turned over.
-_CHOSEN_FROM, _SMALLER = 19, scale.SIDE_ROWS[1]
+#: Number of rows up to which a list is chosen from and shall be in sight as a whole, if only in smaller letters.
+#: Longer lists are read, and turned over.
+_CHOSEN_FROM = 19
+#: Size of these smaller letters, as a share of the shorter side: that of rows beside a board. A narrow window, which
+#: nobody reads from afar, has the smallest letters instead.
+_SMALLER = scale.SIDE_ROWS[1]
 #: Rows of a list that scrolls stand side by side where this is at most so many times as high as if all were one line.
 _WORTH = 1.3
 

@@ -15,8 +15,10 @@ from companion.screen.theme import ACCENT, GOOD, INK, PANEL, PANEL_RAISED, TEXT,
 _ABREAST = 4
 #: Their heights, in what can be touched at least: the usual one, and where rows below them have no room otherwise.
 HEIGHTS = (1.35, 1.0)
-#: The sides of the sign and of the badge, in the tile's height.
-_SIGN, _BADGE = 0.62, 0.44
+#: Side of the sign, in the tile's height.
+_SIGN = 0.62
+#: Side of the badge, in the tile's height.
+_BADGE = 0.44
 
 
 def tiles_height(canvas: Canvas, tiles: Sequence[Row], width: int, high: float) -> int:

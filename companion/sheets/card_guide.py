@@ -10,8 +10,16 @@ from companion.sheets.mat_plan import MatPlan
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen
 from vision.model.catalogue import Catalogue
 
-_TEXT_MM, _LIST_MM = 2.9, 2.7
-_BACK, _BACK_LINE, _WRONG = "#35507a", "#8fa6c8", "#b02020"
+#: Size of the letters of a paragraph.
+_TEXT_MM = 2.9
+#: Size of the letters of a list.
+_LIST_MM = 2.7
+#: Colour of a card's back.
+_BACK = "#35507a"
+#: Colour of the line on a card's back.
+_BACK_LINE = "#8fa6c8"
+#: Colour of the cross over what is wrong.
+_WRONG = "#b02020"
 #: The width of the room for a panel's drawing; it is 48 mm high.
 _DRAWING_MM = 38.0
 #: A card drawn in a panel is so wide.

@@ -13,14 +13,18 @@ from vision.model.catalogue import Catalogue, Symbology, Tag
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Area, Mat, Point
 
-#: The side of a card's tag with its quiet zone, and how far it is from the sleeve's upper and left edge.
-CARD_TAG_MM, TAG_INSET_MM = 28.0, 3.0
+#: Side of a card's tag with its quiet zone.
+CARD_TAG_MM = 28.0
+#: Distance of the tag from the sleeve's upper and left edge.
+TAG_INSET_MM = 3.0
 #: So much of a card that lies under the next one of a fan shows all of its tag.
 FAN_MM = CARD_TAG_MM + TAG_INSET_MM + 1.0
 #: The printed face of a card in its sleeve lies so high above the mat.
 SLEEVE_MM = 1.0
-#: Smallest and largest value that makes sense (mm): a tag with its margin on either side must fit.
-_LEAST_MM, _MOST_MM = CARD_TAG_MM + 2 * TAG_INSET_MM, 150.0
+#: Smallest value that makes sense (mm): a tag with its margin on either side must fit.
+_LEAST_MM = CARD_TAG_MM + 2 * TAG_INSET_MM
+#: Largest value that makes sense (mm).
+_MOST_MM = 150.0
 
 
 class CardTags(ChosenTags):

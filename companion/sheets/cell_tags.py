@@ -13,8 +13,10 @@ from vision.model.surface import Grid
 
 #: The side of a piece's tag for each millimetre of its diameter; the tag's blank corners overhang the disc a little.
 TAG_PER_DISC = 0.87
-#: The sides of the reference tags in cells: in a cut-off corner of two by two cells, and beside the board.
-_CORNER_REFERENCE, _SIDE_REFERENCE = 1.76, 1.2
+#: Side of the reference tag in a cut-off corner of two by two cells, in cells.
+_CORNER_REFERENCE = 1.76
+#: Side of the reference tags beside the board, in cells.
+_SIDE_REFERENCE = 1.2
 #: Payloads of QR and Micro QR tags count in these digits.
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Smallest and largest value that makes sense (mm).

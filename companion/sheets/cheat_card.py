@@ -8,14 +8,24 @@ from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen, paragraph_height
 from hardware.buttons import Button
 
-_WIDTH_MM, _HEIGHT_MM = 180.0, 88.0
-_TEXT_MM, _HEAD_MM = 3.1, 4.4
-_LIGHTS_MM, _TURN_MM = _WIDTH_MM / 3 - 12, _WIDTH_MM / 3 - 18
-"""How wide the lines of a column are."""
-_TOP_MM, _BELOW_MM = 14.0, 4.0
-"""Where lines begin, and what is left free below the last."""
+#: Width of the card.
+_WIDTH_MM = 180.0
+#: Height of the card.
+_HEIGHT_MM = 88.0
+#: Size of the letters of the text.
+_TEXT_MM = 3.1
+#: Size of the letters of headings.
+_HEAD_MM = 4.4
+#: Width of the lines in the column about the lights.
+_LIGHTS_MM = _WIDTH_MM / 3 - 12
+#: Width of the lines in the column about a turn.
+_TURN_MM = _WIDTH_MM / 3 - 18
+#: Distance from the upper edge at which lines begin.
+_TOP_MM = 14.0
+#: Room that is left free below the last line.
+_BELOW_MM = 4.0
+#: Distance between lines, where there is room.
 _APART_MM = 3.0
-"""Between lines, where there is room."""
 #: What each button does: its letter, pressed, held.
 BUTTONS = (
     (Button.ADVANCE, "A", "Advance: yes, done", "take the table as it lies"),

@@ -6,8 +6,12 @@ from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
 from companion.sheets.pen import PdfPen
 
 _INK = f"#{SHADE:02x}{SHADE:02x}{SHADE:02x}"
-#: On a small drawing lines and letters are thicker than to scale, and dark.
-_SMALL_LINE_MM, _SMALL_LETTERS_MM, _DARK = 0.2, 2.1, "#404040"
+#: Width of lines on a small drawing, where they are thicker than to scale.
+_SMALL_LINE_MM = 0.2
+#: Size of letters on a small drawing, where they are larger than to scale.
+_SMALL_LETTERS_MM = 2.1
+#: Colour of lines and letters on a small drawing.
+_DARK = "#404040"
 
 
 def paint_mat(pen: PdfPen, plan: MatPlan, scale: float = 1.0) -> None:

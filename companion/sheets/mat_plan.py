@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Area, Point
 
-#: Lines of zones, and the size of the letters of their names.
-LINE_MM, LETTERS_MM = 0.5, 3.6
+#: Width of the lines of zones.
+LINE_MM = 0.5
+#: Size of the letters of zones' names.
+LETTERS_MM = 3.6
 #: The grey of everything that is printed on a mat, 0 black to 255 white.
 SHADE = 150
-#: From the lower edge of a zone to the middle of its name, and what is free beside that.
-_INSET_MM, _BESIDE_MM = 3.2, 2.0
+#: Distance from the lower edge of a zone to the middle of its name.
+_INSET_MM = 3.2
+#: Room that is free beside a zone's name.
+_BESIDE_MM = 2.0
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,10 @@ from vision.watching.observation import CellState, Observation
 VERSION = 1
 #: A picture's line has some five thousand bytes; an evening has some thousand pictures.
 MOST_BYTES = 100_000_000
-_HEAD, _FRAMES = "recording.json", "frames.jsonl"
+#: Name of the file with a recording's head.
+_HEAD = "recording.json"
+#: Name of a recording's file of pictures.
+_FRAMES = "frames.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
 UNSETTLED_EVERY_S = 2.0
 _JPEG_QUALITY = 95

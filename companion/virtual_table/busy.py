@@ -9,8 +9,10 @@ from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hands import carry
 from vision.sources.camera import Camera, Frame
 
-#: A piece is carried elsewhere in so many frames; then nothing happens for so many.
-_CARRYING, _RESTING = 8, 20
+#: Number of frames in which a piece is carried elsewhere.
+_CARRYING = 8
+#: Number of frames after that in which nothing happens.
+_RESTING = 20
 
 
 class BusyTable(Camera):

@@ -18,8 +18,11 @@ from vision.virtual import LIGHTS, IncrementalRenderer, PictureLook, Scene, Thin
 #: The picture's width is seen under this angle: narrow, so that the camera hangs high and the tall figure hides next to
 #: nothing beside it; but not so narrow that a reader who does not know the lens would misjudge it.
 _WIDTH_DEG = 28.0
-#: So far the camera hangs from plumb and from straight, and so much its lens distorts: nobody mounts one exactly.
-_TILT_DEG, _ROLL_DEG = 0.8, 0.7
+#: Angle of the camera from plumb: nobody mounts one exactly.
+_TILT_DEG = 0.8
+#: Angle of the camera from straight: nobody mounts one exactly.
+_ROLL_DEG = 0.7
+#: Distortion of the camera's lens.
 _DISTORTION = (-0.05, 0.0, 0.0, 0.0, 0.0)
 #: A well-lit room and a good lens; nothing is lost to compression.
 GOOD_LOOK = replace(LIGHTS["normal"], gloss=0.1, blur_px=0.6, noise=2.0, jpeg_quality=None)

@@ -16,8 +16,10 @@ from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Grid
 from vision.virtual import Body, Print, PrintedCode, Thing, disc
 
-#: The colours (BGR) of the printed board: its cells, in turn, and the lines between them.
-_CELLS_BGR, _LINE_BGR = ((128, 168, 190), (108, 150, 174)), (58, 84, 104)
+#: Colours of the printed board's cells, in turn (BGR).
+_CELLS_BGR = ((128, 168, 190), (108, 150, 174))
+#: Colour of the lines between the cells (BGR).
+_LINE_BGR = (58, 84, 104)
 _PX_PER_MM = 4.0
 _DISC = PieceKind(off_mm=1.0, turns_freely=True, is_round=True)
 #: The row of pieces below the board that waits there, or was taken: so far below it, in cells.

@@ -11,8 +11,10 @@ from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_hands import CloseUp
 from companion.virtual_table.wood import WOOD
 
-#: The row of names is so high: a share of the close-up's height, at least so many pixels, at most so many.
-_ROW_SHARE, _ROW_PX = 0.09, (22, 44)
+#: Height of the row of names, as a share of the close-up's.
+_ROW_SHARE = 0.09
+#: Least and greatest height of this row (pixels).
+_ROW_PX = (22, 44)
 #: What the key 0 and the last name stand for.
 NONE = ""
 

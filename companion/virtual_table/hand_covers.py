@@ -16,14 +16,20 @@ from companion.virtual_table.pictures import PiecePictures
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.secret_hands import HeldCard, HeldCards, Holder, SecretHands
 
-#: A cover is no narrower than this (pixels), and its row so high: pixels at least, and a share of the widget's height.
-_LEAST_WIDE, _LEAST_HIGH, _HIGH_SHARE = 150, 34, 0.062
+#: Least width of a cover (pixels).
+_LEAST_WIDE = 150
+#: Least height of a cover's row (pixels).
+_LEAST_HIGH = 34
+#: Height of a cover's row, as a share of the widget's.
+_HIGH_SHARE = 0.062
 #: At most so many rows of covers.
 _MOST_ROWS = 3
 #: The panel with the cards covers so much of the widget's height.
 _PANEL_SHARE = 0.62
-#: A card's width for each pixel of height; with words beside it it takes so many times its width at most.
-_CARD_ASPECT, _WITH_WORDS = 0.72, 2.6
+#: Width of a card for each pixel of height.
+_CARD_ASPECT = 0.72
+#: Greatest width that a card takes with words beside it, in its own width.
+_WITH_WORDS = 2.6
 #: Cards of which many are shown are no smaller than this share of the height that there is for them.
 _LEAST_CARD = 0.5
 #: A card is drawn no lower than this (pixels), however small the window is: none has no size.

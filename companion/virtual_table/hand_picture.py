@@ -7,8 +7,11 @@ from companion.screen.theme import INK, Rgb, mix
 
 _SKIN: Rgb = (226, 178, 140)
 _SLEEVE: Rgb = (62, 78, 112)
-#: The picture's size and the place of the finger tips in it, in cells; the arm reaches down out of it.
-_WIDE, _HIGH = 3, 18
+#: Width of the picture, in cells.
+_WIDE = 3
+#: Height of the picture, in cells: the arm reaches down out of it.
+_HIGH = 18
+#: Place of the finger tips in the picture, in cells.
 _TIPS: Point = (0.0, -_HIGH / 2 + 0.25)
 #: How much of the hand covers what is below it, 0 to 255: players should see the piece.
 _OPACITY = 215

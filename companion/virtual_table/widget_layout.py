@@ -8,10 +8,14 @@ import pygame
 from companion.virtual_table.piece import Point
 from vision.model.surface import Area
 
-#: The least height of the strip below the table, for a line of help: pixels, and as a share of the widget's height.
-_STRIP_PX, _STRIP_SHARE = 18, 0.05
-#: Less room than this (pixels, or a share of the widget's shorter side) is too small for the camera's picture.
-_LEAST_INSET_PX, _INSET_SHARE = 110, 0.34
+#: Least height of the strip below the table, for a line of help (pixels).
+_STRIP_PX = 18
+#: Least height of this strip, as a share of the widget's.
+_STRIP_SHARE = 0.05
+#: Room below which there is too little for the camera's picture.
+_LEAST_INSET_PX = 110
+#: Height of the picture where there is too little room, as a share of the widget's shorter side.
+_INSET_SHARE = 0.34
 #: A close-up below the table takes at least such a share of the widget's height.
 _CLOSE_UP_SHARE = 0.3
 #: A table is never drawn smaller, whatever the widget's size.

@@ -18,8 +18,10 @@ from companion.virtual_table.widget_layout import WidgetLayout
 _RAISED = 1.18
 #: The frame round a round piece is so many times as wide as the piece.
 _ROUND_FRAME = 1.3
-#: Where shadows fall, in units of the surface: of what lies, and of what is in the air.
-_SHADOW_OF_LYING, _SHADOW_OF_RAISED = (0.03, 0.05), (0.16, 0.24)
+#: Offset of the shadow of what lies, in units of the surface.
+_SHADOW_OF_LYING = (0.03, 0.05)
+#: Offset of the shadow of what is in the air, in units of the surface.
+_SHADOW_OF_RAISED = (0.16, 0.24)
 
 
 class WidgetView:

@@ -12,8 +12,10 @@ from .state import ROLE_OF, Claim, Haunt, Kind, Monster, Owed, Phase, Role, Side
 from .turns import haunt_sequence, new_turn, next_turn
 
 HAUNT_DICE = 6
-#: The haunts of the books.
-HAUNTS, HAUNTS_WITH_WIDOWS_WALK = 50, 100
+#: Number of haunts in the books of the game.
+HAUNTS = 50
+#: Number of haunts in the books with Widow's Walk.
+HAUNTS_WITH_WIDOWS_WALK = 100
 
 
 def haunt_rolled_problems(_state: State, event: e.HauntRolled) -> Iterator[Found]:

@@ -79,7 +79,8 @@ class Variant(Name):
 
 Card = Item | Profession
 
-FEWEST_PLAYERS, MOST_PLAYERS = 3, 10
+FEWEST_PLAYERS = 3
+MOST_PLAYERS = 10
 #: The items that are only in the game where they are chosen.
 UNSEALED = (Item.MIRROR, Item.SEXTANT, Item.COAT, Item.TOME, Item.CREST)
 #: Three cards each; of every other item there is one.

@@ -6,7 +6,10 @@ from .pieces import COLOURS_WITH_FOUR, Colour, Place, Side, white_numbers
 from .position import Token
 from .problems import Problem, Reason
 
-FEWEST, MOST = 2, 7
+#: Least number of players.
+FEWEST = 2
+#: Greatest number of players.
+MOST = 7
 #: Up to so many players have four tokens each; more have three.
 MOST_WITH_FOUR = 4
 #: The token that is left out where each player has three.

@@ -10,7 +10,12 @@ from .days import next_turn, nobody_alive, start_supply
 from .events import Corrected, Correction
 from .state import Condition, State, Step
 
-MOST_BIRDS, MOST_WOUNDS, _LONGEST_WHY = 3, 20, 200
+#: Greatest number of birds that a correction may set.
+MOST_BIRDS = 3
+#: Greatest number of wounds that a correction may set.
+MOST_WOUNDS = 20
+#: Greatest length of the reason of a correction (characters).
+_LONGEST_WHY = 200
 #: What may be put right before the first hand is revealed.
 _AT_THE_END = frozenset({"wounds", "hands", "open", "discard"})
 

@@ -10,8 +10,10 @@ from .events import GameStarted
 from .navigation import LAND
 from .state import Ending, Note, Person, State, Step, navigation_count, size_in_effect
 
-#: With 4 or 5 players so many provisions are removed unseen (L1, LR22).
-_REMOVED, _MOST_PLAYERS_WITH_REMOVED = 10, 5
+#: Number of provisions that are removed unseen with 4 or 5 players (L1, LR22).
+_REMOVED = 10
+#: Number of players up to which provisions are removed.
+_MOST_PLAYERS_WITH_REMOVED = 5
 
 
 def begin(event: GameStarted) -> State:

@@ -92,8 +92,10 @@ def _card(line: str) -> NavigationCard:
 
 
 _ALL = tuple(map(_card, _STAND_IN.strip().splitlines()))
-#: Our own made-up set, in which the last four are used with V4 only.
-STAND_IN, STAND_IN_EXTRA = _ALL[:24], _ALL[24:]
+#: Part of our own made-up set that is used in every game.
+STAND_IN = _ALL[:24]
+#: Last four cards of our own made-up set, which are used with V4 only.
+STAND_IN_EXTRA = _ALL[24:]
 
 
 def birds_after(birds: int, bird: Bird) -> int:

@@ -228,8 +228,10 @@ class Runs:
         return tuple(lights)
 
 
-#: The light runs so long (seconds), and again after so many.
-_RUNNING_S, _RUN_S = 1.5, 2.0
+#: Time in which the light runs (seconds).
+_RUNNING_S = 1.5
+#: Time after which it runs again (seconds).
+_RUN_S = 2.0
 
 
 @dataclass(frozen=True)

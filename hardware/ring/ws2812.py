@@ -19,8 +19,10 @@ from dataclasses import dataclass
 
 SPEED_HZ = 6_400_000
 """The SPI clock: 8 of its bits for each bit of a light, 800 000 of these a second."""
-ZERO, ONE = 0b11000000, 0b11111000
-"""A bit for a light as a byte on the bus; both begin high and end low, whatever follows."""
+#: Bit 0 for a light as a byte on the bus, which begins high and ends low, whatever follows.
+ZERO = 0b11000000
+#: Bit 1 for a light as a byte on the bus, which begins high and ends low, whatever follows.
+ONE = 0b11111000
 REST = bytes(240)
 """300 microseconds of low. Lights show what they got after a rest of 50 (older ones) to 280 (newer ones).
 

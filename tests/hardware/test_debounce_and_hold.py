@@ -337,8 +337,10 @@ def test_the_order_of_presses_is_that_of_their_moments() -> None:
 
 
 # Two buttons at once: when the first and the second go down and up, and what is reported.
-FIRST, SECOND = Press(ADVANCE, held=False), Press(BACK, held=False)
-FIRST_HELD, SECOND_HELD = Press(ADVANCE, held=True), Press(BACK, held=True)
+FIRST = Press(ADVANCE, held=False)
+SECOND = Press(BACK, held=False)
+FIRST_HELD = Press(ADVANCE, held=True)
+SECOND_HELD = Press(BACK, held=True)
 NEVER = 99.0
 TWO = {
     "both held and let go together": ((1.0, 4.0), (1.0, 4.0), []),

@@ -44,11 +44,16 @@ MAT = Mat(
         Zone("show", (220, 258, 540, 362), kinds=frozenset({"card"})),
     ),
 )
-#: A card's edges from its tag's centre, and the tag with its quiet zone.
-CARD_MM, TAG_MM = (-15.0, -15.0, 35.0, 57.0), 26.0
+#: Left, upper, right and lower edge of a card, from its tag's centre.
+CARD_MM = (-15.0, -15.0, 35.0, 57.0)
+#: Side of the tag with its quiet zone.
+TAG_MM = 26.0
 REFERENCE_MM = 40.0
 REFERENCES = {"ref-NW": (26, 26), "ref-W": (26, 185), "ref-SW": (26, 344), "ref-NE": (574, 26), "ref-E": (574, 185)}
-_FELT, _LINE = (70, 104, 58), (150, 190, 170)
+#: Colour of the mat's felt.
+_FELT = (70, 104, 58)
+#: Colour of zones' lines and names.
+_LINE = (150, 190, 170)
 _ART_PX_PER_MM = 6
 
 

@@ -18,7 +18,10 @@ from vision.picture import MAX_PIXELS, MIN_SIDE_PX, Picture, decode_picture, loa
 
 Pixels = npt.NDArray[np.uint8]
 
-WIDTH, HEIGHT = 160, 120
+#: Width of the picture (pixels).
+WIDTH = 160
+#: Height of the picture (pixels).
+HEIGHT = 120
 
 
 def landscape() -> Pixels:

@@ -20,13 +20,23 @@ from vision.picture import Pixels
 from vision.reading import Reading
 from vision.redaction import redacted
 
-#: Pixels a millimetre on the mat, and round it.
-SCALE, RIM_PX = 2, 20
-WIDTH_MM, HEIGHT_MM = 300, 200
-#: A camera so high sees nothing of how high things are; a low one does.
-FAR_MM, NEAR_MM = 1e7, 400.0
+#: Number of pixels a millimetre on the mat.
+SCALE = 2
+#: Width of the picture's rim round the mat.
+RIM_PX = 20
+#: Width of the mat.
+WIDTH_MM = 300
+#: Height of the mat.
+HEIGHT_MM = 200
+#: Height of a camera that sees nothing of how high things are.
+FAR_MM = 1e7
+#: Height of a low camera, which does see it.
+NEAR_MM = 400.0
 
-OPEN, SECRET, IGNORED = (20.0, 20.0, 140.0, 180.0), (140.0, 20.0, 220.0, 180.0), (230.0, 20.0, 280.0, 100.0)
+# Left, upper, right and lower edge of zones (mm).
+OPEN = (20.0, 20.0, 140.0, 180.0)
+SECRET = (140.0, 20.0, 220.0, 180.0)
+IGNORED = (230.0, 20.0, 280.0, 100.0)
 REFERENCE = Tag("ref", "TR1", "reference", 20.0, 0.0, placement_mm=(250.0, 150.0))
 CARD = Tag("card", "TC1", "card", 26.0, 0.0, piece_mm=(-6.0, -8.0, 6.0, 8.0))
 

@@ -48,8 +48,10 @@ LIGHTS = (
     "finger tip",
     "hand",
 )
-#: A thing counts if so much of a cell is hidden by it; of a bare cell less than this is hidden by anything.
-_ON_CELL, _BARE = 0.25, 0.02
+#: Share of a cell that a thing must hide to count.
+_ON_CELL = 0.25
+#: Share of a bare cell of which anything hides less.
+_BARE = 0.02
 
 Bgr = tuple[int, int, int]
 _COINS: tuple[Bgr, ...] = ((60, 95, 160), (60, 150, 190), (150, 156, 160))

@@ -28,14 +28,18 @@ SIZE_PX = (2304, 1296)
 FRAMES_PER_S = 10
 #: A film begins and ends with so many frames in which nothing happens.
 QUIET = 12
-#: Frames that a hand takes to come to its place from beyond the table's edge, or to carry something.
-REACH, CARRY = 4, 5
+#: Number of frames that a hand takes to come to its place from beyond the table's edge.
+REACH = 4
+#: Number of frames that a hand takes to carry something.
+CARRY = 5
 #: So far beyond the middle of the board a hand comes from, in millimetres.
 _FAR_MM = 420.0
 #: So high over the board a hand carries a token, in millimetres.
 _IN_THE_AIR_MM = 20.0
-#: Standard deviation of each frame's own noise, in grey levels, and the side of the patch that it is taken from.
-_NOISE, _NOISE_PX = 2.0, 512
+#: Standard deviation of each frame's own noise, in grey levels.
+_NOISE = 2.0
+#: Side of the patch that the noise is taken from.
+_NOISE_PX = 512
 
 Point = tuple[float, float]
 #: What a camera makes of a picture at a time in seconds.

@@ -49,8 +49,10 @@ Points = npt.NDArray[np.float64]
 SIZE_PX = (1280, 800)
 WIDTH_DEG = 60.0
 _FACE_PX_PER_MM = 9.0
-#: The side of the cubes that hands are made of, and how far limbs melt into each other, in mm.
-_VOXEL_MM, _MELT_MM = 2.2, 5.0
+#: Side of the cubes that hands are made of.
+_VOXEL_MM = 2.2
+#: Distance over which limbs melt into each other.
+_MELT_MM = 5.0
 
 
 def _world(points: npt.ArrayLike) -> Floats:

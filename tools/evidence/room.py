@@ -35,7 +35,10 @@ class Finish:
     strength: float = 1.0
 
 
-MATT, SATIN, GLOSSY, LACQUER = Finish(0.4, 0.7), Finish(0.11), Finish(0.03), Finish(0.006, 1.1)
+MATT = Finish(0.4, 0.7)
+SATIN = Finish(0.11)
+GLOSSY = Finish(0.03)
+LACQUER = Finish(0.006, 1.1)
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,10 @@ from vision.model.profile import CameraProfile
 from vision.sources.camera import Frame
 
 SIZE_PX = (1600, 1000)
-#: A film begins and ends with so many frames in which nothing happens; an arm rests for so many.
-QUIET, REST = 8, 12
+#: Number of frames at a film's beginning and at its end in which nothing happens.
+QUIET = 8
+#: Number of frames for which an arm rests.
+REST = 12
 _FAR_MM = 450.0
 
 

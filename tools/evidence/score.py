@@ -44,7 +44,10 @@ from vision.watching import TableWatch
 
 #: The seed that docs/score.md is about, and the counts there.
 PUBLISHED_SEED = 51
-PICTURES, FILMS_EACH = 40, 10
+#: Usual number of pictures of each kind.
+PICTURES = 40
+#: Usual number of films of each kind.
+FILMS_EACH = 10
 #: A watcher has so long to settle; quiet times that are shorter than this count only if it did.
 IN_TIME_S = 0.5
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -53,13 +53,18 @@ from vision.sources.camera import Camera, Frame
 #: The pins of the buttons, and of the ring's lights.
 BUTTONS = {Button.ADVANCE: 17, Button.DRAW: 27, Button.BACK: 22}
 LIGHTS = (5, 6, 13, 19)
-#: A finger presses for so long, and does not press again for so long (seconds): the screen has answered then.
-PRESSED_S, RESTS_S = 0.2, 2.5
-#: So often (events, in the mean) players take something back, and at most so many events.
-UNDO_EVERY, MOST_UNDONE = 60, 6
-#: Nothing goes on for so long (seconds of the games' clock), though this process has had so much of a processor since
-#: (seconds): that would be our mistake.
-STUCK_S, STUCK_WORK_S = 400.0, 40.0
+#: Time for which a finger presses (seconds).
+PRESSED_S = 0.2
+#: Time for which it does not press again (seconds): the screen has answered then.
+RESTS_S = 2.5
+#: Mean number of events after which players take something back.
+UNDO_EVERY = 60
+#: Greatest number of events that they take back.
+MOST_UNDONE = 6
+#: Time for which nothing goes on (seconds of the games' clock) before it can be our mistake.
+STUCK_S = 400.0
+#: Time of a processor that this process must have had since (seconds): then it is our mistake.
+STUCK_WORK_S = 40.0
 
 
 class Fingers:

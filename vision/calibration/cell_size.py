@@ -30,8 +30,10 @@ _STARTS = (0.9, 1.12, 0.8, 1.25)
 #: From each start the size is corrected so often at most, until it changes by less than this.
 _STEPS = 12
 _SETTLED_MM = 0.003
-#: Sizes beyond these, in times of what the tags were made for, are no result.
-_LEAST, _MOST = 0.7, 1.4
+#: Smallest size that is a result, in times of what the tags were made for.
+_LEAST = 0.7
+#: Largest size that is a result, in times of what the tags were made for.
+_MOST = 1.4
 #: A laid piece may be so far from the middle of its cell, in cells, to be taken for the one that was asked for.
 _NEAR_CELLS = 0.45
 #: By hand a piece comes to lie so near the middle of its cell (standard deviation).

@@ -25,8 +25,12 @@ from vision.model.surface import Grid
 from vision.picture import Pixels, in_grey
 from vision.reading import Reading, read_picture
 
-#: A focal length of which nothing is known, over the picture's longer side, and its standard deviation as a share.
-_USUAL_FOCAL, _USUAL_FOCAL_SIGMA, _USUAL_K1_SIGMA = 0.77, 0.25, 0.1
+#: Focal length of which nothing is known, over the picture's longer side.
+_USUAL_FOCAL = 0.77
+#: Standard deviation of this focal length, as a share of it.
+_USUAL_FOCAL_SIGMA = 0.25
+#: Standard deviation of the lens's distortion term k1.
+_USUAL_K1_SIGMA = 0.1
 #: The same where the camera has written it into the picture.
 _WRITTEN_FOCAL_SIGMA = 0.08
 

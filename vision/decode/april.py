@@ -25,11 +25,13 @@ Numbers = npt.NDArray[np.int_]
 
 _SIDE = SYMBOL_MODULES["april"]
 _PLACES_OF_MODULES = np.array([(place % _SIDE, place // _SIDE) for place in range(_SIDE**2)], np.float32)
-#: OpenCV's detector looks for quads with a perimeter of at least so many pixels, a module of which is then so small
+#: Perimeter of the smallest quad that OpenCV's detector looks for (pixels).
 _LEAST_PERIMETER_PX = 40.0
-#: that it must be looked at as closely as this: the samples along a module's side, and the share of it left out at
-#: either side. Its thresholds are taken over windows of so many pixels.
-_SAMPLES, _LEFT_OUT = 6, 0.25
+#: Number of samples along a module's side: small modules must be looked at as closely as this.
+_SAMPLES = 6
+#: Share of a module's side that is left out at either side.
+_LEFT_OUT = 0.25
+#: Windows over which the detector's thresholds are taken (pixels).
 _WINDOWS_PX = (5, 25, 10)
 
 #: The border is looked for at so many pixels a module, in so many turns of a quarter circle, and in each turn there
@@ -39,18 +41,23 @@ _TURNS = 12
 _PEAKS = 2
 #: Sides that differ by no more than this factor are looked for as one.
 _SAME_SIDE = 1.15
-#: The modules are compared at the best so many places, and the symbol laid exactly over the best so many of these.
-_PLACES, _LAID = 8, 3
+#: Number of the best places, at which the modules are compared.
+_PLACES = 8
+#: Number of the best of these, over which the symbol is laid exactly.
+_LAID = 3
 _BORDERS = 40
 #: Something is seen of a module if the mean square of the shades of it and its neighbours, in units, is at least this;
 #: with fewer modules seen than so many there is nothing to tell.
 _SPEAKS = 0.3
 _LEAST_SEEN = 8
-#: The border is dark: of its modules' shades, and of all, those of these ranks are dark and light; what is brighter
-#: than such a share of what lies between is covered, and so is what lies within so many modules of the hull of that:
-#: first with what is beside it, which a finger's rim spoils; but where the hull takes in too much, with less than it.
-_DARK_RANK, _LIGHT_RANK = 5, 57
+#: Rank, among the shades of the border's modules, of the shade that is dark: the border is dark.
+_DARK_RANK = 5
+#: Rank, among the shades of all modules, of the shade that is light.
+_LIGHT_RANK = 57
+#: Share of what lies between dark and light: what is brighter is covered.
 _BRIGHT = 0.4
+#: Distances from the hull of what is bright (modules) within which all is covered: first with what is beside the hull,
+#: which a finger's rim spoils; but where the hull takes in too much, with less than it.
 _RIMS = (0.6, -0.3)
 #: A tag that is partly covered stands in white paper: such a share of what is seen half a module round it is bright.
 _WHITE_ROUND = 0.75

@@ -12,8 +12,10 @@ import numpy as np
 from vision.decode.alignment import Floats, Grey
 from vision.model.catalogue import SYMBOL_MODULES
 
-#: Modules of a finder pattern with the white round it, and from the middle of one to that of the next.
-_PATTERN, _APART = 9, SYMBOL_MODULES["qr"] - 7
+#: Number of modules of a finder pattern with the white round it.
+_PATTERN = 9
+#: Number of modules from the middle of a finder pattern to that of the next.
+_APART = SYMBOL_MODULES["qr"] - 7
 #: From the middle of a finder pattern to the corner of the symbol, as a share of the way to the next.
 _TO_CORNER = 3.5 / _APART
 #: How alike a place must be to a finder pattern, and the most of the best places that are looked at.
@@ -22,11 +24,15 @@ _MOST = 12
 #: Of symbols that are wholly in sight at least one finder pattern is as alike as this (of 441 at the limit of what can
 #: be read and 129 on cards none was below 0.6); prints of other things seldom show any.
 _SEEN = 0.55
-#: Darker than this (grey levels of 255) are a symbol's dark modules, and where half of one is in sight they fill such a
-#: share of a square as large as it (0.35 at least, of 169 symbols; lines and letters printed on cards mostly less).
-_DARK, _DARK_SHARE = 128, 0.33
-#: The most by which legs differ from what they should be, and their angle (its cosine) from a right one.
-_LEG, _ANGLE = 0.12, 0.12
+#: Grey level (of 255) below which a symbol's dark modules are.
+_DARK = 128
+#: Share of a square as large as the symbol that they fill where half of it is in sight (0.35 at least, of 169
+#: symbols; lines and letters printed on cards mostly less).
+_DARK_SHARE = 0.33
+#: Greatest difference of legs from what they should be, as a share.
+_LEG = 0.12
+#: Greatest difference of their angle from a right one (its cosine).
+_ANGLE = 0.12
 
 
 def symbols_by_finders(part: Grey, side_px: float, most: int) -> Floats:

@@ -35,8 +35,14 @@ _WRITTEN_FOCAL_SIGMA = 0.08
 #: The distortion term k1 of lenses, round 0; k2 round a share of k1, and k3 round a share of k2: from a lens without
 #: distortion to a fisheye (equal angles for equal distances) each term takes back some of the one before.
 _K1_SIGMA = 0.15
-_K2_OF_K1, _K2_SIGMA = -0.2, 0.03
-_K3_OF_K2, _K3_SIGMA = -0.15, 0.01
+#: Expected k2, in k1.
+_K2_OF_K1 = -0.2
+#: Standard deviation of k2 round this.
+_K2_SIGMA = 0.03
+#: Expected k3, in k2.
+_K3_OF_K2 = -0.15
+#: Standard deviation of k3 round this.
+_K3_SIGMA = 0.01
 #: The principal point, round the middle of the picture, over its longer side.
 _CENTRE_SIGMA = 0.008
 #: The printed scale (all tags alike), and the further difference of the tags of one height.
@@ -69,8 +75,18 @@ _SETTLED = 1e-3
 
 # The unknowns of a fit: rotation (3), translation (3), and the lens: k1, k2, k3, how far the principal point is from
 # where it is expected (x and y, in pixels), and the logarithm of the focal length over the picture's longer side.
-_K1, _CENTRE, _FOCAL, _UNKNOWNS = 6, slice(9, 11), 11, 12
-_POSE, _LENS = tuple(range(6)), slice(6, 12)
+#: Place of k1 among them.
+_K1 = 6
+#: Places of the principal point's distance from where it is expected.
+_CENTRE = slice(9, 11)
+#: Place of the focal length.
+_FOCAL = 11
+#: Number of the unknowns.
+_UNKNOWNS = 12
+#: Places of rotation and translation.
+_POSE = tuple(range(6))
+#: Places of the lens.
+_LENS = slice(6, 12)
 #: Their columns among the derivatives that OpenCV gives, but for the focal length.
 _IN_OPENCV = (0, 1, 2, 3, 4, 5, 10, 11, 14, 8, 9)
 #: k1, k2 and k3 among OpenCV's coefficients.

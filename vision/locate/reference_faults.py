@@ -16,8 +16,10 @@ REFERENCE_LIMIT_MM = 4.0
 #: deviations for each reference: a lens could also be bent until it shows a misplaced reference where it is seen. With
 #: references in their places, wide lenses and fisheyes stay below 13.
 _IMPROBABLE = 14.0
-#: References lie so near their places, and their corners so near where a square of any printed scale has them.
-_OFF_MM, _BENT_MM = 0.7, 0.3
+#: Distance of references from their places.
+_OFF_MM = 0.7
+#: Distance of their corners from where a square of any printed scale has them.
+_BENT_MM = 0.3
 #: One that contradicts is left out only if the others agree so well: else it may be the lens that is odd.
 _OTHERS_AGREE_MM = 2.5
 #: It is the one without which the others agree so much better, as a share, than without any other; if there is no such
@@ -28,11 +30,14 @@ _LEAST_OTHERS = 3
 #: The lens that is fitted takes up a part of what a nudged card is off: from so much left, in millimetres, it is looked
 #: for. (Cards that lie well leave 0.8 mm at most.)
 _LEFT_OF_NUDGE_MM = 1.0
-#: A card is nudged if it lies so far from where at least so many others expect it,
+#: Distance of a nudged card from where others expect it, at least (mm).
 _NUDGED_MM = 2.5
+#: Number of other cards that must expect it elsewhere.
 _NUDGED_OTHERS = 4
-#: and so much further than cards that are laid carelessly do, which is this and so many times what the others are off.
-_CARELESS_MM, _CARELESS_TIMES = 1.0, 3.0
+#: Fixed part of what carelessly laid cards are off (mm): a nudged card is off by more than both parts.
+_CARELESS_MM = 1.0
+#: Other part of it, in times of what the other cards are off.
+_CARELESS_TIMES = 3.0
 #: Swapped cards are further than this from where they belong, in millimetres, and two of so many can be told.
 _SWAPPED_MM = 20.0
 _SWAPPED_AMONG = 4

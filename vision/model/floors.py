@@ -20,18 +20,27 @@ Cell = tuple[str, int, int]
 
 #: Two tiles touch if the way from one middle to the other is a side, but for so large a share of it in each direction.
 _TOUCH = 0.25
-#: Tiles whose middles are nearer than this (in sides) overlap; those with a gap from a quarter of a side to this one do
-#: not belong together for certain.
-_OVERLAP, _FAR_GAP = 0.75, 0.75
-#: A tile is askew if it is turned by more than this from its patch; beyond the second it joins none.
-_ASKEW_DEG, _MOST_ASKEW_DEG = 12.0, 30.0
-#: What speaks against a link between tiles: each mm off its place, each degree between them, and that no openings meet.
-_PER_DEG, _NO_OPENING_MM = 0.25, 4.0
+#: Distance of tiles' middles (in sides) below which the tiles overlap.
+_OVERLAP = 0.75
+#: Widest gap (in sides) of tiles that may belong together; from a quarter of a side on they do not for certain.
+_FAR_GAP = 0.75
+#: Turn of a tile from its patch above which it is askew.
+_ASKEW_DEG = 12.0
+#: Turn of a tile above which it joins no patch.
+_MOST_ASKEW_DEG = 30.0
+# What speaks against a link between tiles is counted in mm: each mm off its place is one.
+#: Weight of each degree between the tiles (mm).
+_PER_DEG = 0.25
+#: Weight of the fact that no openings meet.
+_NO_OPENING_MM = 4.0
 #: A tile that would join another floor nearly as well, by this in mm, belongs to neither for certain.
 _EITHER_MM = 1.0
-#: Pieces may hide another one on a tile if they cover so large a share of it, judged by points so far apart. Farther in
-#: than this share of a side tiles have their tags.
-_HIDES, _NET_MM, _RIM_OF_TILES = 0.25, 8.0, 0.05
+#: Share of a tile above which pieces that cover it may hide another one on it.
+_HIDES = 0.25
+#: Distance of the points by which this is judged.
+_NET_MM = 8.0
+#: Share of a tile's side from its edge; tiles have their tags farther in.
+_RIM_OF_TILES = 0.05
 #: A piece this little off a tile's edge still lies on it, in sides.
 _RIM = 0.04
 

@@ -15,8 +15,10 @@ from typing import ClassVar
 Area = tuple[float, float, float, float]
 Point = tuple[float, float]
 
-#: So far off its edge a mat on which tiles are laid still counts, and what is a little within its far edges.
-_BESIDE_MM, _INSIDE_MM = 120.0, 1e-6
+#: Distance from its edge up to which a mat on which tiles are laid still counts.
+_BESIDE_MM = 120.0
+#: Distance that is a little within its far edges.
+_INSIDE_MM = 1e-6
 
 
 class Surface(ABC):

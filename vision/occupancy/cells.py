@@ -42,14 +42,21 @@ _FEW_BARE = 0.3
 #: Tags that are seen whole have more than this at any rate, on whatever they lie. No more than a quarter of the bare
 #: cells are looked at for it.
 _TAG_SHARE = 0.6
-#: Something hides a cell's print if that is so likely; where there is ink, if only faint, or so much is burnt out, this
-#: is enough; and beside a cell of which that is told, the third: few things end at the edge of a cell. Where it may be
-#: and there is ink, a tag may be there (27 of 94,000 bare cells were looked at).
-_COVERED, _LIKELY, _LIKELY_BESIDE, _MAY_BE_COVERED = 0.9, 0.6, 0.35, 0.05
+#: Likelihood above which something hides a cell's print.
+_COVERED = 0.9
+#: Likelihood that is enough where there is ink, if only faint, or where much is burnt out.
+_LIKELY = 0.6
+#: Likelihood that is enough beside a cell of which that is told: few things end at the edge of a cell.
+_LIKELY_BESIDE = 0.35
+#: Likelihood above which a tag may be there if there is ink (27 of 94,000 bare cells were looked at).
+_MAY_BE_COVERED = 0.05
+#: Share of a cell above which much of it is burnt out.
 _MUCH_BURNT = 0.5
-#: Of what mostly looks white the print is seen only if it is so unlikely that anything hides it, or if more than such a
-#: share of the bare cells look white: no lamp is mirrored on so many, the print is white.
-_SURELY_BARE, _MOST_WHITE = 0.002, 0.25
+#: Likelihood that anything hides the print of what mostly looks white, up to which the print is seen.
+_SURELY_BARE = 0.002
+#: Share of the bare cells that look white, above which the print is seen, too: no lamp is mirrored on as many cells,
+#: the print is white.
+_MOST_WHITE = 0.25
 #: What peeps out from behind tall pieces that were read tells that something lies on a cell of which they hide less.
 _TOLD_BEHIND = 0.8
 #: Of a cell of which they hide more than this share, the network is less sure: that must be so likely then.
@@ -59,8 +66,10 @@ _COVERED_BEHIND = 0.985
 _MOST_OCCLUDED = 0.45
 #: What lies on a cell of which they hide less is in plain view; between the two its print must be seen for sure.
 _PARTLY_OCCLUDED = 0.2
-#: Faint ink: so dense between the edges of the bare board (0) and those of tags (1) on so much of a cell's core.
-_FAINT_INK, _FAINT_SHARE = 0.1, 0.15
+#: Density of faint ink, between the edges of the bare board (0) and those of tags (1).
+_FAINT_INK = 0.1
+#: Share of a cell's core that has it.
+_FAINT_SHARE = 0.15
 #: So many cells side by side that reach the rim of the board are an arm, unless half of a cell there is as white as
 #: paper: glare.
 _ARM = 5

@@ -21,10 +21,14 @@ from vision.model.grid_cells import columns_rows
 from vision.model.surface import Grid
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, Floats, Ground, Mask, burnt_mask, inner
 
-#: Square roots of the reflectance are no brighter than this, and shown to the network about this middle.
-BRIGHTEST, _MIDDLE = 255 / 160, 0.5
-#: Differences (natural logarithm) from the bare board are counted up to this, with so much added to black.
-_MOST_OFF, _BLACK = 1.0, 0.06
+#: Greatest square root of the reflectance.
+BRIGHTEST = 255 / 160
+#: Middle about which these square roots are shown to the network.
+_MIDDLE = 0.5
+#: Greatest difference from the bare board that is counted (natural logarithm).
+_MOST_OFF = 1.0
+#: Reflectance that is added to black before logarithms are taken.
+_BLACK = 0.06
 #: A pixel in which so much is burnt out is.
 BURNT_SHARE = 0.25
 #: So many planes are what the network sees, and this is where it is kept.

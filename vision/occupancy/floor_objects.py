@@ -23,28 +23,41 @@ from vision.occupancy.unexplained import INK
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
-#: Paper is at least so bright and no more colourful (reflectance); a thing of paper is at least so large, in mm².
-_WHITE, _TINT = 0.55, 0.22
-_PAPER_MM2, _INK_MM2 = 60.0, 60.0
+#: Least brightness of paper (reflectance).
+_WHITE = 0.55
+#: Greatest colourfulness of paper (reflectance).
+_TINT = 0.22
+#: Least white area of a thing of paper, in mm².
+_PAPER_MM2 = 60.0
+#: Least area in which paper with its ink is looked at, in mm².
+_INK_MM2 = 60.0
 #: A room's name printed in a light colour is as white as paper in places, but a line of letters is thinner than this.
 _LINE_MM = 6.0
-#: Round a tile's own tag, and round other pieces that were read, paper is theirs so far, in mm.
-_ROUND_TAG_MM, _ROUND_PIECE_MM = 3.0, 4.0
+#: Distance round a tile's own tag within which paper is the tag's.
+_ROUND_TAG_MM = 3.0
+#: Distance round other pieces that were read within which paper is theirs.
+_ROUND_PIECE_MM = 4.0
 #: The rim of a tile, in mm, shows what lies beside it.
 _RIM_MM = 3.0
 #: The second pass looks at squares so many times as wide as the largest tag.
 _ROUND_TAG = 1.7
 _MOST_PLACES = 24
-#: An arm covers at least so much beside tiles, in mm², from the table's edge on; its colours are those that fill so
-#: large a share of it. It covers a tile if it shows on so large a share of that; a hand that is of the table's colour,
-#: or of a tile's, may reach so far beyond a sleeve that is seen, in mm.
-_ARM_MM2, _COLOUR_SHARE, _COVERS, REACH_MM = 2500.0, 0.01, 0.04, 150.0
+#: Least area that an arm covers beside tiles, in mm², from the table's edge on.
+_ARM_MM2 = 2500.0
+#: Share of an arm that a colour must fill to be one of its colours.
+_COLOUR_SHARE = 0.01
+#: Share of a tile on which an arm must show to cover the tile.
+_COVERS = 0.04
+#: Distance that a hand of the table's colour, or of a tile's, may reach beyond a sleeve that is seen.
+REACH_MM = 150.0
 #: So many blocks about the table's edge are its edge.
 _EDGE_BLOCKS = 4
 #: Steps (square roots of the reflectance) in which an arm's colours are told apart.
 _STEP = 0.08
-#: Something large that is not read is told once for each square of this side, in mm, of which it fills such a share.
-_SQUARE_MM, _FILLED = 60.0, 0.12
+#: Side of the squares for each of which something large that is not read is told once.
+_SQUARE_MM = 60.0
+#: Share of a square that it fills.
+_FILLED = 0.12
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,10 @@ _MIDDLE_PX = slice(_SIDE // 5, -(_SIDE // 5))
 #: What is printed in every cell is the same in all: so far its details, which are finer than so many pixels, correlate
 #: with what most of them show.
 _SAME = 0.7
-_SOFT, _FINE = (3, 3), (7, 7)
+#: Window over which shades are smoothed: details are not finer than this (pixels).
+_SOFT = (3, 3)
+#: Window over which the mean is taken from which details differ: they are finer than this (pixels).
+_FINE = (7, 7)
 #: Patches on a smaller share of the cells than this are found by how much they differ from the other cells. Where so
 #: many have one, weaker edges than theirs are no print either.
 _SHARE = 0.45

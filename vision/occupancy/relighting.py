@@ -13,26 +13,42 @@ from vision.occupancy.ground import CELL_PX, Floats, Ground, Mask, cells_of, gre
 
 #: Added before logarithms are taken, so that noise in the dark counts little.
 _BLACK = 0.06
-#: The smooth change of the light and the board's exact place are found in turns, at every so many pixels. So far off,
-#: in natural logarithms, counts little for the light, at last; so far, in pixels, the board is off at most, and
-#: usually.
-_TURNS, _STEP_PX = 3, 3
+#: Number of turns in which the smooth change of the light and the board's exact place are found.
+_TURNS = 3
+#: Distance between the pixels at which they are found.
+_STEP_PX = 3
 _FEWEST_SAMPLES = 20
-_LIGHT_OFF, _LIGHT_TURNS = 0.1, 4
-_MOST_SHIFT_PX, _USUAL_SHIFT_PX = 2.0, 0.5
+#: Distance, in natural logarithms, that counts little for the light, in the last turn.
+_LIGHT_OFF = 0.1
+#: Number of turns in which this distance is halved until it is reached.
+_LIGHT_TURNS = 4
+#: Greatest distance of the board from its place.
+_MOST_SHIFT_PX = 2.0
+#: Usual distance of the board from its place.
+_USUAL_SHIFT_PX = 0.5
 #: Details of the board are what differs from the mean of so many pixels round it.
 _DETAIL_PX = (5, 5)
 #: The rest of the light's change is so strong at most (natural logarithm).
 _MOST_TINT = 0.25
-#: It is the same board if fine details within its cells, so far from their sides (pixels), correlate by more than this
-#: on half of them, so many at least, or differ by less than that (natural logarithm). Shadows' edges count for no more.
-#: (Of 44 pictures those of the board's own look came to 0.06 at least, those of another's to 0.03 at most.)
-_WITHIN, _OF_BOARD, _AS_KNOWN, _FEW_CELLS = slice(3, -3), 0.045, 0.08, 20
+#: Part of a cell, within its sides (pixels), in which fine details tell whether it is the same board.
+_WITHIN = slice(3, -3)
+#: Correlation of these details above which, on half of the cells, it is the same board. (Of 44 pictures those of the
+#: board's own look came to 0.06 at least, those of another's to 0.03 at most.)
+_OF_BOARD = 0.045
+#: Difference of these details (natural logarithm) below which it is the same board, too.
+_AS_KNOWN = 0.08
+#: Least number of cells that can be compared.
+_FEW_CELLS = 20
+#: Greatest difference that is counted, so that shadows' edges count for no more.
 _EDGE = 0.3
-#: A cell looks the same if so much of it can be compared, over so many pixels each, and no more than this share of that
-#: is farther off (natural logarithm) than that.
-_COMPARED_SHARE, _SOFT = 0.6, (3, 3)
-_OTHER, _OTHER_SHARE = 0.15, 0.1
+#: Share of a cell that must be compared for it to look the same.
+_COMPARED_SHARE = 0.6
+#: Pixels over which it is compared each time: width and height.
+_SOFT = (3, 3)
+#: Difference above which a pixel is farther off (natural logarithm).
+_OTHER = 0.15
+#: Greatest share of what is compared that may be farther off.
+_OTHER_SHARE = 0.1
 
 
 def relight_ground(bare: BareBoard, ground: Ground) -> Ground:

@@ -32,9 +32,12 @@ _PALEST = 0.35
 _UNKNOWN = 0.5
 #: White paper in the darkest shadow.
 _DIMMEST = 0.45
-#: Glare brightens all: where the darkest about a block is brighter than this, ink and paper are less far apart, down to
-#: so much of it where it is as bright as that (reflectance).
-_NO_GLARE, _GLARE, _PALEST_IN_GLARE = 0.6, 1.15, 0.3
+#: Reflectance of the darkest about a block above which glare brightens all and ink and paper are less far apart.
+_NO_GLARE = 0.6
+#: Reflectance of the darkest about a block at which they are least far apart.
+_GLARE = 1.15
+#: Distance between ink and paper that is left there, as a share of the usual one.
+_PALEST_IN_GLARE = 0.3
 
 
 def ink_density(edges: Floats, board: RectifiedBoard, explained: Mask, seen: Sequence[TagDetection]) -> Floats:

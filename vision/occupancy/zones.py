@@ -33,9 +33,11 @@ Floats = npt.NDArray[np.float32]
 
 #: Something is there if so large an area looks strange, in squares of the mat's unit.
 _LEAST_AREA = 0.2
-#: Where that is ink beside what was read, it may be what shows of a tag under another card: then so much is enough, if
-#: it is nowhere narrower than so many blocks, as lines and small letters are.
-_LEAST_INK, _NARROWEST = 0.05, np.ones((2, 2), np.uint8)
+#: Area, in squares of the mat's unit, that is enough where what looks strange is ink beside what was read: it may be
+#: what shows of a tag under another card.
+_LEAST_INK = 0.05
+#: Square of blocks than which this ink is nowhere narrower: lines and small letters are.
+_NARROWEST = np.ones((2, 2), np.uint8)
 #: Pieces lie a little off where their tags say, and cast shadows: so much round them is accounted for, too, but no ink
 #: where their edges are known.
 _ROUND_PIECE_MM = 4.0
@@ -44,15 +46,18 @@ _FOREIGN_SCALE = 1.7
 #: Tags may lie where so much of a square as large as the smallest is inked; on pieces themselves something is printed.
 _On = Literal["ground", "piece"]
 _INKED: Mapping[_On, float] = MappingProxyType({"ground": 0.3, "piece": 0.55})
-#: So many such places are looked at, on floors altogether, on a mat in each zone and on all of it: in dim light every
-#: tag of a full mat may be left to the second look.
-_MOST_PLACES, _MOST_ON_A_MAT = 24, 120
+#: Number of these places that are looked at on floors altogether, and on a mat in each zone.
+_MOST_PLACES = 24
+#: Number of these places that are looked at on all of a mat: in dim light every tag of a full mat may be left to the
+#: second look.
+_MOST_ON_A_MAT = 120
 #: The second pass looks at squares so many times as wide as a tag, at this height.
 _ROUND_TAG = 1.7
 _LOOK_HEIGHT_MM = 1.0
-#: A symbol that was located is taken for a tag's if its side is that of one's but for this factor; what is seen so near
-#: to it is the same thing.
-_LIKE_TAG, _ONE_THING_MM = 1.4, 30.0
+#: Factor but for which the side of a symbol that was located is that of a tag's, if it is taken for one.
+_LIKE_TAG = 1.4
+#: Distance from it within which what is seen is the same thing.
+_ONE_THING_MM = 30.0
 #: One side of it is at most so many times as long as another: a longer one lies across two symbols, or print.
 _SQUARE = 2.0
 #: Gloss adds the same to all colours; what differs by more than this (reflectance) is none.

@@ -19,7 +19,10 @@ _FLICKER_BY_HAND = 1
 #: The control of Video4Linux and its values (linux/v4l2-controls.h), requests, and struct v4l2_control.
 POWER_LINE_FREQUENCY = 0x00980918
 _V4L2_VALUES: Mapping[int, int] = MappingProxyType({50: 1, 60: 2})
-GET_CONTROL, SET_CONTROL = 0xC008561B, 0xC008561C
+#: Request of a control's value.
+GET_CONTROL = 0xC008561B
+#: Request to set a control.
+SET_CONTROL = 0xC008561C
 CONTROL = struct.Struct("=Ii")
 
 

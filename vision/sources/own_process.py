@@ -18,9 +18,11 @@ from vision.sources.camera import Camera, Frame
 from vision.sources.frame_pipe import MAINS, SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
 from vision.sources.mains import DEFAULT_MAINS_HZ
 
-#: So long a camera may take until it is open, focused and exposed, and until a frame comes (seconds); a little less
-#: than `SteadyCamera` waits, as this tells more.
-OPENING_S, PATIENCE_S = 28.0, 4.5
+#: Time that a camera may take until it is open, focused and exposed (seconds): a little less than `SteadyCamera`
+#: waits, as this tells more.
+OPENING_S = 28.0
+#: Time that may pass until a frame comes (seconds): a little less than `SteadyCamera` waits, as this tells more.
+PATIENCE_S = 4.5
 #: It may take so long to close the camera by itself, and to end when it is made to (seconds).
 CLOSING_S = 0.7
 #: The kernel cannot end a process while its driver holds it in a call. With so many of them no other is begun.

@@ -35,9 +35,11 @@ BUFFERS = 3
 SETTLED_CHANGE = 0.02
 SETTLED_FRAMES = 4
 LONGEST_SETTLING = 30
-#: A lamp was switched on or off: with the small picture's mean outside of this, exposure is settled anew ...
-DARKEST, BRIGHTEST = 25.0, 225.0
-#: ... but not more often than this (seconds).
+#: Mean of the small picture below which a lamp was switched off: exposure is settled anew.
+DARKEST = 25.0
+#: Mean of the small picture above which a lamp was switched on: exposure is settled anew.
+BRIGHTEST = 225.0
+#: Time between two such settlings, at least (seconds).
 RESETTLE_S = 10.0
 #: A frame's own time is believed if it is at most this old (seconds).
 OLDEST_FRAME_S = 5.0

@@ -12,8 +12,12 @@ Ioctl = Callable[[int, int, bytearray], object]
 
 DEVICES = Path("/sys/class/video4linux")
 
-# Requests, and the structures that they fill: struct v4l2_capability, v4l2_fmtdesc, v4l2_frmsizeenum.
-QUERY_CAPABILITIES, ENUMERATE_FORMATS, ENUMERATE_SIZES = 0x80685600, 0xC0405602, 0xC02C564A
+#: Request for what a device can do, which fills struct v4l2_capability.
+QUERY_CAPABILITIES = 0x80685600
+#: Request for a format, which fills struct v4l2_fmtdesc.
+ENUMERATE_FORMATS = 0xC0405602
+#: Request for a size of frames, which fills struct v4l2_frmsizeenum.
+ENUMERATE_SIZES = 0xC02C564A
 CAPABILITY = struct.Struct("=16s32s32sII I12x")
 FORMAT = struct.Struct("=III32sI16x")
 SIZE = struct.Struct("=III6I8x")

@@ -10,10 +10,17 @@ from vision.errors import VisionError
 from vision.model.pinhole import Pinhole, looking_at
 
 _NO_DISTORTION = (0.0, 0.0, 0.0, 0.0, 0.0)
-_NEAREST_MM, _FARTHEST_MM = 100.0, 5000.0
-#: Pointing the camera at the middle of what it sees moves that middle a little: again, at most so often and so far.
-#: After so many steps it goes half of the way: through a wide lens near the table whole steps swing to and fro.
-_CENTRING_STEPS, _WHOLE_STEPS = 40, 15
+#: Least distance of the camera.
+_NEAREST_MM = 100.0
+#: Greatest distance of the camera.
+_FARTHEST_MM = 5000.0
+#: Number of steps at most. Pointing the camera at the middle of what it sees moves that middle a little: so it is
+#: pointed again.
+_CENTRING_STEPS = 40
+#: Number of steps after which it goes half of the way: through a wide lens near the table whole steps swing to and
+#: fro.
+_WHOLE_STEPS = 15
+#: Greatest length of a step.
 _LONGEST_STEP_MM = 200.0
 
 

@@ -25,10 +25,17 @@ from vision.virtual.painting import (
 )
 from vision.virtual.scene import Scene, Thing
 
-#: In the table of which thing owns a pixel: nothing, a hand or arm, and glare that nothing shows through.
-NOTHING, HAND, _BURNT = -1, -2, -3
-#: From here on grey levels differ less than noise does; what is painted in less than this looks otherwise than white.
-_WHITE, _PALE = 239, 200
+# Entries of the table of which thing owns a pixel.
+#: Entry for nothing.
+NOTHING = -1
+#: Entry for a hand or arm.
+HAND = -2
+#: Entry for glare that nothing shows through.
+_BURNT = -3
+#: Grey level from which on grey levels differ less than noise does.
+_WHITE = 239
+#: Grey level below which what is painted looks otherwise than white.
+_PALE = 200
 #: What may show on a cell, by the truth's words; the first is the bare print.
 _KINDS = ("", "piece", "object", "tall", "hand", "burnt")
 #: A thing with a code that is thicker hides what lies behind it.

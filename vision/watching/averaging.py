@@ -11,8 +11,10 @@ from vision.watching.tiles import Crop
 
 #: So many frames are averaged; more would help little, and take longer than people wait.
 FRAMES = 8
-#: A shift of the picture by less than this (pixels) is no more than noise, by more than that no mere tremor.
-_LEAST_PX, _MOST_PX = 0.1, 1.5
+#: Shift of the picture below which it is no more than noise.
+_LEAST_PX = 0.1
+#: Shift of the picture above which it is no mere tremor.
+_MOST_PX = 1.5
 
 _Sum = npt.NDArray[np.float32]
 

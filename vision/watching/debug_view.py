@@ -18,8 +18,10 @@ from vision.watching.table_watch import TableWatch
 
 Bgr = tuple[int, int, int]
 
-#: The frame is drawn so wide, with the panel beside it, in pixels.
-WIDTH_PX, PANEL_PX = 1280, 380
+#: Width of the frame as it is drawn.
+WIDTH_PX = 1280
+#: Width of the panel beside it.
+PANEL_PX = 380
 _LINE_PX = 24
 _COLOURS: Mapping[CellState, Bgr] = MappingProxyType(
     {
@@ -29,8 +31,12 @@ _COLOURS: Mapping[CellState, Bgr] = MappingProxyType(
         CellState.COVERED: (0, 165, 255),
     }
 )
-#: What hides tiles: motion, a hand that lies still, something that has not been read yet.
-_MOVING, _HAND, _CHANGED = (0, 165, 255), (200, 60, 200), (0, 230, 230)
+#: Colour of tiles that motion hides (BGR).
+_MOVING = (0, 165, 255)
+#: Colour of tiles that a hand hides which lies still (BGR).
+_HAND = (200, 60, 200)
+#: Colour of tiles that something hides which has not been read yet (BGR).
+_CHANGED = (0, 230, 230)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _INK: Bgr = (235, 235, 235)
 _GOOD: Bgr = (110, 220, 110)

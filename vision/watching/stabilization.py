@@ -31,20 +31,30 @@ _LIGHT_PX = 15
 _STEPS = 3
 #: Blocks with less structure than this share of the usual one say nothing.
 _STRUCTURED = 0.1
-#: A block agrees if it is off by less than this, in pixels of half the small picture, and so large a share must.
-_AGREES_PX, _AGREEING = 0.15, 0.5
-#: A breathing lens changes the scale by no more than this share, and a swaying one turns the picture by less (radians).
-_MOST_SCALE, _MOST_TURN = 0.015, 0.004
+#: Distance below which a block agrees, in pixels of half the small picture.
+_AGREES_PX = 0.15
+#: Share of the blocks that must agree.
+_AGREEING = 0.5
+#: Greatest share by which a breathing lens changes the scale.
+_MOST_SCALE = 0.015
+#: Angle below which a swaying lens turns the picture (radians).
+_MOST_TURN = 0.004
 #: From one frame to the next the picture has moved if a corner is off by more than this, in pixels of the small one.
 _STEP_PX = 0.03
-#: The picture sways if it has moved in so many frames of this time (seconds): a bump moves it once or twice.
-_SWAY_FRAMES, _SWAY_S = 3, 1.0
-#: The lens hunts if sharpness has changed by this share within so long (seconds).
-_HUNT_SHARE, _HUNT_S = 0.04, 1.5
+#: Number of frames in which the picture has moved if it sways: a bump moves it once or twice.
+_SWAY_FRAMES = 3
+#: Time within which these frames are taken (seconds).
+_SWAY_S = 1.0
+#: Share by which sharpness has changed if the lens hunts.
+_HUNT_SHARE = 0.04
+#: Time within which it has changed (seconds).
+_HUNT_S = 1.5
 #: The sharpest frame of so long counts (seconds): a lens hunts in less, and one that stays blurred is read as it is.
 _SHARPEST_S = 8.0
-#: Aligned pictures differ by this share of their tiles' contrast, since they are interpolated, and more with blur.
-_SLACK, _MOST_SLACK = 0.35, 0.6
+#: Share of their tiles' contrast by which aligned pictures differ, since they are interpolated.
+_SLACK = 0.35
+#: Greatest share by which they differ, with blur.
+_MOST_SLACK = 0.6
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,15 @@ EITHER = (("opencv-python-headless", "opencv-python"), ("pygame-ce", "pygame"))
 OPTIONAL = ("pyzbar", "pillow-heif", "picamera2", "lgpio", "spidev")
 #: The machine slows itself down from about 80 degrees Celsius on (Raspberry Pi documentation).
 HOT_C = 75.0
-#: The bits of `vcgencmd get_throttled` (Raspberry Pi documentation): what is so now, and what has been so since start.
-_LOW_VOLTAGE_NOW, _THROTTLED_NOW, _LOW_VOLTAGE_BEFORE, _THROTTLED_BEFORE = 1 << 0, 1 << 2, 1 << 16, 1 << 18
+# Bits of `vcgencmd get_throttled` (Raspberry Pi documentation).
+#: Bit for a voltage that is too low now.
+_LOW_VOLTAGE_NOW = 1 << 0
+#: Bit for a processor that is throttled now.
+_THROTTLED_NOW = 1 << 2
+#: Bit for a voltage that has been too low since start.
+_LOW_VOLTAGE_BEFORE = 1 << 16
+#: Bit for a processor that has been throttled since start.
+_THROTTLED_BEFORE = 1 << 18
 
 
 def versions() -> Iterator[Finding]:

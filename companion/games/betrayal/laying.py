@@ -27,17 +27,23 @@ Polygon = npt.NDArray[np.float32]
 
 #: Patches are fitted in on squares of this side.
 _NET_MM = 4.0
-#: What is left free about a reference, and about a tag that stays in sight.
-_ROUND_REFERENCE_MM, _ROUND_TAG_MM = 5.0, 0.5
-#: Patches come so near to each other if there is no more room, as shares of the wanted distance, in so many tries each.
-_CLOSER, _TRIES = (1.0, 0.6, 0.3, 0.12), 8
+#: Room that is left free about a reference (mm).
+_ROUND_REFERENCE_MM = 5.0
+#: Room that is left free about a tag that stays in sight (mm).
+_ROUND_TAG_MM = 0.5
+#: Distances between patches, as shares of the wanted one; the smaller ones are for when there is no more room.
+_CLOSER = (1.0, 0.6, 0.3, 0.12)
+#: Number of tries with each of these distances.
+_TRIES = 8
 #: Tags of figures, tokens and cards lie about these places of a tile (shares of its side), by preference.
 _SLOTS = ((0.72, 0.45), (0.45, 0.72), (0.78, 0.78), (0.5, 0.45), (0.8, 0.2), (0.2, 0.8), (0.5, 0.2), (0.2, 0.55))
 #: Where that hides something, they lie anywhere on this net.
 _NET = (0.86, 0.74, 0.62, 0.5, 0.38, 0.26, 0.14)
 _NET_SLOTS = tuple((x, y) for x in _NET for y in _NET)
-#: So often what hides something is laid once more, and less than this share of a tag is as good as nothing.
-_SWEEPS, _AS_GOOD_AS_NOTHING = 3, 0.01
+#: Number of times that what hides something is laid once more.
+_SWEEPS = 3
+#: Share of a tag below which what is hidden of it is as good as nothing.
+_AS_GOOD_AS_NOTHING = 0.01
 #: So straight pieces lie on their tiles.
 _ASKEW_DEG = 4.0
 #: Without a landing nothing of its floor can be read: its tag is to be hidden last of all.

@@ -10,13 +10,17 @@ from types import MappingProxyType
 from engine.betrayal.components import STEP, TILES
 from vision.model.surface import Area, Floors, Point, Zone
 
-#: What a camera at 1.10 m sees, with a margin.
-WIDTH_MM, HEIGHT_MM = 1320.0, 720.0
+#: Width of what a camera at 1.10 m sees, with a margin.
+WIDTH_MM = 1320.0
+#: Height of what a camera at 1.10 m sees, with a margin.
+HEIGHT_MM = 720.0
 #: Cards that players hold lie at the long edges before them, in strips so deep.
 STRIP_MM = 60.0
 HOUSE = "house"
-#: The moments of the game: the usual one, and from the haunt roll to the haunt's beginning, when a book may lie open.
-USUAL, BOOK_OPEN = "house", "book-open"
+#: Usual moment of the game.
+USUAL = "house"
+#: Moment from the haunt roll to the haunt's beginning, when a book may lie open.
+BOOK_OPEN = "book-open"
 #: Seats clockwise from the upper left.
 STRIPS = tuple(f"strip-{seat}" for seat in range(1, 7))
 REFERENCE_MM = 40.0

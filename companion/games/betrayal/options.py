@@ -12,7 +12,8 @@ WITH_WIDOWS_WALK = flag(
     comment="Whether the expansion Widow's Walk is played with: the roof, its rooms and cards.",
     flag_help="with the expansion Widow's Walk",
 )
-VIRTUAL, REAL = "virtual", "real"
+VIRTUAL = "virtual"
+REAL = "real"
 DICE = choice(
     "dice",
     later("Dice"),

@@ -30,8 +30,12 @@ from vision.virtual import Body, Hand, Print, PrintedCode, Scene, Shot, Thing, d
 #: Sleeves shine a little.
 _SHINE = 0.5
 _CARDBOARD = (96, 112, 120)
-#: A plate and a token are so thick; a figure is so high, from its foot to its head: diameters and heights in mm.
-_PLATE_MM, _TOKEN_MM = 1.0, 2.0
+#: Thickness of a plate (mm).
+_PLATE_MM = 1.0
+#: Thickness of a token (mm).
+_TOKEN_MM = 2.0
+#: Parts of a figure, from its foot to its head: the diameter of each, and the heights from and up to which it reaches
+#: (mm).
 _FIGURE = ((14.0, 0.0, 3.0), (9.0, 3.0, 20.0), (11.0, 20.0, 24.0), (8.0, 24.0, 32.0))
 #: A landing is seen if so much of its tag is.
 _IN_SIGHT = 0.9

@@ -13,10 +13,17 @@ from companion.sheets.pen import GREY, INK, PAPER, PdfPen
 from engine.betrayal.components import TILES, Dir, Tile
 from vision.model.catalogue import Catalogue
 
-_WALL, _FLOOR, _WRONG = "#4a3b30", "#efe6d8", "#b02020"
+#: Colour of walls.
+_WALL = "#4a3b30"
+#: Colour of floors.
+_FLOOR = "#efe6d8"
+#: Colour of the cross over what is wrong.
+_WRONG = "#b02020"
 _TEXT_MM = 2.9
-#: Tiles in a row of the pages with doors, and rows on a page.
-_COLUMNS, _ROWS = 7, 5
+#: Number of tiles in a row of the pages with doors.
+_COLUMNS = 7
+#: Number of rows on a page with doors.
+_ROWS = 5
 
 
 def draw_tile(pen: PdfPen, tile: Tile, side: float, tile_mm: float) -> None:

@@ -20,14 +20,26 @@ from vision.model.surface import Area, Floors
 
 #: So many monsters' tokens have tags; which kind each of them is, is told when the haunt begins.
 MONSTERS = 24
-#: The sides of the pictures: on tiles and cards, and on figures and monsters.
-LARGE_MM, SMALL_MM = 18.0, 14.0
+#: Side of the pictures on tiles and cards.
+LARGE_MM = 18.0
+#: Side of the pictures on figures and monsters.
+SMALL_MM = 14.0
 #: A tile's tag is so far from the tile's north and west edge.
 INSET_MM = 3.0
-#: A plate, in the right half of which its tag lies; the side of a monster's token; a card in its sleeve.
-PLATE_MM, TOKEN_MM, CARD_MM = (36.0, 18.0), 18.0, (60.0, 92.0)
-#: A tile, a plate under a figure, a token on its cardboard, a card in its sleeve: how high their faces are.
-TILE_HEIGHT_MM, PLATE_HEIGHT_MM, TOKEN_HEIGHT_MM, SLEEVE_HEIGHT_MM = 2.0, 3.0, 2.0, 1.0
+#: Width and height of a plate, in the right half of which its tag lies.
+PLATE_MM = (36.0, 18.0)
+#: Side of a monster's token.
+TOKEN_MM = 18.0
+#: Width and height of a card in its sleeve.
+CARD_MM = (60.0, 92.0)
+#: Height of a tile's face.
+TILE_HEIGHT_MM = 2.0
+#: Height of the face of a plate under a figure.
+PLATE_HEIGHT_MM = 3.0
+#: Height of the face of a token on its cardboard.
+TOKEN_HEIGHT_MM = 2.0
+#: Height of the face of a card in its sleeve.
+SLEEVE_HEIGHT_MM = 1.0
 
 
 class TagKind(StrEnum):
@@ -71,8 +83,10 @@ _SIZE_AND_HEIGHT: Mapping[TagKind, tuple[float, float]] = {
     TagKind.MONSTER: (SMALL_MM, TOKEN_HEIGHT_MM),
     TagKind.CARD: (LARGE_MM, SLEEVE_HEIGHT_MM),
 }
-#: Smallest and largest tile that makes sense: the tag and its inset fill less than half of a side.
-_LEAST_MM, _MOST_MM = 2 * (LARGE_MM + INSET_MM), 120.0
+#: Side of the smallest tile that makes sense: the tag and its inset fill less than half of a side.
+_LEAST_MM = 2 * (LARGE_MM + INSET_MM)
+#: Side of the largest tile that makes sense.
+_MOST_MM = 120.0
 
 
 class BetrayalTags(ChosenTags):

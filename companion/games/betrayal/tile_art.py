@@ -16,8 +16,10 @@ from vision.picture import Pixels
 
 #: Tiles are drawn so fine: pixels a millimetre.
 TILE_PX_PER_MM = 6.0
-#: Walls, and the gap of a door, as shares of a tile's side.
-_WALL, _DOOR = 0.06, 0.32
+#: Thickness of walls, as a share of a tile's side.
+_WALL = 0.06
+#: Gap of a door, as a share of a tile's side.
+_DOOR = 0.32
 #: The floors' boards by what lies in the room, red, green, blue: dark and warm, like a house at night.
 _BOARDS = {
     CardKind.EVENT.word: (112, 84, 62),
@@ -26,7 +28,12 @@ _BOARDS = {
     ANY: (84, 84, 96),
     None: (104, 96, 88),
 }
-_WALLS, _SIGN, _LETTERS = (44, 34, 28), (196, 164, 92), (226, 212, 178)
+#: Colour of walls (RGB).
+_WALLS = (44, 34, 28)
+#: Colour of doors and signs (RGB).
+_SIGN = (196, 164, 92)
+#: Colour of names (RGB).
+_LETTERS = (226, 212, 178)
 _CARD_BGR: dict[CardKind, Bgr] = {CardKind.ITEM: (70, 110, 150), CardKind.OMEN: (90, 60, 90)}
 _BACK_BGR: Bgr = (60, 52, 70)
 #: The colours of the explorers' figures.

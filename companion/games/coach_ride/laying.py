@@ -26,8 +26,10 @@ from vision.model.surface import Area, Point
 
 #: Between the edge of a zone and the first card.
 _EDGE_MM = 2.0
-#: Hands are held so far from the edge of the open place, beyond the mat, and so close together.
-_HAND_GAP_MM, _HAND_STEP_MM = 14.0, 9.0
+#: Distance of hands from the edge of the open place, beyond the mat.
+_HAND_GAP_MM = 14.0
+#: Distance between the cards of a hand.
+_HAND_STEP_MM = 9.0
 
 
 def seats_of(players: Sequence[Person]) -> dict[Person, str]:

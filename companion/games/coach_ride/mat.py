@@ -9,8 +9,13 @@ from types import MappingProxyType
 
 from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
-WIDTH_MM, HEIGHT_MM = 1080.0, 600.0
-CLAIM, ITEM_PILE, PROFESSION_PILE = "claim", "item-pile", "profession-pile"
+#: Width of the mat.
+WIDTH_MM = 1080.0
+#: Height of the mat.
+HEIGHT_MM = 600.0
+CLAIM = "claim"
+ITEM_PILE = "item-pile"
+PROFESSION_PILE = "profession-pile"
 SEATS = tuple(f"seat-{number}" for number in range(1, 11))
 
 
@@ -24,7 +29,10 @@ def person_place(seat: str) -> str:
     return f"{seat}/person"
 
 
-OPEN_PLACES, PERSON_PLACES = tuple(map(open_place, SEATS)), tuple(map(person_place, SEATS))
+#: Places of open cards, one for each seat.
+OPEN_PLACES = tuple(map(open_place, SEATS))
+#: Places of person cards, one for each seat.
+PERSON_PLACES = tuple(map(person_place, SEATS))
 
 #: Left edges of the seats along the mat's long sides, from left to right.
 _LEFT_MM = (64.0, 304.0, 544.0, 784.0)

@@ -11,9 +11,14 @@ from companion.games.coach_ride.mat import MAT, REFERENCE_MM, REFERENCES, CardKi
 from companion.sheets.card_tags import CardTags, card_sizes
 from engine.coach_ride.cards import THREEFOLD, Association, Item, Person, Profession
 
-#: The two faces of a person card.
-SWORD, SHIELD = "sword", "shield"
-_ASSOCIATIONS_EACH, _THREE = 5, 3
+#: Face of a person card with the sword.
+SWORD = "sword"
+#: Face of a person card with the shield.
+SHIELD = "shield"
+#: Number of cards of each association.
+_ASSOCIATIONS_EACH = 5
+#: Number of cards of each threefold item.
+_THREE = 3
 
 #: What each tag stands for, by kinds.
 PERSON_OF: Mapping[str, tuple[Person, str]] = {

@@ -37,15 +37,21 @@ TELEPORT_S = 0.9
 MEAL_S = 0.9
 STILL_S = 0.8
 CARD_S = 2.6
-#: Of the time in which a card is turned over the held breath takes this share, and the turn is over after that.
-BREATH, TURNED = 0.55, 0.75
+#: Share of the time in which a card is turned over that the held breath takes.
+BREATH = 0.55
+#: Share of this time after which the turn is over.
+TURNED = 0.75
 #: A beat stays until its caption can be read: so long, and so long for each word (seconds).
 READING_S = 0.5
 READING_WORD_S = 0.14
-#: Where the monster sees somebody its look is slower, where it sees several slower still: so much of the usual pace.
-PACE_OF_ONE, PACE_OF_SEVERAL = 0.85, 0.7
-#: A step on which it sees nobody: the look is so much quicker than others, the foot so much slower than the look.
-PACE_OF_EMPTY_LOOK, PACE_OF_EMPTY_WALK = 1.4, 0.5
+#: Pace of the monster's look where it sees somebody, as a share of the usual pace.
+PACE_OF_ONE = 0.85
+#: Pace of its look where it sees several, which is slower still, as a share of the usual pace.
+PACE_OF_SEVERAL = 0.7
+#: Pace of a look that sees nobody, in the pace of others: it is quicker.
+PACE_OF_EMPTY_LOOK = 1.4
+#: Pace of the step after this look: the foot is slower than the look.
+PACE_OF_EMPTY_WALK = 0.5
 #: Steps on which it sees nobody pass so many times as quickly, if nobody has chosen otherwise.
 HURRY = 4.0
 #: A move plays no longer (seconds at speed 1) than this, its card not counted; longer ones play more quickly.

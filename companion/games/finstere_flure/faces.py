@@ -19,9 +19,14 @@ Polygon = tuple[tuple[float, float], ...]
 #: for a number 5 mm high on a disc of 20 mm.
 _SYMBOL: Mapping[Symbology, float] = MappingProxyType({"qr": 0.585, "micro": 0.57, "april": 0.54})
 _CORNERS = 0.97
-#: How high a token's number is, how far its middle lies below that of the face, and half the width of its ground, in
-#: diameters. The ground reaches a little beyond the number above, and below to the rim.
-NUMBER, NUMBER_BELOW, _PLATE, _PLATE_ABOVE = 0.25, 0.358, 0.12, 0.004
+#: Height of a token's number, in diameters.
+NUMBER = 0.25
+#: Distance of the number's middle below that of the face, in diameters.
+NUMBER_BELOW = 0.358
+#: Half the width of the number's ground, which reaches down to the rim, in diameters.
+_PLATE = 0.12
+#: Height by which the ground reaches beyond the number above, in diameters.
+_PLATE_ABOVE = 0.004
 #: Below (behind) the tag of a tile or the monster so much is left of its side.
 _MARGIN = 0.025
 

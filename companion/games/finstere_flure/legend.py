@@ -16,8 +16,10 @@ Bgr = tuple[int, int, int]
 
 _GROUND: Bgr = (24, 20, 18)
 _INK: Bgr = (255, 255, 255)
-#: The height of a line, as a share of the picture's, and at least so many pixels.
-_LINE, _LEAST_PX = 0.024, 14
+#: Height of a line, as a share of the picture's.
+_LINE = 0.024
+#: Least height of a line.
+_LEAST_PX = 14
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,10 @@ _FUR_BGR: Bgr = (52, 74, 60)
 _CAP_BGR: Bgr = (26, 26, 26)
 _NOSE_BGR: Bgr = (40, 50, 170)
 
-#: A tile is this much larger than its tag was in former editions, a token's diameter too.
-_FORMER_TILE, _FORMER_TOKEN = 6 / 5, 1 / 0.87
+#: Side of a tile, in sides of its tag in former editions.
+_FORMER_TILE = 6 / 5
+#: Diameter of a token, in sides of its tag in former editions.
+_FORMER_TOKEN = 1 / 0.87
 #: A pool is smaller than its cells by this share of a cell on every side.
 _POOL_GAP = 0.02
 #: The side of the monster's cap, in cells.

@@ -27,12 +27,16 @@ from engine.lifeboat.components import Character, Provision
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Area, Point
 
-#: So many fanned cards lie in a line, and so far they are from the edge of their zone.
-_IN_LINE, _EDGE_MM = 5, 2.0
+#: Number of fanned cards in a line.
+_IN_LINE = 5
+#: Distance of fanned cards from the edge of their zone.
+_EDGE_MM = 2.0
 #: How far out of the line a card is pushed in a fight, from the boat's middle.
 _PUSHED_MM = 34.0
-#: Hands are held so far from the mat's edge, and so close together.
-_HAND_GAP_MM, _HAND_STEP_MM = 12.0, 9.0
+#: Distance of hands from the mat's edge.
+_HAND_GAP_MM = 12.0
+#: Distance between the cards of a hand.
+_HAND_STEP_MM = 9.0
 
 
 def open_rows(players: Sequence[Character]) -> dict[Character, str]:

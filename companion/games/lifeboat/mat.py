@@ -10,14 +10,25 @@ from types import MappingProxyType
 from engine.names import Name
 from vision.model.surface import Area, Mat, Point, Zone, ZoneUse
 
-WIDTH_MM, HEIGHT_MM = 840.0, 510.0
-BOAT, DAY, SHOW = "boat", "day", "show"
-SUPPLY, DISCARD, NAVIGATION_DECK, ROW_STACK = "supply", "discard", "navigation-deck", "row-stack"
+#: Width of the mat.
+WIDTH_MM = 840.0
+#: Height of the mat.
+HEIGHT_MM = 510.0
+BOAT = "boat"
+DAY = "day"
+SHOW = "show"
+SUPPLY = "supply"
+DISCARD = "discard"
+NAVIGATION_DECK = "navigation-deck"
+ROW_STACK = "row-stack"
 #: The places for open cards, clockwise from the upper left: one for each player.
 OPEN_ROWS = tuple(f"open-{number}" for number in range(1, 9))
 
 _COLUMNS = ((50.0, 232.0), (236.0, 418.0), (422.0, 604.0), (608.0, 790.0))
-_UPPER, _LOWER = (6.0, 106.0), (404.0, 504.0)
+#: Upper and lower edge of the upper zones (mm).
+_UPPER = (6.0, 106.0)
+#: Upper and lower edge of the lower zones (mm).
+_LOWER = (404.0, 504.0)
 
 
 def _open_rows() -> dict[str, Area]:
@@ -78,8 +89,10 @@ class RowSide(Name):
     DEFEND = "defend"
 
 
-#: A card whose centre is farther up is pushed up, one whose centre is farther down is pushed down.
-ATTACK_ABOVE_MM, DEFEND_BELOW_MM = 235.0, 275.0
+#: Line above which the centre of a card lies that is pushed up.
+ATTACK_ABOVE_MM = 235.0
+#: Line below which the centre of a card lies that is pushed down.
+DEFEND_BELOW_MM = 275.0
 
 
 def row_side_at(y_mm: float) -> RowSide:

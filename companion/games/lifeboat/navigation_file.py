@@ -15,10 +15,18 @@ from engine.errors import NotationError, shown
 from engine.gamefile import decoded
 from engine.lifeboat.navigation import CARD_CODEC, STAND_IN, STAND_IN_EXTRA, Bird, NavigationCard
 
-FORMAT, VERSION = "lifeboat/navigation", 1
+#: Name of the file's format.
+FORMAT = "lifeboat/navigation"
+#: Version of the file's format.
+VERSION = 1
 #: No file of so few cards comes near this size.
 MOST_BYTES = 100_000
-_FEWEST, _MOST, _MOST_EXTRA = 18, 40, 8
+#: Least number of cards in a file.
+_FEWEST = 18
+#: Greatest number of cards in a file.
+_MOST = 40
+#: Greatest number of extra cards in a file.
+_MOST_EXTRA = 8
 _LONGEST_NAME = 100
 _KEYS = ("format", "version", "name", "cards", "extra")
 

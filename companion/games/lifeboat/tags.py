@@ -11,8 +11,10 @@ from companion.games.lifeboat.mat import MAT, REFERENCE_MM, REFERENCES, CardKind
 from companion.sheets.card_tags import CardTags, card_sizes
 from engine.lifeboat.components import Character, Provision, Variant, provisions
 
-#: So many navigation cards have a tag: those of every game, and those that come with cannibalism (V4).
-_NAVIGATION, _EXTRA_NAVIGATION = 40, 8
+#: Number of navigation cards of every game that have a tag.
+_NAVIGATION = 40
+#: Number of navigation cards with a tag that come with cannibalism (V4).
+_EXTRA_NAVIGATION = 8
 #: The paintings are numbered together: which of them are worth what.
 _PAINTINGS = (Provision.PAINTING_3, Provision.PAINTING_3, Provision.PAINTING_2)
 _MOST = provisions({Variant.CANNIBALISM})

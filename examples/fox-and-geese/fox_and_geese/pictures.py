@@ -4,7 +4,14 @@ from companion.screen.cell_pictures import CellPictures
 from companion.screen.pen import Pen
 from fox_and_geese.rules import FOX
 
-_FOX, _DARK, _WHITE, _BEAK = (222, 110, 52), (40, 34, 34), (238, 238, 234), (240, 168, 60)
+#: Colour of the fox (RGB).
+_FOX = (222, 110, 52)
+#: Colour of dark parts (RGB).
+_DARK = (40, 34, 34)
+#: Colour of white parts (RGB).
+_WHITE = (238, 238, 234)
+#: Colour of the beak (RGB).
+_BEAK = (240, 168, 60)
 
 
 class FoxAndGeesePictures(CellPictures):

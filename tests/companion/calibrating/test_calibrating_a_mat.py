@@ -19,13 +19,14 @@ from vision.picture import Pixels
 from vision.sources.camera import Camera, Frame
 
 SIZE = (2304, 1296)
-#: In a row, on the secret deck, on the pile, which is ignored, and beside all zones.
-OPEN, SECRET, IGNORED, BESIDE = (
-    Card("c1", (100, 50)),
-    Card("c2", (470, 175)),
-    Card("c3", (130, 300)),
-    Card("c4", (555, 265)),
-)
+#: Card in a row.
+OPEN = Card("c1", (100, 50))
+#: Card on the secret deck.
+SECRET = Card("c2", (470, 175))
+#: Card on the pile, which is ignored.
+IGNORED = Card("c3", (130, 300))
+#: Card beside all zones.
+BESIDE = Card("c4", (555, 265))
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,10 @@ from vision.virtual import fit_view
 
 pytestmark = pytest.mark.slow
 
-SIZE, FOV_DEG = (1640, 1232), 62.2
+#: Width and height of the pictures (pixels).
+SIZE = (1640, 1232)
+#: Angle of view.
+FOV_DEG = 62.2
 
 
 def saved(folder: Path, **pictures: Pixels) -> Path:

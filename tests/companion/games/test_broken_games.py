@@ -194,7 +194,10 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tup
 
 
 JOURNAL = ["--journal", "{folder}/games.sqlite"]
-FOX_FILE, USUAL_FILE = f"{{folder}}/{GAME_ID}.jsonl", f"{{folder}}/{DEFAULT_GAME}.jsonl"
+#: File of a game of Fox and Geese; the folder is filled in.
+FOX_FILE = f"{{folder}}/{GAME_ID}.jsonl"
+#: File of a usual game; the folder is filled in.
+USUAL_FILE = f"{{folder}}/{DEFAULT_GAME}.jsonl"
 #: What is about all games, or about another than the broken one.
 OTHERS = [
     ["--help"],

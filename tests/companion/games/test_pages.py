@@ -22,7 +22,12 @@ from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_page
 
 TABLES = {"betrayal": BETRAYAL, "coach-ride": COACH_RIDE, "lifeboat": LIFEBOAT}
 Size = tuple[int, int]
-SMALL, HALF, MIDDLE, LARGE, UPRIGHT = (800, 480), (640, 720), (1280, 720), (1920, 1080), (480, 800)
+# Widths and heights of windows (pixels).
+SMALL = (800, 480)
+HALF = (640, 720)
+MIDDLE = (1280, 720)
+LARGE = (1920, 1080)
+UPRIGHT = (480, 800)
 #: The two screens of each game and language, and how many play; Lifeboat's pages are those of one boat.
 LOOKED_AT: Mapping[str, Mapping[str, tuple[tuple[Size, int], tuple[Size, int]]]] = {
     "betrayal": {

@@ -15,8 +15,10 @@ from pathlib import Path
 
 from companion.journal import Journal
 
-#: Each life is so many events long, and then up to so many times as long as one event takes.
-MOST_EVENTS, LONGEST_EVENTS = 3, 2.0
+#: Greatest number of events in a life.
+MOST_EVENTS = 3
+#: Longest time that a life goes on after them, in times of what one event takes.
+LONGEST_EVENTS = 2.0
 #: Now and then the game is a new one, so that beginnings are hit too.
 ENTRIES_A_GAME = 30
 

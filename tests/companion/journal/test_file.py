@@ -11,10 +11,12 @@ from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, Ke
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError
 from companion.journal.file import JournalFile
 
-A, B = Entry(EntryKind.EVENT, "a", 1.0), Entry(EntryKind.EVENT, "b", 2.0)
+A = Entry(EntryKind.EVENT, "a", 1.0)
+B = Entry(EntryKind.EVENT, "b", 2.0)
 UNDO = Entry(EntryKind.UNDO, "1", 3.0)
 OVER = Entry(EntryKind.FINISH, "red wins", 4.0)
-OPEN, FINISHED = KeptGame(1, "chess", (A, B)), KeptGame(4, "halma", (A, OVER))
+OPEN = KeptGame(1, "chess", (A, B))
+FINISHED = KeptGame(4, "halma", (A, OVER))
 
 
 @pytest.fixture

@@ -35,7 +35,10 @@ from companion.main import main
 EVENT = re.compile(rb"<(\d+):(\d+)>")
 #: What follows an event, at most: without it it is cut off.
 TIME_AND_CHECKSUM_BYTES = 14
-GAMES, EVENTS = 5, 40
+#: Number of games in the file.
+GAMES = 5
+#: Number of events in each game.
+EVENTS = 40
 PAGE = 4096
 
 

@@ -19,7 +19,10 @@ from vision.calibration.gates import LEAST_SPREAD_DEG
 from vision.calibration.lens import SheetView, calibrate_lens, sheet_view
 from vision.model.pinhole import looking_at
 
-SIZE, FOV_DEG = (1640, 1232), 62.0
+#: Width and height of the pictures (pixels).
+SIZE = (1640, 1232)
+#: Angle of view.
+FOV_DEG = 62.0
 FOCAL_PX = SIZE[0] / 2 / math.tan(math.radians(FOV_DEG / 2))
 
 

@@ -24,8 +24,10 @@ from hardware.buttons import Button, Press
 from hardware.ring.patterns import Alert, Celebrate, Progress, Seat
 from tests.companion.table.cat_and_mice import START, Event, Table, after, lying
 
-ADVANCE, OVERRULE = Press(Button.ADVANCE, held=False), Press(Button.ADVANCE, held=True)
-DRAW, BACK = Press(Button.DRAW, held=False), Press(Button.BACK, held=False)
+ADVANCE = Press(Button.ADVANCE, held=False)
+OVERRULE = Press(Button.ADVANCE, held=True)
+DRAW = Press(Button.DRAW, held=False)
+BACK = Press(Button.BACK, held=False)
 
 
 def opened(path: Path, *, sees: bool = True) -> Session:

@@ -45,7 +45,8 @@ WRONG: tuple[Any, ...] = (
     {},
     {"": {}},
 )
-HEAD, FRAMES = "recording.json", "frames.jsonl"
+HEAD = "recording.json"
+FRAMES = "frames.jsonl"
 
 
 @functools.cache

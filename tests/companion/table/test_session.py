@@ -31,8 +31,11 @@ from tests.vision.card_mat import make_catalogue as make_mat_catalogue
 from vision.errors import CameraError, CameraFault, VisionError
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 
-ADVANCE, OVERRULE = Press(Button.ADVANCE, held=False), Press(Button.ADVANCE, held=True)
-DRAW, BACK, MENU = Press(Button.DRAW, held=False), Press(Button.BACK, held=False), Press(Button.BACK, held=True)
+ADVANCE = Press(Button.ADVANCE, held=False)
+OVERRULE = Press(Button.ADVANCE, held=True)
+DRAW = Press(Button.DRAW, held=False)
+BACK = Press(Button.BACK, held=False)
+MENU = Press(Button.BACK, held=True)
 GONE = CameraError("gone", CameraFault.MISSING)
 
 

@@ -26,8 +26,10 @@ from engine.game import Choice, Problem, Result, RuleProblem, Rules
 from hardware.buttons import Button, Press
 from tests.companion.table.counting import Counting
 
-ADVANCE, OVERRULE = Press(Button.ADVANCE, held=False), Press(Button.ADVANCE, held=True)
-DRAW, BACK = Press(Button.DRAW, held=False), Press(Button.BACK, held=False)
+ADVANCE = Press(Button.ADVANCE, held=False)
+OVERRULE = Press(Button.ADVANCE, held=True)
+DRAW = Press(Button.DRAW, held=False)
+BACK = Press(Button.BACK, held=False)
 
 
 @dataclass(frozen=True)

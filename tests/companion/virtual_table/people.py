@@ -27,8 +27,10 @@ from companion.voice import Level
 from hardware.buttons import HOLD_S, Button, Buttons
 
 SIZE = (1280, 720)
-#: So long (seconds) is a button down for a press, and so long nobody moves until what lies on the mat counts.
-PRESSED_S, STILL_S = 0.2, 2.5
+#: Time that a button is down for a press (seconds).
+PRESSED_S = 0.2
+#: Time that nobody moves until what lies on the mat counts (seconds).
+STILL_S = 2.5
 
 
 class _Ears:

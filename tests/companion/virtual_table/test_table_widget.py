@@ -25,7 +25,8 @@ from engine.finstere_flure.pieces import TOKENS, Place, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token, pool_cells_from
 
 SIZES = [(640, 720), (480, 480), (400, 480), (960, 1080), (720, 640), (1280, 720), (320, 240)]
-LEFT, RIGHT = pygame.BUTTON_LEFT, pygame.BUTTON_RIGHT
+LEFT = pygame.BUTTON_LEFT
+RIGHT = pygame.BUTTON_RIGHT
 
 POSITION = Position(
     "d3",

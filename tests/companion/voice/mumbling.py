@@ -9,8 +9,10 @@ from collections.abc import Callable
 from companion.voice.espeak import Espeak
 from companion.voice.waves import RATE
 
-#: A text that is not cut short takes longer than anybody waits here, however busy the machine is.
-LONG_S, PATIENCE_S = 90.0, 60.0
+#: Length of a text that is not cut short, which is longer than anybody waits here (seconds).
+LONG_S = 90.0
+#: Longest time that anybody waits here, however busy the machine is (seconds).
+PATIENCE_S = 60.0
 
 
 class Mumbler(Espeak):

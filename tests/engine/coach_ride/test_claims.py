@@ -10,7 +10,9 @@ from engine.coach_ride.state import Phase
 
 from .told import M, played, public, started, with_hands
 
-OWN, CREST, ENEMY = "claimed M own", "claimed M crest", "claimed M enemy"
+OWN = "claimed M own"
+CREST = "claimed M crest"
+ENEMY = "claimed M enemy"
 REASONS = {OWN: "claim", CREST: "crest", ENEMY: "fortune"}
 
 

@@ -22,9 +22,16 @@ from engine.finstere_flure.problems import Problem, Reason
 from engine.finstere_flure.state import Phase
 from engine.game import EventNotAllowedError
 
-GREEN, RED, BLUE, YELLOW = Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW
-BEIGE, PURPLE, BLACK = Colour.BEIGE, Colour.PURPLE, Colour.BLACK
-OUTSIDE, OUT, DEAD = Place.OUTSIDE, Place.OUT, Place.DEAD
+GREEN = Colour.GREEN
+RED = Colour.RED
+BLUE = Colour.BLUE
+YELLOW = Colour.YELLOW
+BEIGE = Colour.BEIGE
+PURPLE = Colour.PURPLE
+BLACK = Colour.BLACK
+OUTSIDE = Place.OUTSIDE
+OUT = Place.OUT
+DEAD = Place.DEAD
 
 #: A shuffle that begins with a number.
 ORDER = ("7", "5", "X", "8", "10", "XX", "8", "7")

@@ -27,7 +27,8 @@ from tests.engine.finstere_flure.game_helpers import (
     whole_round,
 )
 
-BLACK_UP, WHITE_UP = Side.BLACK, Side.WHITE
+BLACK_UP = Side.BLACK
+WHITE_UP = Side.WHITE
 
 
 def turns(game: Game) -> list[Colour]:

@@ -14,7 +14,10 @@ from tools.evidence.stills import still
 from vision.occupancy.cover_net import MODEL, BoardView, cover_logits
 from vision.occupancy.ground import AROUND_CELLS, CELL_PX, SAMPLES, inner
 
-ROWS, COLUMNS = 4, 6
+#: Number of rows of the board.
+ROWS = 4
+#: Number of columns of the board.
+COLUMNS = 6
 
 
 def example(shade: float = 0.5) -> Example:

@@ -16,7 +16,10 @@ from tools.evidence.rooms import KINDS, Setting, TableInRoom, any_arm, photo, se
 
 pytestmark = pytest.mark.slow
 
-SMALL, TINY = (640, 400), (320, 200)
+#: Width and height of a small picture (pixels).
+SMALL = (640, 400)
+#: Width and height of a tiny picture (pixels).
+TINY = (320, 200)
 CATALOGUE = make_catalogue()
 
 

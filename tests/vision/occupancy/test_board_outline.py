@@ -12,8 +12,12 @@ from vision.occupancy.footprints import cell_numbers
 GRID = make_catalogue().grid
 CELLS = cell_numbers(GRID)
 MARGIN = int(MARGIN_CELLS * BLOCKS)
-#: Blue, green, red.
-DARK, LIGHT, SKIN = (0.03, 0.03, 0.03), (0.5, 0.5, 0.5), (0.25, 0.35, 0.55)
+#: Dark colour: blue, green, red.
+DARK = (0.03, 0.03, 0.03)
+#: Light colour: blue, green, red.
+LIGHT = (0.5, 0.5, 0.5)
+#: Colour of skin: blue, green, red.
+SKIN = (0.25, 0.35, 0.55)
 
 
 def reach_over_board(what: tuple[float, ...], up_to: int, *columns: str) -> RectifiedBoard:

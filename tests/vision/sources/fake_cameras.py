@@ -12,8 +12,13 @@ import numpy as np
 from vision.errors import CameraError, CameraFault
 from vision.sources.camera import Camera, Frame
 
-#: What a script lets happen, one word for each opening and for each frame.
-GOOD, MISSING, BUSY, HANG, RAISE, NOTHING = "good", "missing", "busy", "hang", "raise", "nothing"
+# What a script lets happen: one word for each opening and for each frame.
+GOOD = "good"
+MISSING = "missing"
+BUSY = "busy"
+HANG = "hang"
+RAISE = "raise"
+NOTHING = "nothing"
 
 
 class Device:

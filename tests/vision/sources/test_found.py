@@ -21,8 +21,14 @@ from vision.sources.v4l2 import (
     webcams,
 )
 
-MJPG, YUYV = 0x47504A4D, 0x56595559
-CAPTURE, METADATA = 0x1, 0x00800000
+#: Code of the format MJPG.
+MJPG = 0x47504A4D
+#: Code of the format YUYV.
+YUYV = 0x56595559
+#: Bit of a device that captures pictures.
+CAPTURE = 0x1
+#: Bit of a device that gives metadata.
+METADATA = 0x00800000
 
 
 class Driver:

@@ -40,8 +40,10 @@ BOARD_MM = np.array([(0, 0), (400, 0), (400, 275), (0, 275)], dtype=np.float64)
 #: Nothing between the scene and the picture but the lens: for measuring.
 CLEAN = PictureLook(warmth=0, vignette=0, lamp=0, gloss=0, blur_px=0, noise=0, jpeg_quality=None)
 WHITE = (255, 255, 255)
-#: The side of the black square printed on each plate, and of the plate.
-SQUARE_MM, PLATE_MM = 12.6, 30.0
+#: Side of the black square printed on each plate.
+SQUARE_MM = 12.6
+#: Side of each plate.
+PLATE_MM = 30.0
 PAPER = Print(np.full((8, 8, 3), 255, np.uint8), 0.02, (0, 0))
 
 

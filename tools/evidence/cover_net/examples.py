@@ -53,7 +53,12 @@ _TALL = 0.05
 _BEHIND = 0.5
 #: Square roots of the reflectance are kept in so many grey levels for each 1, the brightest as the last of a byte.
 _LEVELS = 255 / BRIGHTEST
-BARE_LABEL, COVERED_LABEL, NOT_ASKED = 0, 1, -1
+#: Label of a bare cell.
+BARE_LABEL = 0
+#: Label of a covered cell.
+COVERED_LABEL = 1
+#: Label of a cell that is not asked.
+NOT_ASKED = -1
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,9 +32,14 @@ except ImportError as error:
 
 #: Planes at 1/2, 1/4, 1/8 and 1/16 of the resolution; the last is a place a cell.
 WIDTHS = (32, 48, 96, 128)
-_MIXED, _TOLD_BY = 128, 64
-#: Cells are seen among the cells round them so many times, through so many planes.
-_ROUNDS, _ROUND = 3, 64
+#: Number of planes of a cell in which those of all resolutions are mixed.
+_MIXED = 128
+#: Number of planes of a cell by which it is told whether something lies on it.
+_TOLD_BY = 64
+#: Number of times that cells are seen among the cells round them.
+_ROUNDS = 3
+#: Number of planes through which they are seen.
+_ROUND = 64
 BATCH = 8
 _WARM_UP = 100
 #: While it trains, the network is written every so many steps.

@@ -30,8 +30,10 @@ from engine.betrayal.hands import can_be_picked, can_give_or_drop
 from engine.betrayal.state import GONE, State
 from engine.betrayal.ways import dog_reach
 
-#: How telling begins of a card that came to lie before somebody, and that it was drawn.
-LIES, DRAWN = "lies:", "drawn"
+#: Beginning of what is told of a card that came to lie before somebody.
+LIES = "lies:"
+#: Answer that this card was drawn.
+DRAWN = "drawn"
 #: A card changes no trait by more than this.
 _MOST_GAIN = 8
 
@@ -112,7 +114,11 @@ def gain_answers(gains: dict[Trait, int]) -> Answers:
 
 # --- what is done with cards in a turn --------------------------------------------------------------------------------
 
-GIVE, DROP, PICK, USE, DOG_ERRAND = "give", "drop", "pick", "use", "dog-errand"
+GIVE = "give"
+DROP = "drop"
+PICK = "pick"
+USE = "use"
+DOG_ERRAND = "dog-errand"
 
 
 def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]:

@@ -31,9 +31,12 @@ from engine.betrayal.state import TOP, State
 
 _STACK = "stack"
 _SPEED = "speed"
-#: Nobody draws more omens, nor walks farther.
-_MOST_OMENS, _MOST_SPACES = 21, 12
-YES, NO = "yes", "no"
+#: Number of omens of which nobody draws more.
+_MOST_OMENS = 21
+#: Number of spaces beyond which nobody walks.
+_MOST_SPACES = 12
+YES = "yes"
+NO = "no"
 
 
 def ask_correction(state: State) -> Dialog[Corrected]:

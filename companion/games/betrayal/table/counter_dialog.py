@@ -21,9 +21,16 @@ from engine.betrayal.state import State
 
 GONE = "gone"
 _MOST_COUNTED = 20
-#: Before a counter's name, a word for one, a group of letters, a letter.
-_COUNTER, _WORD, _GROUP, _LETTER = "counter:", "word:", "letters:", "letter:"
-_NEW, _WRITE = "new", "write"
+#: Prefix of a counter's name.
+_COUNTER = "counter:"
+#: Prefix of a word for a counter.
+_WORD = "word:"
+#: Prefix of a group of letters.
+_GROUP = "letters:"
+#: Prefix of a letter.
+_LETTER = "letter:"
+_NEW = "new"
+_WRITE = "write"
 #: What many a haunt counts; the table may write anything else.
 _WORDS: Mapping[str, str] = {
     "turns": later("Turns"),
@@ -37,7 +44,10 @@ _WORDS: Mapping[str, str] = {
     "distance": later("Distance"),
     "tokens": later("Tokens"),
 }
-_LATIN, _DIGITS, _SIGNS = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXYZ"), "0123456789", "-'.,:!?/+"
+#: Groups of the Latin letters.
+_LATIN = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXYZ")
+_DIGITS = "0123456789"
+_SIGNS = "-'.,:!?/+"
 #: What a language writes besides; of Chinese what haunts are about.
 _OWN_LETTERS: Mapping[str, tuple[str, ...]] = {
     "de": ("ÄÖÜß",),

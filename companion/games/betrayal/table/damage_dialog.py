@@ -19,8 +19,10 @@ from engine.betrayal.components import PAIR, Harm, Trait
 from engine.betrayal.state import State
 
 SHIFT = "shift"
-#: The answers about a step that kills.
-DIES, LIVES = "dies", "lives"
+#: Answer that a step of damage kills.
+DIES = "dies"
+#: Answer that it does not kill.
+LIVES = "lives"
 Split = Mapping[Trait, int]
 
 

@@ -49,16 +49,17 @@ from engine.betrayal.state import MONSTERS, Owed, Phase, State
 from engine.betrayal.ways import spaces_left
 from engine.values import replaced
 
-END, WALK, CARDS, ELSE, ATTACK, FIGURE, DOOR, KIND = (
-    "end",
-    "walk",
-    "cards",
-    "else",
-    "attack",
-    "figure:",
-    "door:",
-    "kind:",
-)
+END = "end"
+WALK = "walk"
+CARDS = "cards"
+ELSE = "else"
+ATTACK = "attack"
+#: Prefix of a figure.
+FIGURE = "figure:"
+#: Prefix of a door.
+DOOR = "door:"
+#: Prefix of a kind.
+KIND = "kind:"
 NOT_NOW = "not-now"
 
 

@@ -31,11 +31,17 @@ from engine.betrayal.haunting import HAUNT_DICE, HAUNTS, HAUNTS_WITH_WIDOWS_WALK
 from engine.betrayal.odds import haunt_chance
 from engine.betrayal.state import Kind, Side, State
 
-NOBODY, SEVERAL, NONE, MORE, BEGIN = "nobody", "several", "none", "more", "begin"
+NOBODY = "nobody"
+SEVERAL = "several"
+NONE = "none"
+MORE = "more"
+BEGIN = "begin"
 #: So many haunts are read at once.
 _TEN = 10
-#: Values of monsters, and how many tokens of a kind come at once.
-_MOST_VALUE, _MOST_TOKENS = 8, 12
+#: Highest value of monsters.
+_MOST_VALUE = 8
+#: Highest number of tokens of a kind that come at once.
+_MOST_TOKENS = 12
 #: What the haunt may ask for at any time (`haunt_rows`).
 HAUNT_EVENTS = ("monsters_added", "stunned", "monster_removed", "changed_side", "counted", "won")
 

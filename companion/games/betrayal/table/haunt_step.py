@@ -17,7 +17,8 @@ from engine.betrayal.game import RULES
 from engine.betrayal.odds import haunt_chance
 from engine.betrayal.state import Phase, State
 
-WON, COUNTED = "won", "counted"
+WON = "won"
+COUNTED = "counted"
 #: The chances of so many further omens are told.
 _AHEAD = 3
 

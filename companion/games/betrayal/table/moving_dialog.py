@@ -36,7 +36,10 @@ from engine.betrayal.stack import tiles_left
 from engine.betrayal.state import State
 from engine.betrayal.ways import routes, usable_doors
 
-STAYS, LAID = "stays", "laid:"
+#: Answer that the tile stays where it is.
+STAYS = "stays"
+#: Prefix of a place where the tile was laid.
+LAID = "laid:"
 
 
 # --- walking ----------------------------------------------------------------------------------------------------------

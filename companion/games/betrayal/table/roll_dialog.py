@@ -21,7 +21,12 @@ from engine.betrayal.odds import at_least
 from engine.betrayal.rolls import BALANCE, dice
 from engine.betrayal.state import State
 
-ROLL, THROWN, AGAIN = "roll:", "thrown:", "again:"
+#: Prefix of a roll.
+ROLL = "roll:"
+#: Prefix of what was thrown.
+THROWN = "thrown:"
+#: Prefix of a roll that is made again.
+AGAIN = "again:"
 _TOLD = "face:"
 FACES = (0, 1, 2)
 #: No text gives or takes more dice, or more of the result; game files hold no more.

@@ -19,8 +19,12 @@ from engine.betrayal.game import RULES
 from engine.betrayal.state import State
 
 STANDS = "stands:"
-#: The reasons: a text put it there, the table let it walk, it was no more than a mistake.
-TEXT, WALKED, MISTAKE = "text", "walked", "mistake"
+#: Reason that a text put the figure there.
+TEXT = "text"
+#: Reason that the table let the figure walk there.
+WALKED = "walked"
+#: Reason that it was no more than a mistake.
+MISTAKE = "mistake"
 
 
 def figure_answer(figure: str, room: str, side: Dir | None) -> str:

@@ -21,8 +21,10 @@ from engine.betrayal import events as e
 from engine.betrayal.components import DOG, Harm, Trait
 from engine.betrayal.state import Phase, State
 
-#: More points of damage nobody takes at once, and more dice nobody rolls.
-_MOST_DAMAGE, _MOST_DICE = 16, 8
+#: Number of points of damage of which nobody takes more at once.
+_MOST_DAMAGE = 16
+#: Number of dice of which nobody rolls more.
+_MOST_DICE = 8
 
 
 def ask_text(state: State, *, virtual: bool) -> Telling:

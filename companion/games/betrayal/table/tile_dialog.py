@@ -19,7 +19,8 @@ from engine.betrayal.house import House, Place, doors_of, next_cell
 from engine.betrayal.state import State
 from engine.values import replaced
 
-ASIDE, LAY = "aside", "lay"
+ASIDE = "aside"
+LAY = "lay"
 
 
 @dataclass(frozen=True)

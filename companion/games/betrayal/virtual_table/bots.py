@@ -37,8 +37,13 @@ from engine.betrayal.stack import tiles_left
 from engine.betrayal.state import MONSTERS, Kind, Owed, Phase, Role, Side, State
 from engine.betrayal.ways import reach, ways
 
-#: The haunt of the virtual table: its number, its monsters' name, number and values.
-HAUNT_NUMBER, MONSTER_KIND, MONSTER_COUNT = 1, "ghost", 2
+#: Number of the virtual table's haunt.
+HAUNT_NUMBER = 1
+#: Name of its monsters.
+MONSTER_KIND = "ghost"
+#: Number of its monsters.
+MONSTER_COUNT = 2
+#: Values of its monsters.
 MONSTER = Kind(3, 4, None, None)
 #: Of tiles that are turned over in vain only so many are set aside, the others go back: telling each takes its time.
 _MOST_ASIDE = 4

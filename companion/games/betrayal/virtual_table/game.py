@@ -33,11 +33,18 @@ from engine.betrayal.game import RULES
 from engine.betrayal.state import State
 from engine.game import Game
 
-_USUAL, _FEWEST, _MOST = 4, 3, 6
+#: Usual number of players.
+_USUAL = 4
+#: Lowest number of players.
+_FEWEST = 3
+#: Highest number of players.
+_MOST = 6
 #: `some_table` is so many events into a game.
 _SOME_EVENTS = 60
-#: So often the questions are answered by chance to find events of many kinds, then with one kind of event in mind.
-_TRIES, _AIMED_TRIES = 6, 30
+#: Number of times that the questions are answered by chance to find events of many kinds.
+_TRIES = 6
+#: Number of times that they are then answered with one kind of event in mind.
+_AIMED_TRIES = 30
 #: No telling takes more answers by far.
 _MOST_ANSWERS = 60
 #: How the answers begin that lead to an event, where they are not called like it.

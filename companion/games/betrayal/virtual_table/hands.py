@@ -47,7 +47,12 @@ _BESIDE = 0.45
 _TOUCHING = 1.25
 #: A floor is shown close up with so much round the middles of its tiles, in sides.
 _ROUND_FLOOR = 1.6
-_TILE, _CARD, _MONSTER = "tile/", "card/", "monster/"
+#: Prefix of tiles.
+_TILE = "tile/"
+#: Prefix of cards.
+_CARD = "card/"
+#: Prefix of monsters.
+_MONSTER = "monster/"
 
 
 class BetrayalHands(SecretHands):

@@ -23,11 +23,15 @@ from engine.betrayal.house import Place
 from engine.betrayal.state import State
 from vision.model.surface import Point
 
-#: A piece that lies so near where it belongs lies right (mm, degrees).
-_NEAR_MM, _NEAR_DEG = 3.0, 9.0
-#: Patches lie on a net of this fineness, and so far apart if there is room, so that they can grow: then nearer. In
-#: how many tries a place is looked for.
-_NET_MM, _APART_MM = 30, {240.0: 2, 180.0: 2, 120.0: 4, 60.0: 30, 40.0: 30, 20.0: 30}
+#: Distance from where it belongs within which a piece lies right (mm).
+_NEAR_MM = 3.0
+#: Turn from how it belongs within which a piece lies right (degrees).
+_NEAR_DEG = 9.0
+#: Fineness of the net on which patches lie.
+_NET_MM = 30
+#: Distances between patches (mm), each with the number of tries in which a place is looked for. They lie far apart if
+#: there is room, so that they can grow: then nearer.
+_APART_MM = {240.0: 2, 180.0: 2, 120.0: 4, 60.0: 30, 40.0: 30, 20.0: 30}
 _LEAST_APART_MM = 20.0
 #: A floor that is moved because it has no more room comes so near to the others if that is enough.
 _KEPT_APART_MM = 60.0

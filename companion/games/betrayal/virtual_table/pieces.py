@@ -24,11 +24,15 @@ _KINDS = {
     "explorer": PieceKind(layer=3, off_mm=1.0, askew_deg=3.0),
     "pile": PieceKind(layer=-1, stays=True),
 }
-#: A tile and a card in a pile are so thick.
-_TILE_MM, _CARD_MM = 1.8, 0.6
+#: Thickness of a tile in a pile.
+_TILE_MM = 1.8
+#: Thickness of a card in a pile.
+_CARD_MM = 0.6
 _BACK_BGR = (52, 60, 66)
-#: The table goes on so far round the references; cards are held beyond its long edges.
-_MARGIN_MM, _BESIDE_MM = 12.0, 30.0
+#: Rim of the table round the references.
+_MARGIN_MM = 12.0
+#: Room beyond the table's long edges, where cards are held.
+_BESIDE_MM = 30.0
 _SHINE = 0.3
 
 
@@ -94,13 +98,22 @@ class BetrayalPieces(PieceSet):
 PIECES = BetrayalPieces()
 
 
-#: The box begins so far right of what the references enclose, and is so wide.
-LEFT_MM, WIDE_MM = WIDTH_MM + 12.0, 96.0
+#: Left edge of the box, to the right of what the references enclose.
+LEFT_MM = WIDTH_MM + 12.0
+#: Width of the box.
+WIDE_MM = 96.0
 _MIDDLE = LEFT_MM + WIDE_MM / 2
-#: The pile of tiles, and those that were set aside; event cards, which have no names here; of each other kind its pile.
-STACK, ASIDE, EVENTS = "pile/tiles", "pile/aside", "pile/event"
-#: So many event cards are in the box, and so many more with Widow's Walk.
-EVENT_CARDS, MORE_EVENT_CARDS = 45, 11
+#: Pile of tiles.
+STACK = "pile/tiles"
+#: Pile of the tiles that were set aside.
+ASIDE = "pile/aside"
+#: Pile of event cards, which have no names here.
+EVENTS = "pile/event"
+#: Number of event cards in the box.
+EVENT_CARDS = 45
+#: Number of event cards that come with Widow's Walk.
+MORE_EVENT_CARDS = 11
+#: Pile of each other kind of cards.
 CARD_PILES: Mapping[CardKind, str] = MappingProxyType({kind: f"pile/{kind}" for kind in (CardKind.OMEN, CardKind.ITEM)})
 #: The middles of the piles.
 PILES: Mapping[str, Point] = MappingProxyType(
@@ -112,8 +125,12 @@ PILES: Mapping[str, Point] = MappingProxyType(
         CARD_PILES[CardKind.ITEM]: (_MIDDLE, 434.0),
     }
 )
-#: Tokens wait in rows of so many, so far apart, from here on.
-_IN_A_ROW, _APART_MM, _TOKENS_FROM = 4, 23.0, HEIGHT_MM - 198.0
+#: Number of tokens that wait in a row.
+_IN_A_ROW = 4
+#: Distance between tokens that wait.
+_APART_MM = 23.0
+#: Distance of the first row of tokens from the upper edge (mm).
+_TOKENS_FROM = HEIGHT_MM - 198.0
 
 
 def is_pile(piece_id: str) -> bool:

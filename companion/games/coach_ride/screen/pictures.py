@@ -36,8 +36,10 @@ from engine.coach_ride.state import Half, Winner
 
 _TABLE: Rgb = (44, 34, 30)
 _EDGE: Rgb = (86, 62, 44)
-#: How high the letters of names and professions are at most, as a share of their line.
-_NAME, _PROFESSION = 0.72, 0.66
+#: Greatest height of a name's letters, as a share of their line.
+_NAME = 0.72
+#: Greatest height of a profession's letters, as a share of their line.
+_PROFESSION = 0.66
 #: In a narrow seat the number of items is no higher than this share of its width, so that signs have room beside it.
 _HAND = 0.34
 

@@ -15,7 +15,9 @@ from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Corrected
 from engine.coach_ride.state import Phase, State
 
-_HIDDEN, _PILE = "hidden", "pile"
+#: Answer that a profession is not known.
+_HIDDEN = "hidden"
+_PILE = "pile"
 
 
 def ask_correction(state: State) -> Dialog[Corrected]:

@@ -28,8 +28,10 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Fight, Half, Phase, State, has_odd_players
 from engine.coach_ride.trades import BAGS
 
-#: How often a turn is a trade, how often it is passed; else it is an attack.
-_TRADES, _PASSES = 0.7, 0.03
+#: Share of turns that are a trade.
+_TRADES = 0.7
+#: Share of turns that are passed; the others are attacks.
+_PASSES = 0.03
 
 
 def action(view: View, chance: Random) -> e.GameEvent:

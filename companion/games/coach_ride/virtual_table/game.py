@@ -34,8 +34,10 @@ from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
-#: As many play as is usual; the advanced game of three has three.
-_USUAL, _THREE = 5, 3
+#: Usual number of players.
+_USUAL = 5
+#: Number of players of the advanced game of three.
+_THREE = 3
 #: `some_table` is a fight of at least so many events into a game.
 _SOME_EVENTS = 30
 

@@ -32,7 +32,10 @@ from engine.coach_ride.state import Phase, State
 
 _CLAIM_PHASES = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
 _FIGHT_PHASES = (Phase.SUPPORT, Phase.POWERS)
-_CLAIM_ROOM, _OPEN_ROOM = 10, 3
+#: Number of open cards for which a row of the claim has room.
+_CLAIM_ROOM = 10
+#: Number of open cards for which an open place has room.
+_OPEN_ROOM = 3
 
 
 class CoachRideHands(CardHands[HiddenCards, Person, State]):
@@ -189,8 +192,10 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
         self.lay_in_fan(piece, at, turn)
 
 
-#: What a look at somebody is called among the picks: their items, or the association with this number.
-ITEMS, SIDE = "look-items", "look-side"
+#: Name among the picks of a look at somebody's items.
+ITEMS = "look-items"
+#: Name among the picks of a look at somebody's association; its number follows.
+SIDE = "look-side"
 #: With these a turn's action begins.
 _ACTIONS = (e.Passed, e.Offered, e.DiplomatUsed, e.Attacked, e.Claimed)
 

@@ -24,8 +24,10 @@ from engine.finstere_flure.position import Tile
 _NAMED_FROM = 44
 #: The different slabs that there are.
 SLABS: tuple[Rgb, ...] = tuple(mix(FLOOR, WHITE if n % 2 else INK, 0.007 * n) for n in range(9))
-#: Each has so many chips; those with a heading above this have a crack.
-_SPECKS, _CRACKED_FROM = 9, 220.0
+#: Number of chips of each slab.
+_SPECKS = 9
+#: Heading above which a slab has a crack (degrees).
+_CRACKED_FROM = 220.0
 #: The rulers' letters are no smaller (pixels).
 _LEAST_RULER = 11
 #: Their colour; against the background it has a contrast of 9 : 1.

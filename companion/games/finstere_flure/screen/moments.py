@@ -14,12 +14,16 @@ from companion.games.finstere_flure.screen.shown import CelebrationFrame
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import BACKGROUND, TEXT, TEXT_SOFT, Rgb, mix
 
-#: So many sparks rise, each in so many seconds.
-_SPARKS, _RISE_S = 42, 3.2
+#: Number of sparks that rise.
+_SPARKS = 42
+#: Time in which each spark rises (seconds).
+_RISE_S = 3.2
 #: Sign and words come up within so many seconds.
 _COME_S = 0.6
-#: The sign's side in the shorter side of the room; the light's in the sign's.
-_SIGN, _LIGHT = 0.42, 2.6
+#: Side of the sign, in the shorter side of the room.
+_SIGN = 0.42
+#: Side of the light, in the sign's.
+_LIGHT = 2.6
 #: The light swells and fades once in so many seconds.
 _SWELL_S = 2.2
 

@@ -20,8 +20,12 @@ from engine.finstere_flure.trace import Decision, Look, Move, Pivot, Push, Remov
 
 #: The share of a look in which its rays grow; after it, what decides is marked.
 RAYS_GROW = 0.6
-#: A token is eaten in so many bites, in this share of the meal; so many crumbs fly.
-_BITES, _SWALLOWED, _CRUMBS = 2, 0.6, 10
+#: Number of bites in which a token is eaten.
+_BITES = 2
+#: Share of the meal after which the token is eaten.
+_SWALLOWED = 0.6
+#: Number of crumbs that fly.
+_CRUMBS = 10
 #: What is added to the whole board at the first bite.
 _FLASH: Rgb = (120, 14, 10)
 #: The flash is over after this share of the meal.

@@ -45,8 +45,10 @@ LIFTED_S = 10.0
 HESITATION_S = 15.0
 PROPOSED_S = 4.0
 
-#: Ids of rows that are no token.
-STAY, LEAVE, OTHER_PUSH = "stay", "leave", "other-push"
+# Ids of rows that are no token.
+STAY = "stay"
+LEAVE = "leave"
+OTHER_PUSH = "other-push"
 #: And of those that say where an unseen token is: followed by its number.
 MAYBE = "maybe-"
 

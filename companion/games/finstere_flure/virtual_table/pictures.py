@@ -18,8 +18,10 @@ from vision.virtual import Print
 
 #: How much darker the inside of the box is.
 _BOX_SHADE = (0, 0, 0, 96)
-#: How far from the floor the rulers stand, in cells, and their least letters (pixels).
-_RULER_CELLS, _LEAST_RULER = 0.62, 11
+#: Distance of the rulers from the floor, in cells.
+_RULER_CELLS = 0.62
+#: Least size of the rulers' letters (pixels).
+_LEAST_RULER = 11
 
 
 class FinstereFlureTablePictures(TablePictures):

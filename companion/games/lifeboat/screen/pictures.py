@@ -46,9 +46,10 @@ _FOAM: Rgb = (70, 112, 146)
 _HEAD = 0.62
 #: At least so many berths have room, so that they are no higher in a small boat.
 _FEWEST = 6
-#: Two lines of letters need so many times the height of the smallest; else all stands in one line, the name in this
-#: share of it.
-_TWO_LINES, _ABOVE = 2.6, 0.56
+#: Height that two lines of letters need, in heights of the smallest; where there is less, all stands in one line.
+_TWO_LINES = 2.6
+#: Share of this one line that the name takes.
+_ABOVE = 0.56
 _STRONG: Rgb = (238, 130, 60)
 
 

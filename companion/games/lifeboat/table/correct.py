@@ -15,8 +15,10 @@ from engine.lifeboat.corrections import MOST_BIRDS, MOST_WOUNDS
 from engine.lifeboat.events import Corrected, Correction
 from engine.lifeboat.state import State
 
-#: More hand cards than these nobody has to set; and longer lists take the whole screen.
-_MOST_CARDS, _LONG_LIST = 20, 12
+#: Number of hand cards beyond which nobody has to set one.
+_MOST_CARDS = 20
+#: Length beyond which a list takes the whole screen.
+_LONG_LIST = 12
 _DONE = "done"
 
 

@@ -28,16 +28,24 @@ from engine.betrayal.components import CARDS
 from hardware.buttons import Button
 from tests.companion.virtual_table.people import STILL_S, People
 
-#: In the box: where whoever has died lies, and where what is carried waits, in columns of so many.
-_GONE, _WAITING, _APART, _IN_A_COLUMN = (1400.0, 745.0), (1345.0, 650.0), 24.0, 4
+#: Place in the box where somebody who has died lies (mm).
+_GONE = (1400.0, 745.0)
+#: Place in the box where the first piece that is carried waits (mm).
+_WAITING = (1345.0, 650.0)
+#: Distance between pieces that wait (mm).
+_APART = 24.0
+#: Number of pieces that wait in a column.
+_IN_A_COLUMN = 4
 #: A step that takes longer is stuck: what lies there is not read as it was laid.
 _MOST_WAIT_S = 60.0
 #: Points of a piece, from its middle, at which a mouse takes hold of it: one of them is not covered.
 _GRIPS = sorted(product(range(-42, 43, 4), repeat=2), key=lambda off: abs(off[0]) + abs(off[1]))
 
 
-#: Tiles of two floors keep so far apart. No house has more floors.
-_NEAR, _MOST_FLOORS = 78.0, 6
+#: Distance that tiles of two floors keep (mm).
+_NEAR = 78.0
+#: Number of floors of which no house has more.
+_MOST_FLOORS = 6
 #: So near (mm) a figure lies over another one.
 _OVER = 30.0
 

@@ -26,7 +26,10 @@ from engine.betrayal.components import TILES, Floor
 from tests.companion.games.betrayal.sample_pages import HOUSES, house
 from tests.engine.betrayal.random_games import random_game
 
-SMALL, LARGE = (800, 480), ((1280, 720), (1920, 1080), (480, 800))
+#: Size of a small window: width and height (pixels).
+SMALL = (800, 480)
+#: Sizes of the other windows: width and height of each (pixels).
+LARGE = ((1280, 720), (1920, 1080), (480, 800))
 
 
 @pytest.fixture(scope="module")

@@ -31,12 +31,21 @@ pytestmark = pytest.mark.slow
 CATALOGUE = TAGS.catalogue()
 FIGHT = READINGS.at_moment("fight").tags_read(CATALOGUE)
 CARD: Mapping[str, Tag] = {tag.id: tag for tag in CATALOGUE.tags}
-#: As the Camera Module 3 sees the mat from 0.9 m in its smaller pictures.
-SIZE, FOCAL_PX = (2304, 1296), 1774.0
-MIDDLE_MM, AWAY_MM, TILT_DEG = (WIDTH_MM / 2, HEIGHT_MM / 2), 900.0, 1.0
+#: Width and height of the smaller pictures of the Camera Module 3 (pixels).
+SIZE = (2304, 1296)
+#: Focal length of these pictures, as the camera sees the mat from 0.9 m.
+FOCAL_PX = 1774.0
+#: Middle of the mat.
+MIDDLE_MM = (WIDTH_MM / 2, HEIGHT_MM / 2)
+#: Distance of the camera from the mat.
+AWAY_MM = 900.0
+#: Angle of the camera from plumb.
+TILT_DEG = 1.0
 VIEW = Viewpoint(looking_at(MIDDLE_MM, AWAY_MM, FOCAL_PX, SIZE, tilt_deg=TILT_DEG), SIZE)
-#: And in its larger ones.
-FINE_SIZE, FINE_FOCAL_PX = (4608, 2592), 2 * FOCAL_PX
+#: Width and height of the camera's larger pictures (pixels).
+FINE_SIZE = (4608, 2592)
+#: Focal length of the larger pictures.
+FINE_FOCAL_PX = 2 * FOCAL_PX
 FINE_VIEW = Viewpoint(looking_at(MIDDLE_MM, AWAY_MM, FINE_FOCAL_PX, FINE_SIZE, tilt_deg=TILT_DEG), FINE_SIZE)
 SIDE_MM = 28.0
 

@@ -31,7 +31,8 @@ from tests.engine.coach_ride.told import G, M, R, S, T, corrected, played, start
 A_WORD_S = 3.0
 SIT = seats_of((M, G, S, R, T))
 FREE = next(seat for seat in SEATS if seat not in SIT.values())
-SWORD, SHIELD = "sword", "shield"
+SWORD = "sword"
+SHIELD = "shield"
 Persons = Mapping[str, tuple[tuple[Person, str], ...]]
 Opened = Mapping[str, tuple[str, ...]]
 
@@ -203,7 +204,8 @@ def in_guide(kind: type[Step[Session]], game: CoachRide, laid: TableLayout | Non
 
 
 DRAWN = (GAME.state, e.Passed(M), GAME.state)
-FIGHT, OPEN = expected_layout(POWERS.state), expected_layout(GAME.state)
+FIGHT = expected_layout(POWERS.state)
+OPEN = expected_layout(GAME.state)
 STARTS: Mapping[str, Callable[[Path], Session]] = {
     **{name: in_phase(name) for name in GAMES},
     # Sarah's person card, or her Doctor, is still to come.

@@ -17,7 +17,8 @@ from engine.coach_ride.state import State
 M, G, S, R, T = (Person(name) for name in ("marie", "gundla", "sarah", "romana", "theodora"))
 FIVE = e.Started((M, G, S, R, T), M, (), ())
 SEATS = seats_of(FIVE.players)
-SWORD, SHIELD = "sword", "shield"
+SWORD = "sword"
+SHIELD = "shield"
 ATTACK = (e.Attacked(M, G),)
 POWERS = (*ATTACK, *(e.Supported(who, e.Support.NONE) for who in (S, R, T)))
 

@@ -22,7 +22,10 @@ from vision.model.surface import Area
 
 pytestmark = pytest.mark.slow
 
-M, G, S, B = Person.MARIE, Person.GUNDLA, Person.SARAH, Person.JUAN
+M = Person.MARIE
+G = Person.GUNDLA
+S = Person.SARAH
+B = Person.JUAN
 #: Cards of a claim lie so far apart (mm), the first one so far from the left edge of their place.
 APART_MM = 70.0
 #: A bot thinks, and the table looks at what it lays, no longer than this (seconds).

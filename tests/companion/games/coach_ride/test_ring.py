@@ -37,8 +37,10 @@ from hardware.ring.ring import WHITE
 from hardware.ring.sectors import SectorState
 from tests.engine.coach_ride.hidden_table import HiddenTable
 
-#: All patterns of the game are the same again after so long.
-SECONDS, A_SECOND = 10, 5
+#: Time after which all patterns of the game are the same again.
+SECONDS = 10
+#: Number of moments of each second that are looked at.
+A_SECOND = 5
 #: So much brighter or darker (of full light) is some light, on the average over the time.
 CLEARLY = 0.12
 

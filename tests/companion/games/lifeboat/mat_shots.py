@@ -16,7 +16,10 @@ from vision.virtual import LIGHTS, Hand, PictureLook, Shot, Viewpoint, render
 
 CATALOGUE = TAGS.catalogue()
 TAG: dict[str, Tag] = {tag.id: tag for tag in CATALOGUE.tags}
-FULL, BINNED = (4608, 2592), (2304, 1296)
+#: Width and height of a full picture (pixels).
+FULL = (4608, 2592)
+#: Width and height of a picture in which two by two pixels are one (pixels).
+BINNED = (2304, 1296)
 #: The picture's width is seen under this angle.
 WIDTH_DEG = 66.0
 

@@ -32,7 +32,10 @@ from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
 from tests.engine.lifeboat.told import events_of
 
-LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
+CAPTAIN = Character.CAPTAIN
+MATE = Character.MATE
 FOUR = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
 ALL_VARIANTS = e.GameStarted(tuple(Character), tuple(Variant), e.Deck.STAND_IN)
 

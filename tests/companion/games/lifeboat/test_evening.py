@@ -21,7 +21,10 @@ from engine.lifeboat.state import Condition, DepartureReason, Step
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.evening import Evening, hands
 
-LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
+CAPTAIN = Character.CAPTAIN
+MATE = Character.MATE
 STARTED = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
 
 

@@ -29,7 +29,10 @@ from tests.companion.games.lifeboat.hand_game import open_table, press, state_of
 from tests.companion.games.lifeboat.sample_pages import play
 from tests.engine.lifeboat.told import events_of
 
-LAUREN, STEPHEN, CAPTAIN, MATE = Character.LAUREN, Character.STEPHEN, Character.CAPTAIN, Character.MATE
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
+CAPTAIN = Character.CAPTAIN
+MATE = Character.MATE
 FOUR = (LAUREN, STEPHEN, CAPTAIN, MATE)
 ROW = open_rows(FOUR)
 

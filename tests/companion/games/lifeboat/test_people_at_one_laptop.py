@@ -28,8 +28,10 @@ PLAYERS = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
 STARTED = e.GameStarted(PLAYERS, (), e.Deck.STAND_IN)
 #: So long (seconds) nobody moves until what lies on the mat counts.
 STILL_S = 1.6
-#: A position card is pushed so far (mm) up or down, one below the other cards of the hand in the boat.
-PUSHED_MM, APART_MM = 34.0, 68.0
+#: Distance by which a position card is pushed up or down.
+PUSHED_MM = 34.0
+#: Distance between the cards of a hand that are laid in the boat.
+APART_MM = 68.0
 #: So long (seconds) people wait for bots before they look again.
 BOTS_S = 1.0
 #: More pages than a game needs.

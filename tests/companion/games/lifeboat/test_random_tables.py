@@ -22,7 +22,10 @@ from tests.companion.games.lifeboat.hand_game import begin, open_table
 PROVISIONS = tuple(PROVISION_OF)
 NAVIGATION = tuple(tag for tag, kind in TAGS.cards.items() if kind == CardKind.NAVIGATION)
 PEOPLE = tuple(Character)
-SEEDS, STEPS = 24, 300
+#: Number of games.
+SEEDS = 24
+#: Number of steps in each game.
+STEPS = 300
 
 
 def some(chance: Random, likely: float, of: Sequence[str], most: int = 2) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ from engine.lifeboat.state import Step
 from hardware.buttons import Button, Press
 from tests.companion.games.lifeboat.test_hands import PEOPLE, Boat, all_took
 
-LAUREN, KID = Character.LAUREN, Character.KID
+LAUREN = Character.LAUREN
+KID = Character.KID
 
 
 pytestmark = pytest.mark.usefixtures("display")

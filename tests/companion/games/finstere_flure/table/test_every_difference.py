@@ -19,8 +19,10 @@ from tests.companion.games.finstere_flure.table.session_table import TWO, Sessio
 
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0
-#: Cells on which nothing lies at the beginning.
-FREE, OTHER = "g5", "h8"
+#: Cell on which nothing lies at the beginning.
+FREE = "g5"
+#: Another cell on which nothing lies at the beginning.
+OTHER = "h8"
 
 
 def _line(piece: str, cell: object) -> tuple[Misplacement, ...]:
