@@ -10,7 +10,7 @@ import pytest
 from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, deal, ids, photograph, view_of
 from vision.errors import BoardNotFoundError
 from vision.model.catalogue import Catalogue
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading, read_picture
 from vision.redaction import redacted
 from vision.virtual import Shot
 
@@ -97,7 +97,7 @@ def test_a_symbol_that_shares_a_finder_pattern_with_a_tag_that_is_read_is_no_unr
     codes = read(shot).codes
     card = next(code for code in codes if code.text and CATALOGUE.by_payload[code.text].id == "c1")
     located = replace(card, text=None, corners=card.corners + sides * (card.corners[1] - card.corners[0]))
-    reading = read_picture(shot.picture, CATALOGUE, codes=[*codes, located])
+    reading = Reader(CATALOGUE).read(shot.picture, codes=[*codes, located])
     assert ids(reading) == {"c1"}
     assert tuple(spot.zone for spot in reading.spots) == zones
 

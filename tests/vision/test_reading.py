@@ -27,7 +27,7 @@ from vision.decode.symbols import tag_picture
 from vision.errors import BoardNotFoundError, MirroredPictureError, NegativePictureError, VisionError
 from vision.model.catalogue import Symbology
 from vision.model.profile import CameraProfile
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading, read_picture
 from vision.virtual import LIGHTS, Hand, PictureLook, fit_view, render
 
 pytestmark = pytest.mark.slow
@@ -104,7 +104,7 @@ def test_a_sighting_says_where_the_tag_lies() -> None:
 def test_a_symbol_that_was_located_twice_and_not_decoded_is_there_once() -> None:
     shot = table_shot(1)
     located = [replace(code, text=None, corners=code.corners + off) for code in shot.read().codes for off in (0, 0.7)]
-    reading = read_picture(shot.pixels, shot.catalogue, covers=covered_cells, codes=located)
+    reading = Reader(shot.catalogue, covers=covered_cells).read(shot.pixels, codes=located)
     assert wrong_tags(reading, shot) == []
     seen = [placed.tag.id for placed in reading.placed_tags]
     assert len(seen) == len(set(seen)) > 40

@@ -28,7 +28,7 @@ from vision.model.catalogue import Catalogue
 from vision.model.detections import detect_tags
 from vision.occupancy.ground import compute_ground
 from vision.picture import Pixels
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading, read_picture
 from vision.virtual import Body, Print, Scene, Thing, disc, rectangle
 
 #: The boards, and the kinds of picture whose light and arms are taken.
@@ -177,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 looks = {"without": None, "with": bare_board_in(table.bare, catalogue)}
                 for name, look in looks.items():
                     try:
-                        reading = read_picture(table.picture, catalogue, covers=covered_cells, bare=look)
+                        reading = Reader(catalogue, covers=covered_cells, bare_board=look).read(table.picture)
                     except BoardNotFoundError:
                         whole[name]["not found"] += 1
                         continue

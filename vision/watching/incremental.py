@@ -17,7 +17,7 @@ from vision.model.detections import middles_px
 from vision.model.pinhole import Points
 from vision.model.placed_tags import Covers
 from vision.model.profile import CameraProfile
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading
 from vision.sources.camera import Frame
 from vision.watching.corners import FollowedCorners
 from vision.watching.gates import Gates
@@ -28,8 +28,8 @@ from vision.watching.tiles import Crop, Tiles
 _MARGIN_CELLS = 0.8
 
 
-class Reader:
-    """Reads frames; all but the gates is what `read_picture` is told."""
+class IncrementalReader:
+    """Reader of frames, whole or in part; all but the gates are arguments of `Reader`."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Reader:
         gates: Gates,
     ) -> None:
         self.catalogue, self.gates = catalogue, gates
-        self._profile, self._focal_px, self._covers = profile, focal_px, covers
+        self._reader = Reader(catalogue, profile, focal_px=focal_px, covers=covers)
         self.bare_board: BareBoard | None = profile.bare_board if profile else None
         """The look of the bare board, as far as it is known."""
         by_hand = profile is not None and profile.corners_px is not None
@@ -70,17 +70,9 @@ class Reader:
         held: Registration | None = None,
         worth: Callable[[Points], bool] | None = None,
     ) -> Reading:
-        return read_picture(
-            frame.picture,
-            self.catalogue,
-            self._corners.profile if self._corners else self._profile,
-            focal_px=self._focal_px,
-            covers=self._covers,
-            codes=codes,
-            held=held,
-            bare=self.bare_board,
-            worth=worth,
-        )
+        profile = self._corners.profile if self._corners else self._reader.profile
+        reader = replace(self._reader, profile=profile, bare_board=self.bare_board)
+        return reader.read(frame.picture, codes=codes, held=held, worth=worth)
 
     def changed(self, frame: Frame, before: Reading, tiles: Tiles, changed: Mask, hidden: Mask) -> Reading | None:
         """The reading of a frame that differs from the one `before` only in the tiles `changed`.

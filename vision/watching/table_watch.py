@@ -18,7 +18,7 @@ from vision.watching.bare_cells import BareCells
 from vision.watching.disturbance import Disturbance, DisturbanceMeter
 from vision.watching.gates import DEFAULT_GATES, GateMeasured, Gates
 from vision.watching.hands import resting_hands
-from vision.watching.incremental import Reader
+from vision.watching.incremental import IncrementalReader
 from vision.watching.memory import cell_states, differ, remembered
 from vision.watching.motion import Mask
 from vision.watching.observation import BoardState, CellState, Observation
@@ -32,8 +32,8 @@ _SHAKEN = "the board or the camera moves; the board is located anew as soon as e
 class TableWatch:
     """Watches one table through one camera.
 
-    Frames are taken from one thread, each newer than the one before. `profile`, `focal_px` and `covers` are what
-    `read_picture` is told.
+    Frames are taken from one thread, each newer than the one before. `profile`, `focal_px` and `covers` are those
+    of `Reader`.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class TableWatch:
     ) -> None:
         self.gates = gates
         self._catalogue, self._covers = catalogue, covers
-        self._reader = Reader(catalogue, profile, focal_px, covers, gates)
+        self._reader = IncrementalReader(catalogue, profile, focal_px, covers, gates)
         self._bare = BareCells(catalogue, self._reader.bare_board, covers, gates)
         self._not_before_s = -np.inf
         self._view: View | None = None

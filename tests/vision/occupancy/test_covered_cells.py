@@ -29,7 +29,7 @@ from vision.model.bare_board import BareBoard, nothing_known, only_cells
 from vision.model.surface import Grid
 from vision.occupancy.ground import CELL_PX, ground_size
 from vision.picture import Pixels
-from vision.reading import read_picture
+from vision.reading import Reader, read_picture
 from vision.virtual import LIGHTS, Body, disc, rectangle
 from vision.virtual import PictureLook as Light
 
@@ -50,7 +50,7 @@ CELL = free_cells(5)[2]
 
 def told(pixels: Pixels, bare: BareBoard | None) -> set[str]:
     """The cells on which something is told to lie."""
-    return set(read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare).unreadable)
+    return set(Reader(CATALOGUE, covers=covered_cells, bare_board=bare).read(pixels).unreadable)
 
 
 def plane(value: float) -> Plane:
@@ -126,7 +126,7 @@ def test_things_without_a_tag_are_told_and_nothing_else_is(print_seed: int) -> N
 def test_nothing_that_is_read_is_lost_by_what_is_told() -> None:
     pixels = picture(THINGS, print_seed=4, seed=22)
     without = read_picture(pixels, CATALOGUE, covers=covered_cells)
-    with_it = read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare_board(4))
+    with_it = Reader(CATALOGUE, covers=covered_cells, bare_board=bare_board(4)).read(pixels)
     assert set(with_it.unreadable) == set(THINGS)
     assert [one.tag.id for one in with_it.placed_tags] == [one.tag.id for one in without.placed_tags]
 
@@ -202,7 +202,7 @@ def test_a_bright_fist_is_no_lamp() -> None:
 )
 def test_other_light_is_no_thing(light: Light) -> None:
     pixels = picture({}, print_seed=4, look=light, tilt_deg=15.0, seed=23)
-    reading = read_picture(pixels, CATALOGUE, covers=covered_cells, bare=bare_board(4))
+    reading = Reader(CATALOGUE, covers=covered_cells, bare_board=bare_board(4)).read(pixels)
     read = {cell for one in reading.placed_tags for cell in covered_cells(one)}
     # Blur leaves some pieces unread: these are things.
     assert set(reading.unreadable) == taken_cells() - read

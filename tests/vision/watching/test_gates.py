@@ -26,7 +26,7 @@ from vision.watching import BoardState, CellState, Gates, TableWatch
 from vision.watching.bare_cells import BareCells
 from vision.watching.gates import GateMeasured
 from vision.watching.hands import resting_hands
-from vision.watching.incremental import Reader
+from vision.watching.incremental import IncrementalReader
 from vision.watching.memory import differ
 from vision.watching.motion import difference, light_change, relight_picture, same_structure, white_level
 from vision.watching.stabilization import Stabilizer
@@ -334,14 +334,14 @@ class TestFilms:
         film.watch = TableWatch(CATALOGUE, covers=covered_cells, gates=replace(GATES, whole_share=whole_share))
         film.settle()
         count = 0
-        real = Reader.whole
+        real = IncrementalReader.whole
 
-        def counted(reader: Reader, frame: Frame) -> Reading:
+        def counted(reader: IncrementalReader, frame: Frame) -> Reading:
             nonlocal count
             count += 1
             return real(reader, frame)
 
-        monkeypatch.setattr(Reader, "whole", counted)
+        monkeypatch.setattr(IncrementalReader, "whole", counted)
         film.move(film.tokens()[0], film.free_cells()[40])
         film.settle()
         assert count == whole

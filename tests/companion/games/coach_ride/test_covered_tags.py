@@ -23,7 +23,7 @@ from vision.model.pinhole import looking_at
 from vision.model.placed_tags import placed_tags
 from vision.model.surface import Point
 from vision.occupancy.zones import unread_spots
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading, read_picture
 from vision.virtual import Hand, Shot, Viewpoint, render
 
 pytestmark = pytest.mark.slow
@@ -171,7 +171,7 @@ def test_of_a_tag_half_on_another_card_and_half_beside_it_the_whole_is_looked_at
     grey = np.asarray(cv2.cvtColor(shot.picture, cv2.COLOR_BGR2GRAY), np.uint8)
     codes = find_codes_of("qr", grey)
     known = [code for code in codes if code.text not in CARD["item-whip"].payloads]
-    reading = read_picture(shot.picture, FIGHT, focal_px=FOCAL_PX, codes=known)
+    reading = Reader(FIGHT, focal_px=FOCAL_PX).read(shot.picture, codes=known)
     assert {one.tag.id for one in reading.placed_tags} == {"item-key-1", "item-whip"}
     camera, tags = reading.registration.camera, detect_tags(grey, FIGHT, known)
     board = rectify(shot.picture, camera, FIGHT, tags, height_mm=5.0)

@@ -38,7 +38,7 @@ from vision.decode.symbologies import find_codes_of
 from vision.model.pinhole import looking_at
 from vision.model.surface import Mat, Zone
 from vision.picture import Pixels
-from vision.reading import read_picture
+from vision.reading import Reader, read_picture
 from vision.redaction import redacted
 from vision.sources.camera import Frame
 from vision.virtual import LIGHTS, Viewpoint, render
@@ -116,7 +116,7 @@ def test_nothing_is_known_of_what_the_moment_does_not_read(tables: list[Table]) 
         assert len(there & {code.text for code in table.codes}) > 0.6 * len(there)
         for moment in READINGS.moments:
             then = READINGS.at_moment(moment)
-            reading = read_picture(table.picture, then.tags_read(CATALOGUE), codes=list(table.codes))
+            reading = Reader(then.tags_read(CATALOGUE)).read(table.picture, codes=list(table.codes))
             told = "\n".join(
                 (
                     repr((reading.placed_tags, reading.spots, reading.notes, reading.unreadable, reading.foreign)),

@@ -25,7 +25,7 @@ from vision.decode.symbologies import find_codes_of
 from vision.model.catalogue import Catalogue
 from vision.model.surface import Mat, Zone
 from vision.picture import Pixels
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading, read_picture
 from vision.redaction import redacted
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
@@ -141,7 +141,7 @@ def readings(tables: list[Table]) -> dict[tuple[int, str], Reading]:
     read = {}
     for number, table in enumerate(tables):
         for tags, moments in alike:
-            reading = read_picture(table.picture, tags, codes=list(table.codes))
+            reading = Reader(tags).read(table.picture, codes=list(table.codes))
             read.update({(number, moment): reading for moment in moments})
     return read
 

@@ -1,0 +1,168 @@
+"""Search for objects that no decoded tag explains: the places to scan for their tags, and what stays unreadable."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.decode.codes import CodeDetection
+from vision.decode.rescan import SquareToRead
+from vision.decode.undecoded import borrows_finder, undecoded_codes
+from vision.locate.rectified import RectifiedBoard
+from vision.model.bare_board import BareBoard
+from vision.model.catalogue import Catalogue
+from vision.model.detections import TagDetection, foreign_codes
+from vision.model.grid_cells import connected_components
+from vision.model.placed_tags import Covers, PlacedTag, large_piece_cells
+from vision.model.surface import Grid, Mat
+from vision.occupancy.cells import Ink, find_ink, unread
+from vision.occupancy.cover_net import board_view, cover_probabilities
+from vision.occupancy.ground import Floats, Ground, cells_of, compute_ground
+from vision.occupancy.occlusion import occluded_shares
+from vision.occupancy.relighting import may_be_board, relight_ground
+from vision.occupancy.zones import Spot, UnreadSpots, unread_spots
+from vision.picture import Pixels
+
+#: The usual height of pieces, at which cells are looked at.
+LOOK_HEIGHT_MM = 5.0
+#: The second pass takes in so much round a cell.
+_LOOK_MARGIN_MM = 9.0
+#: Tags that are larger than this, in cells, lie beside the board.
+_ON_ONE_CELL = 1.15
+
+
+@dataclass(frozen=True, eq=False)
+class Decoded:
+    """Decoded codes of a picture: the catalogue's tags among them, the rectified board, and the placed tags."""
+
+    codes: Sequence[CodeDetection]
+    seen: Sequence[TagDetection]
+    board: RectifiedBoard
+    placed: tuple[PlacedTag, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class UnreadPlaces:
+    """Places that are worth a rescan, and what tells so: ink on a grid, or objects on a mat."""
+
+    places: tuple[SquareToRead, ...]
+    ink: Ink | None = None
+    mat: UnreadSpots | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _CoverEvidence:
+    """Probability (n,) per cell that an unread object hides its print, and its source `ground`."""
+
+    ground: Ground
+    chances: Floats
+
+
+@dataclass(frozen=True)
+class UnreadObjects:
+    """Unread objects, the places worth a rescan because of them, and the evidence on a grid."""
+
+    unreadable: tuple[str, ...]
+    covered: tuple[str, ...]
+    spots: tuple[Spot, ...] = ()
+    places: tuple[SquareToRead, ...] = ()
+    evidence: _CoverEvidence | None = None
+    occluded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class UnreadSearch:
+    """Search for unread objects in one picture (BGR or grey).
+
+    `covers` tells which cells the piece of a placed tag covers, `bare_board` how the board looks without pieces.
+    """
+
+    image: Pixels
+    catalogue: Catalogue
+    covers: Covers | None
+    bare_board: BareBoard | None
+
+    def places(self, decoded: Decoded, before: UnreadSpots | None = None) -> UnreadPlaces:
+        """Find unread places where a tag may lie.
+
+        `before` is what was seen on the mat with a few tags less.
+        """
+        catalogue, codes = self.catalogue, decoded.codes
+        foreign = [code.corners for code in foreign_codes(codes, catalogue)]
+        if isinstance(catalogue.surface, Mat):
+            dropped = [code.dropped_px for code in codes if code.dropped_px is not None]
+            blank = undecoded_codes(codes)
+            sure = [code.corners for code in blank if not borrows_finder(code, codes)]
+            unsure = [code.corners for code in blank if borrows_finder(code, codes)]
+            spots = unread_spots(
+                decoded.board, catalogue, decoded.seen, decoded.placed, dropped, foreign, sure, unsure, before=before
+            )
+            return UnreadPlaces(spots.places, mat=spots)
+        covered = {cell for placed in decoded.placed for cell in (self.covers(placed) if self.covers else ())}
+        ink = find_ink(decoded.board, catalogue, decoded.seen, covered, foreign)
+        inked = (*((cell, LOOK_HEIGHT_MM) for cell in ink.inked), *ink.high)
+        return UnreadPlaces(_squares(catalogue, inked), ink)
+
+    def objects(self, decoded: Decoded, first: UnreadPlaces, before: UnreadObjects | None = None) -> UnreadObjects:
+        """Find unread objects.
+
+        `before` is the result of an earlier pass with the same camera and a few tags less.
+        """
+        if first.ink is not None:
+            return self._objects_on_grid(decoded, first.ink, before)
+        assert first.mat is not None
+        zones = {spot.zone for spot in first.mat.spots}
+        unread_zones = tuple(zone for zone in self.catalogue.surface.places if zone in zones)
+        return UnreadObjects(unread_zones, first.mat.covered, first.mat.spots)
+
+    def _objects_on_grid(self, decoded: Decoded, ink: Ink, before: UnreadObjects | None) -> UnreadObjects:
+        """The same on a grid, where the network is asked."""
+        catalogue, board = self.catalogue, decoded.board
+        grid = catalogue.grid
+        foreign = [code.corners for code in foreign_codes(decoded.codes, catalogue)]
+        large = large_piece_cells(decoded.placed, self.covers)
+        ground = compute_ground(self.image, board.camera, catalogue, decoded.seen, large, foreign, board.light)
+        if (
+            before is None
+            or before.evidence is None
+            or _explains_unreadable(before.unreadable, before.evidence.ground, ground, ink, grid)
+        ):
+            chances = self._cover_chances(ground, board, grid)
+        else:
+            chances = before.evidence.chances
+        burnt, white = (
+            np.asarray(cells_of(mask, grid).mean(axis=(1, 2)), np.float32) for mask in (ground.burnt, ground.white)
+        )
+        behind_tall = occluded_shares(decoded.placed, board.camera, grid)
+        rest = unread(board, catalogue, decoded.seen, ink, ground.floor, chances, burnt, white, behind_tall)
+        places = _squares(catalogue, ((cell, LOOK_HEIGHT_MM) for cell in rest.worth_a_look))
+        return UnreadObjects(rest.strange, rest.covered, (), places, _CoverEvidence(ground, chances), rest.occluded)
+
+    def _cover_chances(self, ground: Ground, board: RectifiedBoard, grid: Grid) -> Floats:
+        """Return the probability (n,) that an unread object hides each cell's print."""
+        bare, view = self.bare_board, None
+        if bare is not None and bare.fits(grid):
+            lit = relight_ground(bare, ground)
+            # The look of another board tells nothing of this one.
+            view = board_view(ground, board.light, bare, lit) if may_be_board(bare, lit, grid) else None
+        return cover_probabilities(view or board_view(ground, board.light), grid)
+
+
+def _squares(catalogue: Catalogue, cells: Iterable[tuple[str, float]]) -> tuple[SquareToRead, ...]:
+    """The squares about cells at heights in which a tag of one cell is looked for."""
+    grid = catalogue.grid
+    loose = tuple(
+        tag for tag in catalogue.tags if tag.placement_mm is None and tag.size_mm < _ON_ONE_CELL * grid.cell_mm
+    )
+    side_mm = grid.cell_mm + 2 * _LOOK_MARGIN_MM
+    return tuple(SquareToRead(grid.centre(cell), side_mm, height_mm, loose) for cell, height_mm in cells)
+
+
+def _explains_unreadable(unreadable: Sequence[str], before: Ground, ground: Ground, ink: Ink, grid: Grid) -> bool:
+    """Return True if newly read pieces lie beside unreadable cells, and may be the reason.
+
+    New pieces are those that were read since `before`.
+    """
+    hidden = np.asarray(cells_of(ground.behind & ~before.behind, grid).any(axis=(1, 2)), np.bool_)
+    reported = np.array([cell in unreadable for cell in grid.cells])
+    return bool((connected_components(reported | hidden, hidden, 1, grid) & reported & ink.bare).any())
