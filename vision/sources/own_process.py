@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import vision
 from vision.errors import CameraError, CameraFault
 from vision.sources.camera import Camera, Frame
 from vision.sources.frame_pipe import MAINS, SOURCE, WISH, EndedError, TooLateError, read_frame, read_opened
@@ -61,7 +60,7 @@ class OwnProcessCamera(Camera):
                 CameraFault.SILENT,
             )
         # The very package that we are of, whatever lies in the working directory.
-        root = str(Path(vision.__file__).parents[1])
+        root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
         try:
             self._process = subprocess.Popen(
