@@ -4,12 +4,13 @@ An answer is how an event's telling begins.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from companion.device.sentences import listed, together
 from companion.games.lifeboat.language import later, say, say_count
-from companion.games.lifeboat.mat import BOAT, DAY, CardKind, RowSide
+from companion.games.lifeboat.mat import BOAT, DAY, CardKind
 from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.boat_row import Found, observed_demand, observed_fight
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.dialog import usable
 from companion.games.lifeboat.table.discrepancies import (
@@ -32,8 +33,6 @@ from engine.lifeboat.voyage import deck_for_compass
 Rows = Mapping[str, Character]
 #: A preserver has come before somebody: the first answer of a telling that no row begins.
 THROWN = "thrown"
-#: What is wrong may be taken as the table wants it: an event, or how its telling begins.
-Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
 #: In these steps the boat is read too.
 _BOAT_READ = frozenset({Step.ACT, Step.FIGHT})
 
@@ -56,7 +55,7 @@ def observed(state: State, seen: MatObservation, rows: Rows) -> Found:
     if nobodys:
         return Problems(nobodys)
     if state.step in _BOAT_READ:
-        pushed = _pushed(state, seen) if state.step is Step.ACT else _sides(state, seen)
+        pushed = observed_demand(state, seen) if state.step is Step.ACT else observed_fight(state, seen)
         if pushed is not None:
             return pushed
     waited_for = (*unread(state, seen, rows), *_unusable_cards(state, seen), *_positions_missing(state, seen), *stray)
@@ -279,133 +278,11 @@ def _unusable_cards(state: State, seen: MatObservation) -> Iterator[TableProblem
         yield TableProblem("not-used", why, "", (tag,), unfinished=True)
 
 
-def _pushed(state: State, seen: MatObservation) -> Found | None:
-    """Return the demand that pushed cards show, or what is wrong.
-
-    L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
-    """
-    up = [who for who, lies in seen.boat if lies is RowSide.ATTACK]
-    down = [who for who, lies in seen.boat if lies is RowSide.DEFEND]
-    turn = state.turn
-    if up and up != [turn] and not seen.unreadable:
-        wrong = [who for who in up if who is not turn]
-        # The table may want a demand out of turn: whose, and of whom, is seen.
-        demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
-        return Problems(tuple(map(_wrong_fighter, wrong)), demand)
-    if up and len(down) == 1 and down[0] in state.seats:
-        return Begun(("demand", str(down[0])))
-    if up and len(down) > 1 and not seen.unreadable:
-        return Problems((_two_pushed_down(tuple(down)),))
-    if not up and not down and _is_another_order(state, seen):
-        other = _swap_partner(state, seen)
-        return Problems((seats_wrong(),)) if other is None else Begun(("seat", str(other)))
-    if (up or down) and not seen.unreadable:
-        return Waiting(problems=(_incomplete_demand(up, down),))
-    return None
-
-
-def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> TableProblem:
-    """Return the problem that one of the two cards of a demand is pushed.
-
-    The other may follow.
-    """
-    if up:
-        text = say("One card is pushed up: {player}.", player=name(up[0]))
-        fix = say("Push down the card of whom it is demanded (L12), or push this one back.")
-    else:
-        text = say("Pushed down: {players}.", players=names(tuple(down)))
-        fix = say("Push up the card of who demands (L12), or push this one back.")
-    return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
-
-
 def _positions_missing(state: State, seen: MatObservation) -> Iterator[TableProblem]:
     """Yield the position cards that are not seen where the others are; a table may play without any."""
     missing = tuple(who for who in state.seats if who not in seen.seats)
     if seen.boat and missing and BOAT not in seen.unreadable:
         yield positions_missing(missing, unfinished=True)
-
-
-def _is_another_order(state: State, seen: MatObservation) -> bool:
-    """Return True if all who are aboard lie in the boat row, but in another order."""
-    return set(seen.seats) == set(state.seats) and seen.seats != state.seats
-
-
-def _swap_partner(state: State, seen: MatObservation) -> Character | None:
-    """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
-    moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
-    others = [before for before, _ in moved if before is not state.turn]
-    return others[0] if len(moved) == 2 and len(others) == 1 else None
-
-
-def _wrong_fighter(who: Character) -> TableProblem:
-    return TableProblem(
-        "not-your-turn",
-        say("It is not their turn: {player} (L8).", player=name(who)),
-        say("Push the card back into the boat row."),
-        (),
-        (str(who),),
-    )
-
-
-def _two_pushed_down(down: tuple[Character, ...]) -> TableProblem:
-    return TableProblem(
-        "two-down",
-        say("More than one card is pushed down: {players}.", players=names(down)),
-        say("Push all but one back into the boat row (L12)."),
-        (),
-        tuple(map(str, down)),
-    )
-
-
-def seats_wrong() -> TableProblem:
-    """The boat row lies otherwise."""
-    return TableProblem(
-        "seats",
-        say("The boat row lies in another order, and nobody has changed seats (L12)."),
-        say("Lay the boat row as the picture shows it."),
-    )
-
-
-def _sides(state: State, seen: MatObservation) -> Found | None:
-    """L15: who is pushed up or down joins; nobody leaves a fight."""
-    fight = state.fight
-    assert fight is not None
-    left = tuple(_missing_fighters(state, seen))
-    if left:
-        return Problems(left)
-    pushed = [
-        (who, lies) for who, lies in seen.boat if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
-    ]
-    joined = [e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND) for who, lies in pushed]
-    for event in joined:
-        if event.by in state.conscious:
-            return Happened(event)
-    if joined:
-        # The table may want it so of the first of them.
-        return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])
-    return Problems((seats_wrong(),)) if _is_another_order(state, seen) else None
-
-
-def _cannot_fight(who: Character) -> TableProblem:
-    return TableProblem(
-        "cannot-fight",
-        say("Only the conscious join a fight: {player} (L15).", player=name(who)),
-        say("Push the card back into the boat row."),
-        (),
-        (str(who),),
-    )
-
-
-def _missing_fighters(state: State, seen: MatObservation) -> Iterator[TableProblem]:
-    fight = state.fight
-    assert fight is not None
-    for who, lies in seen.boat:
-        side = RowSide.ATTACK if who in fight.attack else RowSide.DEFEND if who in fight.defend else None
-        if side is not None and lies is not side:
-            up = say("Push the card up again.") if side is RowSide.ATTACK else say("Push the card down again.")
-            yield TableProblem(
-                "left", say("Nobody leaves a fight: {player} (L15).", player=name(who)), up, (), (str(who),)
-            )
 
 
 def observed_day(

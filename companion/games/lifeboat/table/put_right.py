@@ -7,6 +7,7 @@ from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.table.boat_row import seats_wrong
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,
@@ -17,7 +18,7 @@ from companion.games.lifeboat.table.discrepancies import (
     unread,
 )
 from companion.games.lifeboat.table.layout import PlacementTask, TableLayout, expected_layout, tasks
-from companion.games.lifeboat.table.observed import open_card_gone, seats_wrong, seen_twice
+from companion.games.lifeboat.table.observed import open_card_gone, seen_twice
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem

@@ -1,0 +1,138 @@
+"""Inference from the boat row: a demand, a change of seats, who joins a fight, or what is wrong."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.lifeboat.language import say
+from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.captions import name, names
+from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.questions import Begun
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character
+from engine.lifeboat.state import State
+
+#: What is wrong may be taken as the table wants it: an event, or how its telling begins.
+Found = Nothing | Waiting[e.GameEvent] | Happened[e.GameEvent] | Problems[e.GameEvent | Begun] | Begun
+
+
+def observed_demand(state: State, seen: MatObservation) -> Found | None:
+    """Return the demand that pushed cards show, or what is wrong.
+
+    L12: the own card pushed up, another's down, is a demand; seats that nobody changed are wrong.
+    """
+    up = [who for who, lies in seen.boat if lies is RowSide.ATTACK]
+    down = [who for who, lies in seen.boat if lies is RowSide.DEFEND]
+    turn = state.turn
+    if up and up != [turn] and not seen.unreadable:
+        wrong = [who for who in up if who is not turn]
+        # The table may want a demand out of turn: whose, and of whom, is seen.
+        demand = Begun((str(wrong[0]), "demand", str(down[0]))) if len(wrong) == len(up) == len(down) == 1 else None
+        return Problems(tuple(map(_wrong_fighter, wrong)), demand)
+    if up and len(down) == 1 and down[0] in state.seats:
+        return Begun(("demand", str(down[0])))
+    if up and len(down) > 1 and not seen.unreadable:
+        return Problems((_two_pushed_down(tuple(down)),))
+    if not up and not down and _is_another_order(state, seen):
+        other = _swap_partner(state, seen)
+        return Problems((seats_wrong(),)) if other is None else Begun(("seat", str(other)))
+    if (up or down) and not seen.unreadable:
+        return Waiting(problems=(_incomplete_demand(up, down),))
+    return None
+
+
+def _incomplete_demand(up: Sequence[Character], down: Sequence[Character]) -> TableProblem:
+    """Return the problem that one of the two cards of a demand is pushed.
+
+    The other may follow.
+    """
+    if up:
+        text = say("One card is pushed up: {player}.", player=name(up[0]))
+        fix = say("Push down the card of whom it is demanded (L12), or push this one back.")
+    else:
+        text = say("Pushed down: {players}.", players=names(tuple(down)))
+        fix = say("Push up the card of who demands (L12), or push this one back.")
+    return TableProblem("half", text, fix, (), tuple(map(str, (*up, *down))), unfinished=True)
+
+
+def _is_another_order(state: State, seen: MatObservation) -> bool:
+    """Return True if all who are aboard lie in the boat row, but in another order."""
+    return set(seen.seats) == set(state.seats) and seen.seats != state.seats
+
+
+def _swap_partner(state: State, seen: MatObservation) -> Character | None:
+    """L12: with whom the one whose turn it is has changed places; None if anybody else has."""
+    moved = [(before, now) for before, now in zip(state.seats, seen.seats, strict=True) if before is not now]
+    others = [before for before, _ in moved if before is not state.turn]
+    return others[0] if len(moved) == 2 and len(others) == 1 else None
+
+
+def _wrong_fighter(who: Character) -> TableProblem:
+    return TableProblem(
+        "not-your-turn",
+        say("It is not their turn: {player} (L8).", player=name(who)),
+        say("Push the card back into the boat row."),
+        (),
+        (str(who),),
+    )
+
+
+def _two_pushed_down(down: tuple[Character, ...]) -> TableProblem:
+    return TableProblem(
+        "two-down",
+        say("More than one card is pushed down: {players}.", players=names(down)),
+        say("Push all but one back into the boat row (L12)."),
+        (),
+        tuple(map(str, down)),
+    )
+
+
+def seats_wrong() -> TableProblem:
+    """The boat row lies otherwise."""
+    return TableProblem(
+        "seats",
+        say("The boat row lies in another order, and nobody has changed seats (L12)."),
+        say("Lay the boat row as the picture shows it."),
+    )
+
+
+def observed_fight(state: State, seen: MatObservation) -> Found | None:
+    """L15: who is pushed up or down joins; nobody leaves a fight."""
+    fight = state.fight
+    assert fight is not None
+    left = tuple(_missing_fighters(state, seen))
+    if left:
+        return Problems(left)
+    pushed = [
+        (who, lies) for who, lies in seen.boat if lies is not RowSide.LINE and who not in (*fight.attack, *fight.defend)
+    ]
+    joined = [e.Joined(who, e.Side.ATTACK if lies is RowSide.ATTACK else e.Side.DEFEND) for who, lies in pushed]
+    for event in joined:
+        if event.by in state.conscious:
+            return Happened(event)
+    if joined:
+        # The table may want it so of the first of them.
+        return Problems(tuple(_cannot_fight(event.by) for event in joined), joined[0])
+    return Problems((seats_wrong(),)) if _is_another_order(state, seen) else None
+
+
+def _cannot_fight(who: Character) -> TableProblem:
+    return TableProblem(
+        "cannot-fight",
+        say("Only the conscious join a fight: {player} (L15).", player=name(who)),
+        say("Push the card back into the boat row."),
+        (),
+        (str(who),),
+    )
+
+
+def _missing_fighters(state: State, seen: MatObservation) -> Iterator[TableProblem]:
+    fight = state.fight
+    assert fight is not None
+    for who, lies in seen.boat:
+        side = RowSide.ATTACK if who in fight.attack else RowSide.DEFEND if who in fight.defend else None
+        if side is not None and lies is not side:
+            up = say("Push the card up again.") if side is RowSide.ATTACK else say("Push the card down again.")
+            yield TableProblem(
+                "left", say("Nobody leaves a fight: {player} (L15).", player=name(who)), up, (), (str(who),)
+            )
