@@ -8,24 +8,16 @@ import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from random import Random, SystemRandom
 from typing import Any
 
 from companion.device.language import LANGUAGES, say, use_language
 from companion.device.options import Values
-from companion.device.sentences import together
 from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
-from companion.screen.pages import BoardPage, ListPage, Page, Row, Standing, Tone
-from companion.table.camera_words import (
-    WHOLE_PICTURE,
-    MatView,
-    PrintFaults,
-    describe_camera_error,
-    describe_disturbance,
-    describe_mat_view,
-)
+from companion.screen.pages import Page, Row, Standing
+from companion.table.camera_state import CameraState
+from companion.table.camera_words import MatView, PrintFaults
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
@@ -39,14 +31,10 @@ from hardware.ring.patterns import Pattern
 from vision.errors import VisionError
 from vision.watching.disturbance import Disturbance
 
-#: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
-BLIND_S = 5.0
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"
 #: A voice speaks no longer (seconds) about a problem.
 LONGEST_PROBLEM_S = 4.0
-#: What is odd about the printed tags is shown for so long (seconds): they are read all the same.
-PRINT_FAULT_S = 20.0
 #: That something failed is shown for so long (seconds).
 FAILURE_S = 20.0
 #: Why a touch did nothing is shown for so long (seconds).
@@ -115,15 +103,7 @@ class Session:
         self.memory: Any = None
         #: What lies wrong and the players leave as it is (`TableProblem.about`).
         self._left: frozenset[object] = frozenset()
-        self._camera_works = sees
-        self._camera_error: VisionError | None = None
-        self._camera_since = 0.0
-        self._mat_view = MatView.GOOD
-        self._disturbance: Disturbance | None = None
-        #: What is odd about the printed tags, what of it players have been told, and the last sentence and its time.
-        self._print_faults = PrintFaults()
-        self._print_told: set[str] = set()
-        self._print_note, self._print_noted_at = "", 0.0
+        self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
         self._steps: list[Step[Session]] = []
         self._said: deque[Announcement] = deque(maxlen=20)
         #: Why the last touch did nothing, and when that was.
@@ -146,15 +126,7 @@ class Session:
     @property
     def page(self) -> Page:
         """Current page of the screen."""
-        page = self.step.page()
-        if page.status and page.status == self._print_note:
-            return replace(page, status_tone=Tone.NOW) if isinstance(page, BoardPage | ListPage) else page
-        disturbance = self._disturbance
-        if disturbance is None or not self.sees or page.status != describe_disturbance(disturbance):
-            return page
-        if isinstance(page, BoardPage):
-            return replace(page, status_tone=Tone.NOW, disturbed=disturbance.cells)
-        return replace(page, status_tone=Tone.NOW) if isinstance(page, ListPage) else page
+        return self._camera.mark(self.step.page())
 
     @property
     def pattern(self) -> Pattern:
@@ -166,14 +138,7 @@ class Session:
         """Notice about a failure, the camera or the journal; empty if there is none."""
         if self._failure and self.now - self._failed_at < FAILURE_S:
             return self._failure
-        if self._camera_error and not self._camera_works and self._camera_wanted:
-            return describe_camera_error(self._camera_error, self._disturbance)
-        seen = describe_mat_view(self._mat_view) if self.sees else ""
-        if self._disturbance and self.sees:
-            seen = seen or describe_disturbance(self._disturbance)
-        if self.sees and self.now - self._print_noted_at < PRINT_FAULT_S:
-            seen = seen or self._print_note
-        return seen or self.journal.warning or ""
+        return self._camera.notice(self.now) or self.journal.warning or ""
 
     @property
     def status(self) -> str:
@@ -192,10 +157,9 @@ class Session:
     @property
     def sees(self) -> bool:
         """True if a camera reads the table: it works and the players want it."""
-        return self._camera_works and self._camera_wanted
+        return self._camera.sees
 
-    @property
-    def _camera_wanted(self) -> bool:
+    def _is_camera_wanted(self) -> bool:
         # A game that plays itself is played before the camera's eyes, or it would never go on.
         return self.settings.camera != NO_CAMERA or bool(self.watching)
 
@@ -275,52 +239,30 @@ class Session:
         """Time passes."""
         self.now = now
         self.journal.tick(now)
-        if self._camera_error and self._camera_works and now - self._camera_since >= BLIND_S:
-            self._camera_works = False
-            if self._camera_wanted:
-                self.say(describe_camera_error(self._camera_error, self._disturbance), Level.PROBLEM, "wrong")
-                self._forget_observation()
+        if self._camera.expire(now):
+            self._forget_observation()
         self.step.tick()
 
     def camera(self, error: VisionError | None) -> None:
         """The camera works (None) or does not, and why: if that lasts, the players go on by hand."""
-        if error is None:
-            self._camera_works = True
-        else:
-            if self._camera_error is None:
-                self._camera_since = self.now
-            if self.sees:
-                self.step.unsettled()
-        self._camera_error = error
+        if error is not None and self.sees:
+            self.step.unsettled()
+        self._camera.set_error(error, self.now)
 
     def disturb(self, disturbance: Disturbance | None) -> None:
         """Take the disturbance that keeps the table from settling; None if there is none.
 
         A disturbance of the whole picture is announced.
         """
-        before, self._disturbance = self._disturbance, disturbance
-        is_new = disturbance is not None and (before is None or before.kind is not disturbance.kind)
-        if disturbance and is_new and disturbance.kind in WHOLE_PICTURE and self.sees:
-            self.say(describe_disturbance(disturbance), Level.DETAIL)
+        self._camera.set_disturbance(disturbance)
 
     def see_mat(self, view: MatView) -> None:
         """Take how the picture shows the mat now; a problem is announced once."""
-        if view is not self._mat_view and view is not MatView.GOOD and self.sees:
-            self.say(describe_mat_view(view), Level.PROBLEM, "wrong")
-        self._mat_view = view
+        self._camera.set_mat_view(view)
 
     def see_print(self, faults: PrintFaults) -> None:
         """Take what is odd about the printed tags: it is said and shown once, and stops nobody."""
-        if faults == self._print_faults or not self.sees:
-            return
-        self._print_faults = faults
-        sentences = faults.sentences()
-        new = [sentences[fault] for fault in sentences if fault not in self._print_told]
-        self._print_told |= sentences.keys()
-        for sentence in new:
-            self.say(sentence, Level.DETAIL)
-        if new:
-            self._print_note, self._print_noted_at = reduce(together, new), self.now
+        self._camera.set_print_faults(faults, self.now)
 
     def _forget_observation(self) -> None:
         """Invalidate the observation."""

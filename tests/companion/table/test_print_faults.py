@@ -13,11 +13,12 @@ from companion.games import find_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.sheets.manifest import tags_of
+from companion.table.camera_state import PRINT_FAULT_S
 from companion.table.camera_words import PrintFaults
 from companion.table.game import TableGame
 from companion.table.live_room import CameraTable
 from companion.table.opening import open_session
-from companion.table.session import LONGEST_PROBLEM_S, PRINT_FAULT_S, Session
+from companion.table.session import LONGEST_PROBLEM_S, Session
 from companion.voice import Level
 from companion.voice.length import spoken_s
 from engine.finstere_flure.events import GameStarted

@@ -13,12 +13,13 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
+from companion.table.camera_state import BLIND_S
 from companion.table.camera_words import MatView, describe_disturbance, describe_mat_view
 from companion.table.game import TableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
 from companion.table.opening import open_session
-from companion.table.session import BLIND_S, FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Announcement, Session
+from companion.table.session import FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Announcement, Session
 from companion.table.surroundings import SessionContext
 from companion.voice import Level
 from companion.voice.chimes import CHIMES

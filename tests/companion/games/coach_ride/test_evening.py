@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.coach_ride.tags import SHIELD, SWORD
 from companion.journal import Journal
-from companion.table.session import BLIND_S
+from companion.table.camera_state import BLIND_S
 from companion.virtual_table.piece import Piece
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Profession, Variant

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from companion.journal import Journal
-from companion.table.session import BLIND_S
+from companion.table.camera_state import BLIND_S
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES

@@ -1,0 +1,117 @@
+"""State of the camera over the table: if it works, and what players should know about its picture."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+
+from companion.device.sentences import together
+from companion.screen.pages import BoardPage, ListPage, Page, Tone
+from companion.table.camera_words import (
+    WHOLE_PICTURE,
+    MatView,
+    PrintFaults,
+    describe_camera_error,
+    describe_disturbance,
+    describe_mat_view,
+)
+from companion.voice import Level
+from vision.errors import VisionError
+from vision.watching.disturbance import Disturbance
+
+#: A camera that sees no board for so long (seconds) sees none: sleeves cover its marks now and then.
+BLIND_S = 5.0
+#: What is odd about the printed tags is shown for so long (seconds): they are read all the same.
+PRINT_FAULT_S = 20.0
+
+#: Announces a text at a level of importance, with a sound (``""``: none).
+Announce = Callable[[str, Level, str], None]
+
+
+class CameraState:
+    """State of the camera; each news about it is announced once."""
+
+    def __init__(self, announce: Announce, wanted: Callable[[], bool], *, works: bool) -> None:
+        """`wanted` says if the players want a camera; `works`: there is one, and it shows the table."""
+        self._announce, self._wanted = announce, wanted
+        self._works = works
+        self._error: VisionError | None = None
+        self._error_since = 0.0
+        self._mat_view = MatView.GOOD
+        self._disturbance: Disturbance | None = None
+        #: What is odd about the printed tags, what of it players have been told, and the last sentence and its time.
+        self._print_faults = PrintFaults()
+        self._print_told: set[str] = set()
+        self._print_note, self._print_noted_at = "", 0.0
+
+    @property
+    def sees(self) -> bool:
+        """True if a camera reads the table: it works and the players want it."""
+        return self._works and self._wanted()
+
+    def notice(self, now: float) -> str:
+        """Return what players should know about the camera now; empty if nothing is wrong with it."""
+        if self._error and not self._works and self._wanted():
+            return describe_camera_error(self._error, self._disturbance)
+        if not self.sees:
+            return ""
+        disturbed = describe_disturbance(self._disturbance) if self._disturbance else ""
+        printed = self._print_note if now - self._print_noted_at < PRINT_FAULT_S else ""
+        return describe_mat_view(self._mat_view) or disturbed or printed
+
+    def mark(self, page: Page) -> Page:
+        """Return the page with the tone of its status, and with the cells that are disturbed."""
+        if page.status and page.status == self._print_note:
+            return replace(page, status_tone=Tone.NOW) if isinstance(page, BoardPage | ListPage) else page
+        disturbance = self._disturbance
+        if disturbance is None or not self.sees or page.status != describe_disturbance(disturbance):
+            return page
+        if isinstance(page, BoardPage):
+            return replace(page, status_tone=Tone.NOW, disturbed=disturbance.cells)
+        return replace(page, status_tone=Tone.NOW) if isinstance(page, ListPage) else page
+
+    def set_error(self, error: VisionError | None, now: float) -> None:
+        """Take why the table cannot be seen; None if it can."""
+        if error is None:
+            self._works = True
+        elif self._error is None:
+            self._error_since = now
+        self._error = error
+
+    def expire(self, now: float) -> bool:
+        """Return True if players have just lost the camera: it has shown no table for a while."""
+        if not self._error or not self._works or now - self._error_since < BLIND_S:
+            return False
+        self._works = False
+        if not self._wanted():
+            return False
+        self._announce(describe_camera_error(self._error, self._disturbance), Level.PROBLEM, "wrong")
+        return True
+
+    def set_disturbance(self, disturbance: Disturbance | None) -> None:
+        """Take the disturbance that keeps the table from settling; None if there is none.
+
+        A disturbance of the whole picture is announced.
+        """
+        before, self._disturbance = self._disturbance, disturbance
+        is_new = disturbance is not None and (before is None or before.kind is not disturbance.kind)
+        if disturbance and is_new and disturbance.kind in WHOLE_PICTURE and self.sees:
+            self._announce(describe_disturbance(disturbance), Level.DETAIL, "")
+
+    def set_mat_view(self, view: MatView) -> None:
+        """Take how the picture shows the mat now; a problem is announced."""
+        if view is not self._mat_view and view is not MatView.GOOD and self.sees:
+            self._announce(describe_mat_view(view), Level.PROBLEM, "wrong")
+        self._mat_view = view
+
+    def set_print_faults(self, faults: PrintFaults, now: float) -> None:
+        """Take what is odd about the printed tags: it is announced and shown once, and stops nobody."""
+        if faults == self._print_faults or not self.sees:
+            return
+        self._print_faults = faults
+        sentences = faults.sentences()
+        new = [sentences[fault] for fault in sentences if fault not in self._print_told]
+        self._print_told |= sentences.keys()
+        for sentence in new:
+            self._announce(sentence, Level.DETAIL, "")
+        if new:
+            self._print_note, self._print_noted_at = reduce(together, new), now
