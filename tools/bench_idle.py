@@ -94,8 +94,8 @@ def idle_table(game_id: str) -> Iterator[IdleTable]:
         for event in others:
             journal.append(number, as_json(game, event))
         session = open_session(journal, Settings(language="en"), [game.table], sees=True, chance=Random(SEED))
-        session.now = time.monotonic()
         session.resume(number)
+        session.tick(time.monotonic())
         room = virtual_table_source(session, game.virtual, first, SEED)
         yield IdleTable(session, room)
         room.close()

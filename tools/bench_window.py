@@ -35,6 +35,7 @@ from companion.journal import Journal
 from companion.table.app import App
 from companion.table.opening import open_session
 from companion.table.session import Announcement, Session
+from companion.table.surroundings import DEFAULT_CONTEXT, SessionContext
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.room import VirtualTableSource
 from engine.finstere_flure.events import GameStarted
@@ -95,13 +96,13 @@ class CountingApp(App):
         if self._turns == 0:
             self._began = now
         since = self.marks[-1].at if self.marks else self._began
-        if not self.left and now - since >= self.measured_s[len(self.marks)]:
+        if not self.quit_requested and now - since >= self.measured_s[len(self.marks)]:
             self.marks.append(Mark(now, time.process_time(), self._turns))
         self._turns += 1
         return super().turn(surface, now, stale=stale)
 
     @property
-    def left(self) -> bool:
+    def quit_requested(self) -> bool:
         """True if all is measured."""
         return len(self.marks) == len(self.measured_s)
 
@@ -137,24 +138,24 @@ PAGES = {"first page": open_start_page, "a player's turn": to_tokens, "monster's
 
 
 @contextlib.contextmanager
-def new_session(*, sees: bool) -> Iterator[Session]:
-    """A session with an empty journal."""
+def new_session(*, virtual: bool) -> Iterator[Session]:
+    """A session with an empty journal, at a real or a virtual table."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal.open(Path(folder) / "games.sqlite")
-        yield open_session(journal, Settings(language="en"), [TABLE], sees=sees, chance=Random(1))
+        around = SessionContext(watched=lambda _: GAME) if virtual else DEFAULT_CONTEXT
+        yield open_session(journal, Settings(language="en"), [TABLE], sees=virtual, chance=Random(1), around=around)
         journal.close()
 
 
 def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) -> Load:
     """Runs a window with this page for so long and measures the part after the warm-up."""
     pygame.display.init()
-    with new_session(sees=virtual) as session, contextlib.ExitStack() as opened:
+    with new_session(virtual=virtual) as session, contextlib.ExitStack() as opened:
         opened.callback(pygame.display.quit)
-        session.now = time.monotonic()
         PAGES[page](session)
+        session.tick(time.monotonic())
         app = CountingApp(session, announcer=NoVoice(), buttons=Buttons())
         if virtual:
-            session.watching = False
             position = session.game.state.position if session.game else before_the_game(GAME.players)
             table = table_from_position(position, 1)
             app.room = VirtualTableSource(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)

@@ -85,9 +85,9 @@ class _RoutineShown:
         self._changed = True
 
     @property
-    def left(self) -> bool:
+    def quit_requested(self) -> bool:
         """True if the user has quit."""
-        return self._routine.left
+        return self._routine.over
 
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, _now: float) -> None:
         """The user does something."""
@@ -116,7 +116,7 @@ class _RoutineShown:
 class Routine:
     """Steps of the routine with the user's actions.
 
-    `submit` runs slow work without a wait for the window. `left` is True once the routine is over, `kept` if the
+    `submit` runs slow work without a wait for the window. `over` is True once the routine is over, `kept` if the
     user wants the result.
     """
 
@@ -125,7 +125,7 @@ class Routine:
     ) -> None:
         self.part = RoutinePart.TABLE
         self.handles: Handles | None = None
-        self.left = False
+        self.over = False
         self.kept = False
         self._calibration = calibration
         self._camera = camera
@@ -192,7 +192,7 @@ class Routine:
     def handle_event(self, event: pygame.event.Event, size: tuple[int, int]) -> None:
         """Does what a key, a click or a touch asks for; `size` is the window's."""
         if event.type == pygame.QUIT:
-            self.left = True
+            self.over = True
         elif event.type == pygame.KEYDOWN:
             self._obey_key(event.key, bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT))
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
@@ -247,7 +247,7 @@ class Routine:
         if self.handles is not None:
             self.handles = None
         elif self.part is RoutinePart.TABLE:
-            self.left = True
+            self.over = True
         else:
             self.part = RoutinePart.TABLE
 
@@ -263,7 +263,7 @@ class Routine:
             self.part = RoutinePart.RESULT
             self._work = self._submit(self._finish)
         else:
-            self.left = self.kept = True
+            self.over = self.kept = True
 
     # --- what there is to see --------------------------------------------------------------------------------------
 

@@ -65,8 +65,8 @@ class Guard:
         #: Until then the plain page is shown, and over what: who draws only what changes counts on finding it again.
         self._plain_until: float | None = None
         self._below: tuple[pygame.Surface, pygame.Surface] | None = None
-        #: Whether the user has left a page that could not say so itself.
-        self.left = False
+        #: Whether the user has quit a page that could not say so itself.
+        self.quit_requested = False
 
     def turn(self, surface: pygame.Surface, now: float, *, stale: bool) -> float:
         """Run one turn of the window; return the seconds until the next wanted one."""
@@ -91,7 +91,7 @@ class Guard:
         except Exception as error:
             self._failed(error, surface, now)
             # Whoever wants to leave is not kept by what fails.
-            self.left = self.left or event.type == pygame.QUIT
+            self.quit_requested = self.quit_requested or event.type == pygame.QUIT
 
     def _failed(self, error: Exception, surface: pygame.Surface, now: float) -> float:
         """Report it and begin anew; returns in how many seconds the next turn is wanted."""

@@ -81,7 +81,7 @@ class PageReplay:
     def __init__(
         self, pages: Sequence[BoardPage], view: PageView, title: str, *, speed: float = 1.0, full_screen: bool = False
     ) -> None:
-        self.title, self.full_screen, self.left = title, full_screen, False
+        self.title, self.full_screen, self.quit_requested = title, full_screen, False
         self.index, self.playing, self.speed = 0, True, speed
         self._pages, self._view = pages, view
         #: When the page that is shown came.
@@ -121,7 +121,7 @@ class PageReplay:
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
         """Keys and clicks."""
         if event.type == pygame.QUIT:
-            self.left = True
+            self.quit_requested = True
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             match self._view.target_at(surface.get_size(), self.page, event.pos):
                 case ButtonTouched(button=Button.ADVANCE):
@@ -152,7 +152,7 @@ class PageReplay:
         elif event.key in _FULL_SCREEN:
             self.full_screen = not self.full_screen
         elif event.key in _LEAVE:
-            self.left = True
+            self.quit_requested = True
         elif event.unicode in ("+", "-"):
             faster = _FASTER if event.unicode == "+" else 1 / _FASTER
             self.speed = min(max(self.speed * faster, LEAST_SPEED), MOST_SPEED)

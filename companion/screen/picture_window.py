@@ -37,13 +37,13 @@ class _Pictures:
 
     def __init__(self, pictures: Iterator[Pixels]) -> None:
         self._pictures = pictures
-        self.left = False
+        self.quit_requested = False
 
     def turn(self, surface: pygame.Surface, _now: float, *, stale: bool = False) -> float:  # noqa: ARG002 - always new
         """The next picture."""
         picture = next(self._pictures, None)
         if picture is None:
-            self.left = True
+            self.quit_requested = True
             return 0.0
         height, width = picture.shape[:2]
         image = pygame.image.frombuffer(picture[..., ::-1].tobytes(), (width, height), "RGB")
@@ -56,7 +56,7 @@ class _Pictures:
     def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
         """Leaves."""
         if event.type == pygame.QUIT or (event.type == pygame.KEYDOWN and event.key in _LEAVE):
-            self.left = True
+            self.quit_requested = True
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - there is nothing to begin anew
         """Continue with the next picture after a failure to draw.

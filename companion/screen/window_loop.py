@@ -22,7 +22,7 @@ class Windowed(Guarded, Protocol):
         """Title in the window's frame."""
 
     @property
-    def left(self) -> bool:
+    def quit_requested(self) -> bool:
         """True if the user has quit."""
 
     @property
@@ -40,7 +40,7 @@ def run_window(shown: Windowed, size: tuple[int, int] | None, instead: str) -> N
     full_screen, stale = shown.full_screen, True
     surface = open_window(size or default_window_size(), full_screen, instead, shown.title)
     windowed = surface.get_size()
-    while not (shown.left or guard.left):
+    while not (shown.quit_requested or guard.quit_requested):
         # A window that the user has resized has a new surface.
         surface = pygame.display.get_surface() or surface
         if shown.full_screen != full_screen:

@@ -114,9 +114,9 @@ class App:
         run_window(self, size, INSTEAD)
 
     @property
-    def left(self) -> bool:
+    def quit_requested(self) -> bool:
         """True if the players have quit."""
-        return self.session.left
+        return self.session.quit_requested
 
     @property
     def full_screen(self) -> bool:
@@ -239,10 +239,10 @@ class App:
     def handle(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
         """Handle an event of a key, a mouse or a finger."""
         if event.type == pygame.QUIT:
-            self.session.leave()
+            self.session.quit()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             if not self.session.around.kiosk:
-                self.session.leave()
+                self.session.quit()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.session.toggle_full_screen()
         elif self.session.step.takes_text and _is_text(event):

@@ -30,6 +30,6 @@ class CellGame(CellFacts):
         state = session.game.state
         if self.rules.over(state) is not None:
             return CellOverStep(session, self)
-        if session.laid != self.lying(state):
+        if session.layout != self.lying(state):
             return CellPlacementStep(session, self)
         return CellMoveStep(session, self)

@@ -87,7 +87,7 @@ class CellPlacementStep(PutRightStep[CellTask]):
 
     def first_tasks(self) -> tuple[CellTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
-        laid: CellLayout | None = self.session.laid
+        laid: CellLayout | None = self.session.layout
         return None if laid is None else self._tasks(laid)
 
     def tasks_from_observation(self, seen: CellObservation) -> tuple[CellTask, ...]:

@@ -49,8 +49,8 @@ class PreparationStep(Step[Session]):
     def begin(self) -> None:
         """Says what comes first, in the language that may have been chosen since."""
         self.tasks = tuple(self.describe_tasks())
-        left = self.left()
-        self.session.say(left[0] if left else self.caption(), Level.PHASE, "")
+        remaining = self.remaining_tasks()
+        self.session.say(remaining[0] if remaining else self.caption(), Level.PHASE, "")
 
     def advance(self) -> None:
         """The table lies as the page says: the game begins."""
@@ -67,14 +67,14 @@ class PreparationStep(Step[Session]):
         if target.isdigit() and int(target) < len(self.tasks):
             self.done ^= {int(target)}
 
-    def left(self) -> list[str]:
+    def remaining_tasks(self) -> list[str]:
         """Return the remaining tasks."""
         return [task for number, task in enumerate(self.tasks) if number not in self.done]
 
     def caption(self) -> str:
         """Describe the first remaining task, or that all is done."""
-        left = self.left()
-        return left[0] if left else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
+        remaining = self.remaining_tasks()
+        return remaining[0] if remaining else together(say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def page(self) -> Page:
         """The tasks beside the game's picture."""

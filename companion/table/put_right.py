@@ -28,9 +28,9 @@ SETTLED_S = 0.7
 PROBLEM_S = 2.0
 
 
-def ask_by_hand(left: int) -> str:
+def ask_by_hand(remaining: int) -> str:
     """Asks the players to do what is listed: so many things, at least one."""
-    return say_count("Do this on the table.", "Do these {n} things on the table.", left)
+    return say_count("Do this on the table.", "Do these {n} things on the table.", remaining)
 
 
 class Task(Protocol):
@@ -84,7 +84,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
 
     @abstractmethod
     def first_tasks(self) -> tuple[TaskT, ...] | None:
-        """Return the tasks on a table with the session's layout `laid`.
+        """Return the tasks on a table with the session's `layout`.
 
         None: the camera must look first.
         """
@@ -156,7 +156,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
             say_problem(self.session, self.found.problems[0])
 
     def _done(self) -> None:
-        self.session.laid = self.completed_layout()
+        self.session.confirm_layout(self.completed_layout())
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
 

@@ -70,7 +70,7 @@ class ObservationReporter:
             self._unsettled = sight.seen is None
             if sight.seen is None:
                 self._told = None
-            elif sight.seen is not self._told or session.seen is None:
+            elif sight.seen is not self._told or session.observation is None:
                 self._told = sight.seen
                 session.see(sight.seen, now)
         if self._unsettled and (sight is None or sight.error is None):

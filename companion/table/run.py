@@ -126,7 +126,7 @@ def run_table(options: TableOptions) -> None:
             service.tick(now)
             off.tick(now)
             if service.stop_asked:
-                session.leave()
+                session.quit()
 
         app = App(
             session,

@@ -84,25 +84,25 @@ class Session:
         self.game_id: int | None = None
         #: The options of the running game.
         self.variants: Values = {}
-        #: How the pieces lie on the table as far as we know; None where we must look first.
-        self.laid: Any = None
-        #: What the camera saw last; None if nothing counts.
-        self.seen: Any = None
+        #: The layout of the pieces as far as we know; None where we must look first.
+        self.layout: Any = None
+        #: The last observation, as the game understands it; None if none counts.
+        self.observation: Any = None
         #: The cards that nobody sees, where a virtual table keeps them.
         self.hidden_cards: HiddenCards | None = None
         #: The codes of the languages for which the screen has letters.
         self.languages = tuple(LANGUAGES)
-        self.left = False
+        self.quit_requested = False
         self.around = around
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None if around.watched is None else False
         self._first_step, self._menu = first_step, menu
-        #: The moment at which it was read.
-        self._seen_at = ""
-        #: What the game remembers of what was seen, such as who sits where; None: nothing.
+        #: The moment at which the observation was read.
+        self._observed_at = ""
+        #: The game's memory of earlier observations, such as who sits where; None: nothing.
         self.memory: Any = None
-        #: What lies wrong and the players leave as it is (`TableProblem.about`).
-        self._left: frozenset[object] = frozenset()
+        #: The problems that the players ignore (`TableProblem.about`).
+        self._ignored: frozenset[object] = frozenset()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
         self._steps: list[Step[Session]] = []
         self._said: deque[Announcement] = deque(maxlen=20)
@@ -225,9 +225,9 @@ class Session:
         self.now = now
         if not self.sees:
             return
-        self.seen, self.memory = self.table_game.remember(seen, self.memory)
-        self._seen_at = self.moment
-        self.step.see(self.seen)
+        self.observation, self.memory = self.table_game.remember(seen, self.memory)
+        self._observed_at = self.moment
+        self.step.see(self.observation)
         self.step.tick()
 
     def unsettled(self, now: float) -> None:
@@ -266,7 +266,7 @@ class Session:
 
     def _forget_observation(self) -> None:
         """Invalidate the observation."""
-        self.seen = None
+        self.observation = None
         for step in self._steps:
             step.forget_observation()
 
@@ -300,17 +300,25 @@ class Session:
     def _begin(self) -> None:
         self.step.begin()
         # What was read at another moment says nothing of what is read now.
-        if self.seen is not None and self._seen_at == self.moment:
-            self.step.see(self.seen)
+        if self.observation is not None and self._observed_at == self.moment:
+            self.step.see(self.observation)
+
+    def confirm_layout(self, layout: Any) -> None:
+        """The pieces lie so: hands have put them there, or the players say so."""
+        self.layout = layout
+
+    def keep_memory(self, memory: Any) -> None:
+        """The game remembers this of its observations from now on."""
+        self.memory = memory
 
     def ignore_problems(self, problems: Sequence[TableProblem]) -> None:
         """The players want it to lie so: it is no problem until it has lain otherwise."""
-        self._left = self._left.union(problem.about for problem in problems)
+        self._ignored = self._ignored.union(problem.about for problem in problems)
 
     def not_ignored(self, problems: Sequence[TableProblem]) -> tuple[TableProblem, ...]:
-        """Of all that lies wrong now what the players have not left as it is."""
-        self._left = self._left.intersection(problem.about for problem in problems)
-        return tuple(problem for problem in problems if problem.about not in self._left)
+        """Of all problems there are now those that the players do not ignore."""
+        self._ignored = self._ignored.intersection(problem.about for problem in problems)
+        return tuple(problem for problem in problems if problem.about not in self._ignored)
 
     def open_menu(self) -> None:
         """The menu, unless it is open."""
@@ -370,9 +378,9 @@ class Session:
             self.say(sentence, Level.PHASE)
         return sentence
 
-    def leave(self) -> None:
-        """The players leave the table."""
-        self.left = True
+    def quit(self) -> None:
+        """The players want to quit."""
+        self.quit_requested = True
 
     def failed(self, sentence: str) -> None:
         """Something failed that should not have: players see a sentence about it, and hear it once."""
@@ -391,7 +399,7 @@ class Session:
         """Back to the first page; the game stays in the journal."""
         if self.watching:
             self.watching = False
-        self.game = self.game_id = self.laid = None
+        self.game = self.game_id = self.layout = None
         self.switch(self._first_step(self))
 
     def hands_button(self) -> Row | None:
@@ -415,16 +423,16 @@ class Session:
     def _choose(self, table_game: TableGame["Session"]) -> None:
         """From now on it is about this game, and what was seen of another counts no longer."""
         if table_game is not self.table_game:
-            self.table_game, self.seen = table_game, None
-        self.memory, self._left = None, frozenset()
+            self.table_game, self.observation = table_game, None
+        self.memory, self._ignored = None, frozenset()
 
     def start(self, event: Any, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
         game, line = self.table_game.rules.start(event), self._line(event)
-        laid = self.table_game.layout_after(None, None, event, game.state, already_placed=True)
+        layout = self.table_game.layout_after(None, None, event, game.state, already_placed=True)
         # What only is to be watched is nothing to go on with: it is not kept.
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
-        self.game, self.laid, self.variants = game, laid, variants or {}
+        self.game, self.layout, self.variants = game, layout, variants or {}
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 
@@ -444,7 +452,7 @@ class Session:
         table_game, game = self.kept(game_id)
         variants = table_game.variants_of(game.events)
         self._choose(table_game)
-        self.game, self.game_id, self.laid, self.variants = game, game_id, None, variants
+        self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
         self.go_on()
 
     def apply(self, event: Any, *, already_placed: bool = False) -> None:
@@ -455,13 +463,13 @@ class Session:
         assert self.game is not None
         # All that a game may fail at comes before the journal, which never has more than the session or less.
         game, line = self.game.apply(event), self._line(event)
-        laid = self.table_game.layout_after(
-            self.laid, self.game.state, event, game.state, already_placed=already_placed
+        layout = self.table_game.layout_after(
+            self.layout, self.game.state, event, game.state, already_placed=already_placed
         )
         result = self.table_game.result_line(game.state)
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
-        self.game, self.laid = game, laid
+        self.game, self.layout = game, layout
         if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 
@@ -478,10 +486,10 @@ class Session:
             after = game.rules.follow(before, event)
             undone.append((before, event, after))
             before = after
-        laid = self.table_game.layout_after_undo(self.laid, undone)
+        layout = self.table_game.layout_after_undo(self.layout, undone)
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
-        self.game, self.laid = game, laid
+        self.game, self.layout = game, layout
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()
 

@@ -122,7 +122,7 @@ class StartStep(ListStep):
             case "off":
                 self.answer = self.session.switch_off()
             case "leave":
-                self.session.leave()
+                self.session.quit()
 
     def _resume(self, number: int) -> None:
         try:

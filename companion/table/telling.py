@@ -139,9 +139,9 @@ class EventDialogStep(JudgedStep):
         self.refusal, self._refused = "", None
         step = self.session.step
         super().answer(row_id)
-        if self.session.step is step and self.session.seen is not None:
+        if self.session.step is step and self.session.observation is not None:
             # What lies there may tell the rest of it.
-            self.see(self.session.seen)
+            self.see(self.session.observation)
 
     def overrule(self) -> None:
         """Overrule: take the event or its beginning from a wrong table, else ignore the problem.

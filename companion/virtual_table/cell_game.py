@@ -81,7 +81,7 @@ class CellVirtual(VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A game that is gone on with lies as it lay; a new one is laid by its players."""
-        if isinstance(session.step, CellPlacementStep) and session.laid is None and session.game is not None:
+        if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             lay(table, session.step.target if len(session.game.events) > 1 else {})
 
     def players(self, table: VirtualTable, chance: Random) -> "CellPlayers":

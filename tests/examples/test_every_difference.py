@@ -40,7 +40,7 @@ def begun(folder: Path, *, guide: bool) -> tuple[Session, CellObservation]:
     lies = CellObservation(dict(GAME.table.lying(session.game.state)))
     if guide:
         lies = replace(lies, lying={piece: cell for piece, cell in lies.lying.items() if piece != "goose-1"})
-        session.laid = lies.lying
+        session.layout = lies.lying
         session.go_on()
     look(session, lies)
     assert isinstance(session.step, CellPlacementStep if guide else CellMoveStep)

@@ -13,7 +13,7 @@ def test_what_an_earlier_window_has_left_behind_ends_no_measurement(monkeypatch:
     pygame.display.init()
     try:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-        with new_session(sees=False) as session:
+        with new_session(virtual=False) as session:
             open_start_page(session)
             app = CountingApp(session, announcer=NoVoice(), buttons=Buttons())
             load = run_for(app, (320, 240), 0.3, warm_up_s=0.1)

@@ -186,9 +186,9 @@ class SoakRoom:
                 evening.pins.pin(pin).clear_states()
             evening.ends(session, now)
             if evening.over(session):
-                session.leave()
+                session.quit()
         elif evening.enough:
-            session.leave()
+            session.quit()
 
     def _take_back(self, now: float) -> None:
         """Now and then players undo what they have just done."""

@@ -105,7 +105,7 @@ def test_from_a_good_table_past_the_lens_to_a_profile() -> None:
         steps.append(routine.part)
     assert steps == [RoutinePart.TABLE, RoutinePart.LENS, RoutinePart.RESULT]
     press(routine, pygame.K_RETURN)
-    assert routine.left
+    assert routine.over
     assert routine.kept
 
 
@@ -114,11 +114,11 @@ def test_a_bad_table_cannot_be_kept_and_the_way_leads_back() -> None:
     for _ in range(3):
         press(routine, pygame.K_RETURN)
         look(routine)
-    assert (routine.part, routine.left) == (RoutinePart.RESULT, False)
+    assert (routine.part, routine.over) == (RoutinePart.RESULT, False)
     press(routine, pygame.K_ESCAPE)
-    assert (routine.part, routine.left) == (RoutinePart.TABLE, False)
+    assert (routine.part, routine.over) == (RoutinePart.TABLE, False)
     press(routine, pygame.K_ESCAPE)
-    assert routine.left
+    assert routine.over
     assert not routine.kept
 
 
@@ -194,7 +194,7 @@ def test_escape_leaves_the_corners_as_they_were() -> None:
     press(routine, pygame.K_DOWN)
     press(routine, pygame.K_ESCAPE)
     assert routine.handles is None
-    assert not routine.left
+    assert not routine.over
     shown = routine.shown()
     assert shown.camera is None
 

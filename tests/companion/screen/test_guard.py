@@ -22,7 +22,7 @@ class Shaky:
     full_screen = False
 
     def __init__(self) -> None:
-        self.left = False
+        self.quit_requested = False
         self.error: BaseException | None = None
         self.is_lost = False
         self.counts = True

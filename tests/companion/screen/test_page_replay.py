@@ -70,7 +70,7 @@ def test_it_plays_steps_pauses_and_begins_again(pages: list[BoardPage]) -> None:
     key(pygame.K_PLUS, 130.0, "+")
     assert shown.speed > 2.0
     key(pygame.K_ESCAPE, 130.0)
-    assert shown.left
+    assert shown.quit_requested
 
 
 def test_it_is_written_as_an_animation_or_a_picture(pages: list[BoardPage], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ class Shown:
     title = "Noughts"
 
     def __init__(self, *plan: pygame.event.Event | None) -> None:
-        self.left = False
+        self.quit_requested = False
         self.full_screen = False
         self.turns: list[tuple[tuple[int, int], bool]] = []
         self._plan = [*plan, ESCAPE]
@@ -35,7 +35,7 @@ class Shown:
 
     def handle(self, event: pygame.event.Event, _surface: pygame.Surface, _now: float) -> None:
         if event.type == pygame.KEYDOWN:
-            self.left = self.left or event.key == pygame.K_ESCAPE
+            self.quit_requested = self.quit_requested or event.key == pygame.K_ESCAPE
             self.full_screen ^= event.key == pygame.K_F11
 
     def recover(self, error: Exception, failures: int) -> bool:  # noqa: ARG002 - nothing fails here

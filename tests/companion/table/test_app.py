@@ -283,7 +283,7 @@ def test_a_window_that_loses_the_focus_lets_go_of_everything(window: Window) -> 
 def test_escape_leaves_if_there_is_something_to_leave_for(window: Window, kiosk: bool) -> None:
     window.session.around = SessionContext(kiosk=kiosk)
     window.happen(pygame.KEYDOWN, key=pygame.K_ESCAPE)
-    assert window.session.left is not kiosk
+    assert window.session.quit_requested is not kiosk
 
 
 def test_the_loop_sleeps_while_nothing_changes(window: Window) -> None:

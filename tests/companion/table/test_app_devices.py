@@ -154,11 +154,11 @@ def test_each_turn_every_device_learns_what_is_new(session: Session) -> None:
 
 
 def test_the_window_does_as_the_session_says(window: Window) -> None:
-    assert (window.app.left, window.app.full_screen) == (False, False)
+    assert (window.app.quit_requested, window.app.full_screen) == (False, False)
     window.happen(pygame.KEYDOWN, key=pygame.K_F11)
     assert window.app.full_screen
     window.happen(pygame.QUIT)
-    assert window.app.left
+    assert window.app.quit_requested
 
 
 def test_enter_held_down_shows_how_far_it_is_and_lets_go_with_the_focus(window: Window) -> None:

@@ -141,7 +141,7 @@ def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Sessi
     assert page(session).name == "put-right"
     see(session, START, at=4.0 + LAY_SETTLED_S)
     assert page(session).name == "move"
-    assert session.laid == START
+    assert session.layout == START
 
 
 def test_a_hand_that_moves_begins_the_time_again(session: Session) -> None:
@@ -192,7 +192,7 @@ def test_without_a_camera_tasks_are_ticked_and_the_players_say_when_all_is_done(
     assert page(by_hand).name == "move"
     by_hand.touch("a1", 3.0)
     by_hand.touch("b1", 3.0)
-    assert by_hand.laid == lying(cat="b1", mouse_1=""), "hands do what they touch"
+    assert by_hand.layout == lying(cat="b1", mouse_1=""), "hands do what they touch"
     by_hand.undo(1)
     assert [text for text, _ in tasks(by_hand)] == ["Move cat from b1 to a1.", "Put mouse-1 on b1."]
     assert page(by_hand).caption.startswith("Do these 2 things on the table.")
@@ -240,7 +240,7 @@ def test_a_move_counts_when_it_has_lain_still(moving: Session) -> None:
     assert page(moving).title == "The mice's turn"
     assert isinstance(moving.pattern, Seat)
     assert moving.pattern.index == 1
-    assert moving.laid == gone
+    assert moving.layout == gone
     assert said(moving) == [("", Level.DETAIL, "right"), ("Mice: move.", Level.PHASE, "turn")]
 
 

@@ -44,7 +44,7 @@ def test_the_page_says_in_amber_why_nothing_settles_and_no_longer_when_it_has(ta
         assert page.status_tone is Tone.NOW
     assert table.said.count(page.status) == 1, "it is said once"
     assert not table.problems
-    page = tell(table, TableObservation(table.session.seen))
+    page = tell(table, TableObservation(table.session.observation))
     assert "sways" not in page.status
     assert page.status_tone is Tone.PLAIN
 
@@ -60,7 +60,7 @@ def test_a_hand_that_is_busy_for_long_is_no_fault(table: SessionTable) -> None:
     assert page.disturbed == ("c5", "d5")
     assert table.said == said
     assert not table.problems
-    assert tell(table, TableObservation(table.session.seen)).disturbed == ()
+    assert tell(table, TableObservation(table.session.observation)).disturbed == ()
 
 
 def test_many_cells_are_marked_and_not_named(table: SessionTable) -> None:

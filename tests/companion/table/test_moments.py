@@ -184,11 +184,11 @@ def test_the_room_reads_and_records_what_the_step_wants(
     recorder = Recorder(tmp_path / "evening", CardReadings(), CATALOGUE)
     room = CameraTable(session, lambda: Photo(picture), lambda _: CATALOGUE, record=recorder.see)
     try:
-        see(room, lambda: session.seen == (("c1",), ("row-1", "row-2")))
+        see(room, lambda: session.observation == (("c1",), ("row-1", "row-2")))
         session.open(DealStep(session))
-        see(room, lambda: session.seen == (("c2",), ("boat",)))
+        see(room, lambda: session.observation == (("c2",), ("boat",)))
         session.close()
-        see(room, lambda: session.seen == (("c1",), ("row-1", "row-2")))
+        see(room, lambda: session.observation == (("c1",), ("row-1", "row-2")))
     finally:
         room.close()
     recording = load_recording(tmp_path / "evening", CardReadings())
@@ -221,11 +221,11 @@ def test_a_mat_that_reaches_beyond_the_picture_is_told_once(session: Session, sh
     said: list[str] = []
     for number in (0, 1, 0):
         room = CameraTable(session, partial(Photo, photos[number]), lambda _: CATALOGUE)
-        session.seen = None
+        session.observation = None
         try:
-            see(room, lambda: session.seen is not None)
+            see(room, lambda: session.observation is not None)
             session.open(DealStep(session))
-            see(room, lambda: session.seen is not None and session.seen[1] == ("boat",))
+            see(room, lambda: session.observation is not None and session.observation[1] == ("boat",))
         finally:
             room.close()
             session.close()

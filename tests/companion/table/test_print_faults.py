@@ -112,11 +112,11 @@ def test_tags_of_another_symbology_are_read_in_a_game_as_what_they_are(
     room = CameraTable(session, lambda: Still(picture_of("finstere-flure", printed)), catalogue_of)
     try:
         until = time.monotonic() + 60.0
-        while session.seen is None and time.monotonic() < until:
+        while session.observation is None and time.monotonic() < until:
             room.tick(time.monotonic())
             time.sleep(0.02)
-        assert session.seen is not None
-        assert session.seen.monster is not None
+        assert session.observation is not None
+        assert session.observation.monster is not None
         assert room.catalogue_of(session.table_game).code == printed
         assert OTHER in [one.text for one in session.announcements()]
     finally:

@@ -345,10 +345,10 @@ def test_a_service_that_is_told_to_stop_leaves_the_table(evening: Evening, monke
     def drive(app: App) -> None:
         surface = pygame.display.set_mode((320, 240))
         app.turn(surface, 1.0)
-        assert not app.left
+        assert not app.quit_requested
         os.kill(os.getpid(), signal.SIGTERM)
         app.turn(surface, 2.0)
-        assert app.left
+        assert app.quit_requested
 
     evening.keep_settings()
     evening.run(drive)

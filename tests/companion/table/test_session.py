@@ -226,7 +226,7 @@ def test_a_reading_goes_to_the_step_with_what_was_seen_before_and_time_passes(se
     session.see("a", 1.0)
     session.see("b", 2.0)
     assert probe.takes() == [Seen("a", ""), 1.0, Seen("b", "a"), 2.0]
-    assert session.seen == Seen("b", "a")
+    assert session.observation == Seen("b", "a")
     session.unsettled(3.0)
     assert probe.takes() == ["unsettled"]
     assert session.now == 3.0
@@ -271,7 +271,7 @@ def test_without_a_camera_or_the_wish_for_one_nothing_is_seen(journal: Journal, 
     probe = probed(session)
     session.see("a", 1.0)
     assert probe.takes() == []
-    assert session.seen is None
+    assert session.observation is None
     assert not session.sees
 
 
@@ -288,7 +288,7 @@ def test_a_camera_that_fails_for_long_is_named_and_what_was_seen_is_forgotten(se
     session.camera(GONE)
     session.tick(10.0 + BLIND_S)
     assert not session.sees
-    assert session.seen is None
+    assert session.observation is None
     assert "forget" in probe.takes()
     assert [(said.level, said.chime) for said in session.announcements()] == [(Level.PROBLEM, "wrong")]
     assert "camera" in session.notice
@@ -342,7 +342,7 @@ def test_settings_without_a_camera_forget_what_was_seen(session: Session) -> Non
     probe = probed(session)
     session.see("a", 1.0)
     session.change_settings(replace(session.settings, camera=NO_CAMERA))
-    assert session.seen is None
+    assert session.observation is None
     assert "forget" in probe.takes()
     session.change_settings(replace(session.settings, speed=2.0))
     assert probe.takes() == [], "there is nothing to forget"
@@ -413,17 +413,17 @@ def test_a_game_begins_with_a_gong_and_as_the_table_lies(journal: Journal) -> No
     session.touch("new", 0.0)
     session.touch("all", 0.0)
     assert Announcement("The game begins.", Level.PHASE, "gong") in session.announcements()
-    assert session.laid == 0
+    assert session.layout == 0
     session.apply("counted")
-    assert session.laid == 0, "hands have not laid it"
+    assert session.layout == 0, "hands have not laid it"
     session.apply("counted", already_placed=True)
-    assert session.laid == 2
+    assert session.layout == 2
 
 
 def test_back_on_the_first_page_no_game_runs_and_it_is_offered(session: Session) -> None:
     number = session.game_id
     session.open_start_page()
-    assert (session.game, session.game_id, session.laid) == (None, None, None)
+    assert (session.game, session.game_id, session.layout) == (None, None, None)
     assert session.status == ""
     assert session.standing is None
     assert f"resume {number}" in row_ids(session)
@@ -438,7 +438,7 @@ def test_a_game_that_is_gone_on_with_looks_at_the_table_first_and_remembers_noth
     session.resume(number)
     assert session.status == "at 1"
     assert session.game_id == number
-    assert (session.laid, session.memory) == (None, None)
+    assert (session.layout, session.memory) == (None, None)
 
 
 # --- a virtual table --------------------------------------------------------------------------------------------------
@@ -581,10 +581,10 @@ def test_a_game_says_how_its_tags_are_made() -> None:
 
 
 def test_who_leaves_has_left(session: Session) -> None:
-    assert not session.left
+    assert not session.quit_requested
     session.open_start_page()
     session.touch("leave", 1.0)
-    assert session.left
+    assert session.quit_requested
 
 
 def test_what_keeps_the_journal_from_being_written_is_at_the_screens_edge(session: Session) -> None:

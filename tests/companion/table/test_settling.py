@@ -125,7 +125,7 @@ def test_tasks_are_ticked_off_and_the_first_that_is_left_is_told(session: Sessio
     assert laying.caption() == "Lay the board."
     for wrong in ("2", "-1", "board"):
         session.touch(wrong, 1.0)
-    assert laying.left() == ["Lay the board.", "Lay the pieces."]
+    assert laying.remaining_tasks() == ["Lay the board.", "Lay the pieces."]
     session.touch("0", 1.0)
     session.touch("1", 1.0)
     assert laying.caption().startswith("Done?")

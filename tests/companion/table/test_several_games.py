@@ -104,7 +104,7 @@ def test_the_last_unfinished_game_of_each_kind_is_offered_and_goes_on(path: Path
     offered = {value: row_id for row_id, _, value in rows(again) if row_id.startswith("resume")}
     assert list(offered) == ["Finstere Flure", "Counting"]
     again.touch(offered["Counting"], 0.0)
-    assert (again.page.name, again.status, again.laid) == ("count", "at 1", None)
+    assert (again.page.name, again.status, again.layout) == ("count", "at 1", None)
     again.touch("count", 0.0)
     again.touch("count", 0.0)
     again.open_start_page()
@@ -125,11 +125,11 @@ def test_a_game_remembers_nothing_of_what_was_seen_of_another(path: Path) -> Non
     count(session, times=0)
     session.see("one", 1.0)
     session.see("two", 2.0)
-    assert session.seen == Seen("two", "one")
+    assert session.observation == Seen("two", "one")
     session.open_start_page()
     count(session, times=0)
     session.see("three", 3.0)
-    assert session.seen == Seen("three", "")
+    assert session.observation == Seen("three", "")
 
 
 def test_the_settings_have_the_options_of_every_game(path: Path) -> None:

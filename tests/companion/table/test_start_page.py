@@ -28,7 +28,7 @@ def offered(session: Session) -> list[str]:
 def test_in_a_window_it_can_be_left(session: Session) -> None:
     assert offered(session) == ["new", "show", "settings", "leave"]
     session.touch("leave", 0.0)
-    assert session.left
+    assert session.quit_requested
 
 
 def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: Session) -> None:
@@ -37,7 +37,7 @@ def test_as_a_service_on_a_desktop_the_machine_can_be_switched_off_too(session: 
     session.touch("off", 0.0)
     assert isinstance(session.page, ListPage)
     assert session.page.text == "Switching off."
-    assert not session.left
+    assert not session.quit_requested
 
 
 def test_alone_on_the_screen_there_is_nothing_to_leave_for(session: Session) -> None:

@@ -175,7 +175,7 @@ def test_a_failing_step_begins_anew_and_is_told_and_reported(evening: Evening) -
         hook = next(hooks)
         broken = failing(kind, hook, evening.session.step)
         evening.session._steps.append(broken)
-        evening.session.seen = None
+        evening.session.observation = None
         held = Press(Button.ADVANCE, held=True)
         evening.presses = [held, *(Press(button, held=False) for button in Button)]
         for _ in range(4):
@@ -222,7 +222,7 @@ def test_failing_parts_of_a_game_lose_nothing_of_it(evening: Evening, monkeypatc
         for name in public(part):
             with monkeypatch.context() as patch:
                 patch.setattr(type(part), name, fail)
-                evening.session.seen = None
+                evening.session.observation = None
                 evening.session.step.auto_move_requested = True
                 for _ in range(6):
                     evening.turn(0.7)

@@ -108,7 +108,7 @@ class BetrayalTable(TableGame[Session]):
         state = state_of(session, State)
         if state.phase is Phase.OVER:
             return OverStep(session)
-        if session.laid != expected_layout(state):
+        if session.layout != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
 

@@ -138,7 +138,7 @@ class SetUpStep(PreparationStep):
 
     def caption(self) -> str:
         """Describe how much is left, and what to press then."""
-        left = self.left()
+        left = self.remaining_tasks()
         return together(ask_by_hand(len(left)) if left else say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:

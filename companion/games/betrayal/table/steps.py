@@ -106,15 +106,16 @@ class HouseStep(EventDialogStep):
 
     def _keep_pending_moves(self, before: TableLayout) -> None:
         """Leave to hands what was told and is not seen to be done."""
-        session, seen = self.session, self.session.seen
-        if session.laid is None or seen is None:
+        session, seen = self.session, self.session.observation
+        if session.layout is None or seen is None:
             return
         assert session.game is not None
         state = state_of(session, State)
         tags = {token: tag for tag, token in tokens_by_tag(session.game.events).items()}
-        session.laid = layout_with_observed_pieces(
-            session.laid, before, expected_layout(state), seen, default_strips(state.players), tags
+        layout = layout_with_observed_pieces(
+            session.layout, before, expected_layout(state), seen, default_strips(state.players), tags
         )
+        session.confirm_layout(layout)
 
     def _took(self, event: e.GameEvent) -> bool:
         game = self.session.game
@@ -175,8 +176,8 @@ class HouseStep(EventDialogStep):
             self.refusal = ""
             self.not_drawn |= {self.answers[0].removeprefix(LIES).partition(",")[0]}
             self.forget_answers()
-            if self.session.seen is not None:
-                self.see(self.session.seen)
+            if self.session.observation is not None:
+                self.see(self.session.observation)
             return
         if row_id.startswith(ROLL):
             number = int(row_id.removeprefix(ROLL))

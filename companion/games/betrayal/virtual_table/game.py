@@ -104,9 +104,9 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         A continued game lies as it lay.
         """
         step = session.step
-        if session.game is not None and session.laid is None:
+        if session.game is not None and session.layout is None:
             _lay(table, tuple(session.game.events), session.game.state)
-            session.laid = expected_layout(session.game.state)
+            session.confirm_layout(expected_layout(session.game.state))
         elif isinstance(step, SetUpStep) and not session.watching:
             wanted = {f"explorer/{who}" for who in step.state.players}
             lying = {piece for piece in table.pieces if not is_pile(piece)}

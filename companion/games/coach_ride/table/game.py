@@ -111,14 +111,14 @@ class CoachRideTable(TableGame[Session]):
         if session.sees and not are_seats_known(state.players, session.memory or {}):
             return SeatsStep(session)
         wanted = expected_layout(state)
-        if session.laid == TableLayout(None, ()) and not session.sees:
+        if session.layout == TableLayout(None, ()) and not session.sees:
             # At the beginning the page has said that person cards are in the hands; a camera looks whether they are.
-            session.laid = wanted
-        if person_tasks(session.laid, wanted):
+            session.confirm_layout(wanted)
+        if person_tasks(session.layout, wanted):
             return PutPersonsRightStep(session)
-        if profession_tasks(session.laid, wanted) and state.phase not in _CLAIM:
+        if profession_tasks(session.layout, wanted) and state.phase not in _CLAIM:
             return PutProfessionsRightStep(session)
-        if hand_tasks(session.laid) and session.hidden_cards is None:
+        if hand_tasks(session.layout) and session.hidden_cards is None:
             return PutHandsRightStep(session)
         return CoachRideStep(session)
 

@@ -40,7 +40,7 @@ class _PutCardsRightStep(PutRightStep[PlacementTask]):
     def __init__(self, session: Session) -> None:
         self.state = state_of(session, State)
         self.wanted = expected_layout(self.state)
-        self.laid: TableLayout = session.laid or TableLayout()
+        self.laid: TableLayout = session.layout or TableLayout()
         super().__init__(session)
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
@@ -80,13 +80,13 @@ class SeatsStep(PutRightStep[PlacementTask]):
     def completed_layout(self) -> TableLayout:
         """The person cards lie there; which side is up was seen."""
         # Where it is left as it is, they sit as the picture shows them.
-        self.session.memory = seat_places(self.state.players, self.session.memory)
-        seen = self.session.seen
+        self.session.keep_memory(seat_places(self.state.players, self.session.memory))
+        seen = self.session.observation
         faces = (
             [lying[0] for lying in seen.persons.values() if len(lying) == 1] if isinstance(seen, MatObservation) else []
         )
         persons = tuple((who, _HALVES[face]) for who, face in faces)
-        return replace(self.session.laid or TableLayout(), persons=persons)
+        return replace(self.session.layout or TableLayout(), persons=persons)
 
     def sign(self, task: PlacementTask) -> object | None:
         """The person."""
@@ -112,7 +112,7 @@ class PutPersonsRightStep(_PutCardsRightStep):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
-        return person_tasks(self.session.laid, self.wanted)
+        return person_tasks(self.session.layout, self.wanted)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Each place as it should be: empty, or with its person and the right side up."""
@@ -142,7 +142,7 @@ class PutProfessionsRightStep(_PutCardsRightStep):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the tasks for what differs from the layout as far as we know."""
-        return profession_tasks(self.session.laid, self.wanted)
+        return profession_tasks(self.session.layout, self.wanted)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Each open place as it should be."""

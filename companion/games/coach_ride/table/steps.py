@@ -120,8 +120,8 @@ class CoachRideStep(EventDialogStep):
                 self._read_again()
 
     def _read_again(self) -> None:
-        if self.session.seen is not None:
-            self.see(self.session.seen)
+        if self.session.observation is not None:
+            self.see(self.session.observation)
 
     def tick(self) -> None:
         """The window closes after its time."""

@@ -87,13 +87,13 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
     @staticmethod
     def _restore_cards(session: Session, table: VirtualTable, state: State) -> None:
         """Nobody has to lay what lay there: only at a real table are cards put away meanwhile."""
-        if session.laid is not None and are_seats_known(state.players, session.memory or {}):
+        if session.layout is not None and are_seats_known(state.players, session.memory or {}):
             return
-        session.memory = seat_places(state.players, session.memory)
-        if session.laid is None:
+        session.keep_memory(seat_places(state.players, session.memory))
+        if session.layout is None:
             for piece in moves(table, state, seats=session.memory):
                 table.put(piece)
-            session.laid = expected_layout(state)
+            session.confirm_layout(expected_layout(state))
         session.go_on()
 
     def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:

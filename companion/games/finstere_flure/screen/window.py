@@ -80,11 +80,11 @@ BUTTONS = {
 
 @dataclass(frozen=True)
 class WindowState:
-    """Playback, full screen or not, and whether the user has left."""
+    """Playback, full screen or not, and whether the user wants to quit."""
 
     playback: Playback
     full_screen: bool = False
-    left: bool = False
+    quit_requested: bool = False
 
 
 def obey(state: WindowState, command: Command) -> WindowState:
@@ -94,7 +94,7 @@ def obey(state: WindowState, command: Command) -> WindowState:
         case Command.FULL_SCREEN:
             return replace(state, full_screen=not state.full_screen)
         case Command.LEAVE:
-            return replace(state, left=True)
+            return replace(state, quit_requested=True)
         case Command.FORWARD:
             playback = playback.forward()
         case Command.BACK:
@@ -160,9 +160,9 @@ class _Playing:
         self._notice = ""
 
     @property
-    def left(self) -> bool:
+    def quit_requested(self) -> bool:
         """True if the user has quit."""
-        return self.state.left
+        return self.state.quit_requested
 
     @property
     def full_screen(self) -> bool:

@@ -36,4 +36,4 @@ def next_step(session: Session) -> Step[Session]:
 
 def _table_is_right(session: Session) -> bool:
     """Return True if the pieces lie as the game says, as far as we know."""
-    return session.laid is not None and as_laid(session.laid) == as_laid(running(session).state.position)
+    return session.layout is not None and as_laid(session.layout) == as_laid(running(session).state.position)

@@ -101,7 +101,7 @@ class DrawStep(DebouncedStep[str]):
         self.game = running(session)
         self.state = self.game.state
         #: The cards of earlier rounds that still lie under the camera.
-        self.old_cards = list(session.seen.cards) if session.seen else []
+        self.old_cards = list(session.observation.cards) if session.observation else []
         self.index = 0
         self.refused = ""
 

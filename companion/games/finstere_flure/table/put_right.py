@@ -37,7 +37,7 @@ class PutBoardRightStep(PutRightStep[Task]):
 
         They are in the order of the monster's move, if this move has moved all of it.
         """
-        laid: Position | None = self.session.laid
+        laid: Position | None = self.session.layout
         return None if laid is None else placement_tasks(laid, self.target, self._move(laid))
 
     def _move(self, laid: Position) -> MonsterMove | None:

@@ -72,10 +72,10 @@ class FinstereFlureVirtual(VirtualGame):
         step = session.step
         if isinstance(step, SetUpStep):
             clear_table(table, step.event.players)
-        elif isinstance(step, PlaceTileStep) and (session.laid is None or not step.state.placed):
+        elif isinstance(step, PlaceTileStep) and (session.layout is None or not step.state.placed):
             clear_table(table, step.state.players)
             lay(table, before_the_game(step.state.players), tiles=step.state.placed)
-        elif isinstance(step, PutBoardRightStep) and session.laid is None:
+        elif isinstance(step, PutBoardRightStep) and session.layout is None:
             lay(table, step.target)
 
     def players(self, table: VirtualTable, chance: Random) -> FinstereFlurePlayers:

@@ -107,13 +107,13 @@ class LifeboatTable(TableGame[Session]):
         if state.step is Due.OVER:
             return OverStep(session)
         wanted = expected_layout(state)
-        if session.laid is not None and not session.sees:
+        if session.layout is not None and not session.sees:
             # Without a camera nobody pushes cards, or cares whether they lie in line.
-            session.laid = replace(session.laid, pushed=wanted.pushed)
-        if session.laid is not None and session.watching is not None:
+            session.confirm_layout(replace(session.layout, pushed=wanted.pushed))
+        if session.layout is not None and session.watching is not None:
             # At a virtual table hands and piles are as the game says.
-            session.laid = session.laid.with_counts_of(wanted)
-        if session.laid != wanted:
+            session.confirm_layout(session.layout.with_counts_of(wanted))
+        if session.layout != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)
 

@@ -46,7 +46,7 @@ class PutBoatRightStep(PutRightStep[PlacementTask]):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        laid: TableLayout | None = self.session.laid
+        laid: TableLayout | None = self.session.layout
         return tasks(laid, self.wanted)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
@@ -109,7 +109,7 @@ class PutBoatRightStep(PutRightStep[PlacementTask]):
 
     def _other_order(self, seen: MatObservation) -> Iterator[TableProblem]:
         """The boat row lies neither as it lay nor as it shall."""
-        laid: TableLayout | None = self.session.laid
+        laid: TableLayout | None = self.session.layout
         if laid is None or set(seen.seats) != set(self.wanted.seats) or seen.seats in (laid.seats, self.wanted.seats):
             return
         fix = say("Lay the boat row as the picture shows it.")

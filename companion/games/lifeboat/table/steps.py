@@ -51,7 +51,7 @@ class LifeboatStep(EventDialogStep):
     def asked(self, answers: Answers) -> Question | Told:
         """With what is seen of a hand that is spread."""
         asked = super().asked(answers)
-        seen = self.session.seen
+        seen = self.session.observation
         if isinstance(asked, Question) and self._is_revealing(answers) and isinstance(seen, MatObservation):
             spread = describe_spread(self.state, seen, Character(answers[0]))
             return replace(asked, text=together(spread, asked.text))
@@ -108,12 +108,12 @@ class LifeboatStep(EventDialogStep):
 
     def _remember_used(self, event: e.GameEvent) -> None:
         """A card that lay there to be used is not used again while it lies there."""
-        seen, memory, game = self.session.seen, self.session.memory, self.session.game
+        seen, memory, game = self.session.observation, self.session.memory, self.session.game
         if not isinstance(seen, MatObservation) or not isinstance(memory, ObservationMemory) or game is None:
             return
         left = memory.without_used_cards(seen, len(game.events) - 1).show
         tags = [tag for tag in left if PROVISION_OF[tag] is _used_card(event)]
-        self.session.memory = memory.with_used_cards(tags[:1], len(game.events))
+        self.session.keep_memory(memory.with_used_cards(tags[:1], len(game.events)))
 
     # --- buttons ------------------------------------------------------------------------------------------------
 

@@ -70,10 +70,10 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A game that is gone on with lies as it lay."""
-        if session.game is not None and session.laid is None:
+        if session.game is not None and session.layout is None:
             for piece in moves(table, session.game.state):
                 table.put(piece)
-            session.laid = expected_layout(session.game.state)
+            session.confirm_layout(expected_layout(session.game.state))
         elif isinstance(session.step, SetUpStep) and not is_laid_for(table, session.step.started.players):
             for piece_id in [*table.pieces]:
                 table.remove(piece_id)

@@ -183,7 +183,7 @@ def _houses(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     """Houses of 5, 20 and 40 rooms or a little more, in a turn."""
     for rooms in HOUSES:
         session.game = house(rooms, players)
-        session.laid = expected_layout(session.game.state)
+        session.layout = expected_layout(session.game.state)
         session.go_on()
         yield f"house-{rooms}", session.page
 

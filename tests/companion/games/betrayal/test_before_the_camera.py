@@ -25,7 +25,7 @@ STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="hea
 
 def lies_as_told(game: Autoplay) -> None:
     """The camera sees tiles, explorers and monsters where the game has them."""
-    seen, state = game.session.seen, game.game.state
+    seen, state = game.session.observation, game.game.state
     assert {room: place.cell for room, place in seen.tiles.items()} == {
         room: place.cell for room, place in state.house.rooms.items()
     }

@@ -67,12 +67,12 @@ def test_a_piece_laid_almost_right_is_named(tmp_path: Path, seed: int) -> None:
     try:
         for was, now in pairwise(games):
             for piece, seen in wrong_variants(was, now):
-                session.game, session.laid = now, expected_layout(was.state)
+                session.game, session.layout = now, expected_layout(was.state)
                 step = PutHouseRightStep(session)
                 found = step.progress(step.tasks or (), seen)
                 assert any(piece in problem.pieces for problem in found.problems), (piece, step.tasks)
                 named += 1
-            session.game, session.laid = now, expected_layout(was.state)
+            session.game, session.layout = now, expected_layout(was.state)
             step = PutHouseRightStep(session)
             assert step.progress(step.tasks or (), lying(now)).matches
     finally:

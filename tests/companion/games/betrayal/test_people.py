@@ -56,7 +56,7 @@ class House(Laptop):
     def __init__(self, journal: Journal, number: int | None = None) -> None:
         super().__init__(VIRTUAL, STARTED, AREAS, journal, number)
         # As after the page on which the house is laid.
-        self.session.laid = None
+        self.session.layout = None
         VIRTUAL.bring(self.session, self.table)
         self.look()
 

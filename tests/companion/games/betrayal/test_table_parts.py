@@ -304,7 +304,7 @@ def test_a_card_that_nobody_was_asked_to_draw_is_asked_about(tmp_path: Path) -> 
     assert asked.text == "Has Brandon Jaspers drawn Holy Symbol?"
     assert [row.text for row in asked.rows] == ["Yes, it was drawn", "No: it goes back to the stack"]
     # No: it is said where it belongs for as long as it lies there, and not asked once more.
-    session.seen = seen
+    session.observation = seen
     step.answer("mistake")
     assert step.answers == ()
     found = step.found
@@ -446,7 +446,7 @@ def test_what_is_left_undone_on_the_guide_is_not_asked_for_once_more(tmp_path: P
     session = open_table(journal)
     try:
         begin(session, STARTED)
-        session.laid = None
+        session.layout = None
         session.go_on()
         state = state_after()
         astray = seen_of(state, figures={**seen_of(state).figures, "brandon": FigurePlace("foyer")})
@@ -515,7 +515,7 @@ def test_what_lies_under_cards_only_the_players_know(tmp_path: Path) -> None:
         drew = e.Drew(by="heather", card=CardKind.OMEN, name="ring"), e.Dropped(by="heather", cards=("ring",))
         for event in drew:
             tell(session, event)
-        session.laid = None
+        session.layout = None
         step = PutHouseRightStep(session)
         state = state_after(*drew)
         hidden = state.room_of("heather")

@@ -53,7 +53,7 @@ def _samples(session: Session, players: int) -> Iterator[tuple[str, Page]]:
 def show(session: Session, game: CoachRide) -> None:
     """Show the game on a correct table; everybody has had the time to speak."""
     session.game = game
-    session.laid = expected_layout(game.state)
+    session.layout = expected_layout(game.state)
     session.go_on()
     if isinstance(session.step, CoachRideStep):
         session.step.close_window()
@@ -135,7 +135,7 @@ def _windows(session: Session, players: int) -> Iterator[tuple[str, Page]]:
         ("doctor-window", played(fight, "used M dagger; counted")),
     ):
         session.game = game
-        session.laid = expected_layout(game.state)
+        session.layout = expected_layout(game.state)
         session.go_on()
         yield name, session.page
 
@@ -147,7 +147,7 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     yield "refused", session.page
     fight = _fight(players)
     show(session, fight)
-    session.laid = expected_layout(fight.state)
+    session.layout = expected_layout(fight.state)
     show_after = played(fight, "counted; drew M")
     session.game = show_after
     session.go_on()

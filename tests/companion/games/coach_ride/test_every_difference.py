@@ -55,7 +55,7 @@ GAMES: Mapping[str, CoachRide] = {
 
 def lying(session: Session) -> MatObservation:
     """All that may be read of a table on which hands have still to do what the guide says."""
-    laid, fight = session.laid, state_of(session).fight
+    laid, fight = session.layout, state_of(session).fight
     assert isinstance(laid, TableLayout)
     persons = {SIT[who]: ((who, FACES[half]),) for who, half in laid.persons or ()}
     opened = {SIT[who]: (f"profession-{card}",) for who, card in laid.open or ()}
@@ -195,7 +195,7 @@ def in_phase(name: str) -> Callable[[Path], Session]:
 def in_guide(kind: type[Step[Session]], game: CoachRide, laid: TableLayout | None) -> Callable[[Path], Session]:
     def begun(folder: Path) -> Session:
         session = opened(folder)
-        session.game, session.laid = game, laid
+        session.game, session.layout = game, laid
         session.go_on()
         assert type(session.step) is kind
         return session
@@ -257,7 +257,7 @@ AT_THE_SEATS: Mapping[str, MatObservation] = {
 @pytest.mark.parametrize("kind", AT_THE_SEATS)
 def test_whatever_lies_there_while_seats_are_shown_gives_another_page(kind: str, tmp_path: Path) -> None:
     session = opened(tmp_path)
-    session.memory, session.game, session.laid = None, GAME, TableLayout(None, ())
+    session.memory, session.game, session.layout = None, GAME, TableLayout(None, ())
     session.go_on()
     look(session, SEATED)
     assert isinstance(session.step, SeatsStep)

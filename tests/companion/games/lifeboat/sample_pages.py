@@ -99,7 +99,7 @@ def _samples(session: Session) -> Iterator[tuple[str, Page]]:
         ("correct", CorrectStep(session)),
     ):
         yield what, step.page()
-    session.laid = TableLayout((Character.LAUREN, Character.KID), ((Character.KID, ()),))
+    session.layout = TableLayout((Character.LAUREN, Character.KID), ((Character.KID, ()),))
     session.go_on()
     yield "put-right", session.page
     yield from _problems(session)
@@ -124,7 +124,7 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
         session.step.see(seen)
         session.tick(session.now + 10.0)
         yield name, session.page
-    session.laid = None
+    session.layout = None
     session.go_on()
     yield "put-right-resumed", session.page
     session.step.see(MatObservation(boat=line, rows={**mine, "open-3": ("gaff",)}))
@@ -132,12 +132,12 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
     yield "put-right-problem", session.page
     play(session, *_END)
     session.touch("captain", 0.0)
-    session.seen = MatObservation(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
+    session.observation = MatObservation(love=(Character.STEPHEN,), hand=("cash-1", "jewels-1"))
     yield "reveal-spread", session.page
 
 
 def play(session: Session, *steps: str) -> None:
     """The game as it stands after these steps, on a table that lies right."""
     session.game = RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)])
-    session.laid = expected_layout(session.game.state)
+    session.layout = expected_layout(session.game.state)
     session.go_on()

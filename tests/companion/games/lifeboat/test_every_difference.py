@@ -142,7 +142,7 @@ def in_the_guide(folder: Path) -> Session:
     """Of a game that is gone on with only the players know all."""
     session = opened(folder)
     session.game = RULES.replay([RULES.event_from_json(event) for step in ACT for event in events_of(step)])
-    session.laid = None
+    session.layout = None
     session.go_on()
     look(session, lying(state_of(session)))
     assert isinstance(session.step, PutBoatRightStep)
@@ -211,7 +211,7 @@ def test_whatever_lies_in_the_place_for_the_day_s_card_gives_another_page(kind: 
     session = opened(tmp_path)
     events: list[e.GameEvent] = [*map(e.Took, FOUR), *map(e.Passed, FOUR)]
     session.game = RULES.replay([e.GameStarted(FOUR, navigation=e.Deck.STAND_IN), *events])
-    session.laid = expected_layout(session.game.state)
+    session.layout = expected_layout(session.game.state)
     session.go_on()
     look(session, MatObservation())
     page, count = session.page, len(session.game.events)

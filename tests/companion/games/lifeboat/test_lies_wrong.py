@@ -95,7 +95,7 @@ def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -
     started = e.GameStarted(FOUR, navigation=e.Deck.STAND_IN)
     day: tuple[e.GameEvent, ...] = (*map(e.Took, FOUR), *map(e.Passed, FOUR))
     session.game = RULES.replay([started, *day, e.Navigated(MATE, "n15"), *day])
-    session.laid = expected_layout(session.game.state)
+    session.layout = expected_layout(session.game.state)
     session.go_on()
     assert "This was the card of the day before: n15." in look(session, MatObservation(day=("n15",)))
     assert state_of(session).step is Step.CHOOSE
@@ -216,7 +216,7 @@ def test_what_no_event_can_take_is_left_as_it_is(session: Session) -> None:
 def guide(session: Session, *steps: str) -> None:
     """The guide of a game that is gone on with."""
     session.game = RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)])
-    session.laid = None
+    session.layout = None
     session.go_on()
     assert isinstance(session.step, PutBoatRightStep)
 

@@ -4,9 +4,9 @@ import pytest
 
 from companion.games.lifeboat.mat import RowSide
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.table.boat_row import Found
 from companion.games.lifeboat.table.observed import (
     THROWN,
-    Found,
     describe_spread,
     observed,
     observed_day,

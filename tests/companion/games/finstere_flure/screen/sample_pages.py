@@ -187,7 +187,7 @@ def session(game: Game | None = None, *, sees: bool = True, laid: Position | Non
         return made
     made.game, made.game_id = game, 1
     made.variants = made.table_game.variants_of(game.events)
-    made.laid = laid or game.state.position
+    made.layout = laid or game.state.position
     made.go_on()
     return made
 

@@ -266,7 +266,7 @@ def test_f_fills_the_screen_and_gives_it_back() -> None:
 
 @pytest.mark.parametrize("event", [key(pygame.K_ESCAPE), key(pygame.K_q), pygame.event.Event(pygame.QUIT)])
 def test_escape_q_and_the_windows_cross_leave(event: pygame.event.Event) -> None:
-    assert after(event, MIDDLE).left
+    assert after(event, MIDDLE).quit_requested
 
 
 @given(st.integers(0, 2**31 - 1), st.text(max_size=2))
@@ -283,7 +283,7 @@ def test_other_keys_do_nothing(code: int, typed: str) -> None:
         (PlaybackButton.FORWARD, obey(MIDDLE, window.Command.FORWARD)),
         (PlaybackButton.REPLAY, obey(MIDDLE, window.Command.REPLAY)),
         (PlaybackButton.SPEED, obey(MIDDLE, window.Command.FASTER)),
-        (PlaybackButton.LEAVE, replace(MIDDLE, left=True)),
+        (PlaybackButton.LEAVE, replace(MIDDLE, quit_requested=True)),
     ],
 )
 def test_the_buttons_do_what_the_keys_do(button: PlaybackButton, expected: WindowState) -> None:

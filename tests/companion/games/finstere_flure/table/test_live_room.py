@@ -110,7 +110,7 @@ def test_a_profile_that_is_made_at_the_table_is_used_at_once(
     table: TestRoom, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert table.room.newest() is None
-    table.see(lambda: table.session.seen)
+    table.see(lambda: table.session.observation)
     frame = table.room.newest()
     assert frame
     width, height = frame.size_px

@@ -47,8 +47,8 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
         table.wait(chance.choice([0.0, 0.25, 1.0, 5.0]))
         look_at(session.page)
         assert session.pattern.colours(16, table.now)
-        if session.left:
-            session.left = False
+        if session.quit_requested:
+            session.quit_requested = False
             session.switch(StartStep(session))
         if session.game is None or session.game_id is None:
             # A game that plays itself is kept only once somebody takes it over.
