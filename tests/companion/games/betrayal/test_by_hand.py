@@ -15,16 +15,13 @@ from companion.games.betrayal.table.damage_dialog import ExplorerView
 from companion.games.betrayal.table.haunt_step import HauntStep
 from companion.games.betrayal.table.roll_dialog import DiceView
 from companion.games.betrayal.table.steps import HouseStep
-from companion.games.betrayal.table.words import describe_problem
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
 from companion.table.session import Session
 from engine.betrayal import events as e
 from engine.betrayal.components import TILES, CardKind, Dir, Floor, Harm, Trait
 from engine.betrayal.game import RULES
-from engine.betrayal.problems import Code
 from engine.betrayal.state import Kind, Phase, Side
-from engine.game import RuleProblem
 from hardware.buttons import Button
 from tests.companion.games.betrayal.hand_house import begin, open_table, play, press, state_of, tell
 from tests.engine.betrayal.random_games import random_start
@@ -479,12 +476,3 @@ def test_why_not_names_the_rule(session: Session) -> None:
     press(session, Button.BACK, held=True)
     session.touch("why", 0.0)
     assert "(B4, B25)" in texts(session)
-
-
-def test_every_refusal_has_a_sentence_in_every_language() -> None:
-    codes = [code.word for code in Code if code is not Code.NOT_UNDERSTOOD]
-    for language in LANGUAGES:
-        use_language(language)
-        sentences = [describe_problem(RuleProblem(code, f"English of {code} (B7)")) for code in codes]
-        assert all("B7" in one and "English" not in one for one in sentences)
-        assert len(set(sentences)) == len(codes)

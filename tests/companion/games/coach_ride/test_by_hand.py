@@ -24,7 +24,6 @@ from companion.voice.length import spoken_s
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Association, Item, Person, Profession, Variant
 from engine.coach_ride.game import RULES
-from engine.coach_ride.problems import Code
 from engine.coach_ride.state import Phase
 from engine.game import RuleProblem
 from hardware.buttons import Button
@@ -410,13 +409,10 @@ def test_what_is_said_takes_no_longer_than_people_listen(session: Session, langu
     assert long == set()
 
 
-def test_every_refusal_has_a_sentence_in_every_language() -> None:
-    for language in LANGUAGES:
-        use_language(language)
-        told = [describe_problem(RuleProblem(code.word, f"English of {code} (K7)")) for code in Code]
-        assert all("(K7)" in one and "English" not in one for one in told)
-        assert len(set(told)) == len(told)
-        assert "section" not in describe_problem(RuleProblem("too-late", "(section 5)")) or language in ("en", "fr")
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_sections_of_the_rules_are_named_in_the_language(language: str) -> None:
+    use_language(language)
+    assert "section" not in describe_problem(RuleProblem("too-late", "(section 5)"))
 
 
 def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:

@@ -338,15 +338,6 @@ def test_why_the_drowned_score_nothing_is_told(variants: str, told: str) -> None
     assert (survival.value, survival.detail) == ("0", told)
 
 
-def test_every_refusal_has_a_sentence_in_every_language() -> None:
-    codes = [code for code in CODES if code not in ("not-understood", "not-in-game")]
-    for language in LANGUAGES:
-        use_language(language)
-        told = [describe_problem(RuleProblem(code, f"English of {code} (L7)")) for code in codes]
-        assert all("(L7)" in one and "English" not in one for one in told)
-        assert len(set(told)) == len(codes)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_takes_no_longer_than_people_listen(session: Session, language: str) -> None:
