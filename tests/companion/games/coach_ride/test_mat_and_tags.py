@@ -3,23 +3,17 @@
 import numpy as np
 import pytest
 
-from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, ZONE_NAMES, CardKind, ReadingMode
+from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CardKind, ReadingMode
 from companion.games.coach_ride.readings import READINGS, MatObservation, observation_from_reading
-from companion.games.coach_ride.sheets import SHEETS
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
-from companion.sheets.card_sheets import part_grid
 from companion.sheets.card_tags import CARD_TAG_MM, FAN_MM, TAG_INSET_MM
-from companion.sheets.layout import AREA_MM
-from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from engine.coach_ride.cards import Item, Person
 from vision.locate.registration import Registration
-from vision.model.catalogue import SYMBOLOGIES
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
 
 CATALOGUE = TAGS.catalogue()
-SIZES = {size.name: size.default for size in TAGS.sizes}
 
 
 def test_there_are_67_tags_of_the_kinds_that_the_rules_name() -> None:
@@ -32,17 +26,7 @@ def test_there_are_67_tags_of_the_kinds_that_the_rules_name() -> None:
     assert ITEM_OF["item-key-2"] is Item.KEY
 
 
-@pytest.mark.parametrize("code", SYMBOLOGIES)
-def test_texts_begin_with_the_game_s_letters_and_are_short(code: str) -> None:
-    catalogue = TAGS.catalogue(code=code)  # type: ignore[arg-type]
-    texts = [tag.payload for tag in catalogue.tags]
-    assert len(set(texts)) == len(texts)
-    if code != "april":
-        assert all(text.startswith("CR") and len(text) <= 5 for text in texts)
-    assert catalogue_from_json(TAGS, manifest_to_json(TAGS, catalogue, SIZES), "manifest").tags == catalogue.tags
-
-
-def test_zones_lie_as_the_rules_say_and_do_not_overlap() -> None:
+def test_zones_lie_as_the_rules_say() -> None:
     assert AREAS["seat-1/open"] == (64, 5, 224, 103)
     assert AREAS["seat-4/person"] == (950, 5, 1016, 103)
     assert AREAS["seat-5/open"] == (977, 184, 1075, 344)
@@ -50,10 +34,7 @@ def test_zones_lie_as_the_rules_say_and_do_not_overlap() -> None:
     assert AREAS["seat-9/open"] == (136, 497, 296, 595)
     assert AREAS["seat-10/person"] == (5, 184, 103, 250)
     assert AREAS["claim"] == (200, 150, 880, 360)
-    areas = list(AREAS.values())
-    for number, (left, top, right, bottom) in enumerate(areas):
-        assert all(right <= x0 or x1 <= left or bottom <= y0 or y1 <= top for x0, y0, x1, y1 in areas[number + 1 :])
-    assert set(ZONE_NAMES) == set(AREAS)
+    assert len(SEATS) == 10
     assert {tag.id: tag.placement_mm for tag in CATALOGUE.references} == REFERENCES
 
 
@@ -97,16 +78,6 @@ def test_what_is_seen_is_told_by_seats() -> None:
         claim=("association-order-2",),
         unreadable=("seat-4/open",),
     )
-
-
-def test_every_tag_is_printed_once_and_the_mat_in_parts_that_fit() -> None:
-    placed = [one for page in SHEETS.pages(CATALOGUE, SIZES) for one in page.placed]
-    assert sorted(one.sticker.tag.id for one in placed if one.sticker.tag) == sorted(TAGS.ids)
-    columns, rows = part_grid(SHEETS.plan(CATALOGUE))
-    assert (columns, rows) == (6, 3)
-    assert MAT.size_mm[0] / columns <= AREA_MM[0]
-    assert MAT.size_mm[1] / rows <= AREA_MM[1]
-    assert len(SEATS) == 10
 
 
 def test_cards_that_are_fanned_as_the_sheets_say_show_all_of_their_tags() -> None:

@@ -19,10 +19,8 @@ from companion.games.lifeboat.mat import (
 from companion.games.lifeboat.readings import READINGS, MatObservation, observation_from_reading
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.sheets.card_tags import card_middle_mm
-from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from engine.lifeboat.components import Character, Provision, Variant, provisions
 from vision.locate.registration import Registration
-from vision.model.catalogue import SYMBOLOGIES
 from vision.model.pinhole import looking_at
 from vision.model.placed_tags import PlacedTag
 from vision.reading import Reading
@@ -49,14 +47,11 @@ def reading(*cards: PlacedTag, unreadable: tuple[str, ...] = ()) -> Reading:
     return Reading(Registration(np.eye(3), 0.3, camera, ()), cards, unreadable, 0)
 
 
-def test_zones_lie_as_the_rules_say_and_do_not_overlap() -> None:
+def test_zones_lie_as_the_rules_say() -> None:
     assert len(AREAS) == 15
     assert AREAS["open-1"] == (50, 6, 232, 106)
     assert AREAS["open-8"] == (50, 404, 232, 504)
     assert AREAS["open-5"] == (608, 404, 790, 504)
-    areas = list(AREAS.values())
-    for number, (left, top, right, bottom) in enumerate(areas):
-        assert all(right <= x0 or x1 <= left or bottom <= y0 or y1 <= top for x0, y0, x1, y1 in areas[number + 1 :])
 
 
 def test_every_card_that_the_rules_name_has_a_tag_of_its_kind() -> None:
@@ -75,17 +70,6 @@ def test_every_card_that_the_rules_name_has_a_tag_of_its_kind() -> None:
     assert counted == dict(provisions({Variant.CANNIBALISM}))
     assert PROVISION_OF["painting-1"] == PROVISION_OF["painting-2"] == Provision.PAINTING_3
     assert PROVISION_OF["painting-3"] == Provision.PAINTING_2
-
-
-@pytest.mark.parametrize("code", SYMBOLOGIES)
-def test_the_manifest_describes_the_tags(code: str) -> None:
-    sizes = {**SIZES, "card_mm": 60.0, "card_length_mm": 92.0}
-    catalogue = TAGS.catalogue(sizes, code)  # type: ignore[arg-type]
-    assert catalogue_from_json(TAGS, manifest_to_json(TAGS, catalogue, sizes), "manifest").tags == catalogue.tags
-    texts = {tag.payload for tag in catalogue.tags}
-    assert len(texts) == len(catalogue.tags)
-    if code != "april":
-        assert all(text.startswith("LB") for text in texts)
 
 
 def test_references_lie_where_the_rules_say() -> None:
