@@ -63,10 +63,10 @@ class BetrayalHands(SecretHands):
 
     def __init__(self, session: Session, table: VirtualTable, seed: int) -> None:
         self._session, self._table = session, table
-        self._game = BetrayalSecrets(session, seed)
+        self.secrets = BetrayalSecrets(session, seed)
         #: Tiles that were drawn for nothing since the house grew last, in that order.
         self._aside: list[str] = []
-        self._players = BetrayalPlayers(table, Random(seed), self._game, self._aside)
+        self._players = BetrayalPlayers(table, Random(seed), self.secrets, self._aside)
         #: The rooms of the state that was seen last, and where each floor's patch was then.
         self._rooms: frozenset[str] = frozenset()
         self._landings: dict[str, Point] = {}
@@ -79,12 +79,12 @@ class BetrayalHands(SecretHands):
     @property
     def trouble(self) -> str:
         """Why nobody can draw."""
-        return self._game.trouble
+        return self.secrets.trouble
 
     def tick(self) -> None:
         """The piles are as high as the game says; tokens that the haunt brings lie ready."""
-        self._game.follow()
-        state = self._game.state
+        self.secrets.follow()
+        state = self.secrets.state
         if state is None:
             for pile in PILES:
                 self._table.remove(pile)
@@ -113,7 +113,7 @@ class BetrayalHands(SecretHands):
             EVENTS: self._events_left(state),
             **{pile: len(self._cards(state, pile)) for pile in CARD_PILES.values()},
         }
-        if self._game.now is None:
+        if self.secrets.now is None:
             counts = dict.fromkeys(counts, 0)
         for name, count in counts.items():
             pile = Piece(name, str(count), PILES[name], 0.0)
@@ -124,12 +124,12 @@ class BetrayalHands(SecretHands):
 
     def _tiles(self, state: State) -> list[str]:
         """The tiles of the stack that nobody has drawn."""
-        stacks = self._game.now
+        stacks = self.secrets.now
         drawn = {*self._aside, *(name.removeprefix(_TILE) for name in self._table.pieces)}
         return [tile for tile in stacks.tiles(state) if tile not in drawn] if stacks is not None else []
 
     def _cards(self, state: State, pile: str) -> list[str]:
-        stacks = self._game.now
+        stacks = self.secrets.now
         kind = next(kind for kind, name in CARD_PILES.items() if name == pile)
         if stacks is None:
             return []
@@ -187,7 +187,7 @@ class BetrayalHands(SecretHands):
 
         It lies on the pile until it is carried away.
         """
-        state = self._game.state
+        state = self.secrets.state
         if state is None or not is_pile(piece_id):
             return None
         if piece_id == EVENTS:
@@ -210,7 +210,7 @@ class BetrayalHands(SecretHands):
 
         Piles take what belongs on them.
         """
-        state, piece = self._game.state, self._table.pieces[piece_id]
+        state, piece = self.secrets.state, self._table.pieces[piece_id]
         if state is None:
             return
         pile = pile_at(self._table.middle_mm(piece))
@@ -295,7 +295,7 @@ class BetrayalHands(SecretHands):
 
     def places(self) -> Sequence[OwnPlace]:
         """The strips in which players lay their cards."""
-        state = self._game.state
+        state = self.secrets.state
         if state is None:
             return ()
         return [
@@ -305,7 +305,7 @@ class BetrayalHands(SecretHands):
 
     def close_ups(self) -> Sequence[CloseUp]:
         """The floors, with room for one more tile all round; now: where whoever's turn it is stands."""
-        state = self._game.state
+        state = self.secrets.state
         if state is None:
             return ()
         who = state.turn

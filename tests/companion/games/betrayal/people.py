@@ -65,7 +65,7 @@ class HousePeople(People):
     def __init__(self, start: e.GameStarted, journal: Journal, *, seed: int) -> None:
         super().__init__(VIRTUAL, start, journal, seed)
         self.start = start
-        self._players = _Choosing(self.table, Random(seed), self.hands._game)
+        self._players = _Choosing(self.table, Random(seed), self.hands.secrets)
 
     @property
     def events(self) -> tuple[e.GameEvent, ...]:

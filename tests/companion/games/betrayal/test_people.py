@@ -3,33 +3,22 @@
 The pieces that they place are read.
 """
 
-import contextlib
-from pathlib import Path
-from typing import Any
-
 import pygame
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.cards.secret_game import Kept
-from companion.device.errors import UserError
 from companion.games.betrayal.mat import AREAS, default_strips
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
 from companion.games.betrayal.virtual_table.pieces import ASIDE, CARD_PILES, EVENTS, PILES, STACK
-from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
-from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.journal import Journal
 from companion.table.picking import DONE
 from companion.virtual_table.piece import Point
 from engine.betrayal import events as e
-from engine.betrayal.components import CardKind, Dir, Harm, Trait
+from engine.betrayal.components import CardKind, Dir
 from engine.betrayal.game import RULES
 from engine.betrayal.state import Kind
 from hardware.buttons import Button
 from tests.companion.games.betrayal.people import HousePeople
-from tests.companion.journal.disk import copy_killed_table, full_disk
 from tests.companion.virtual_table.laptop import Laptop
 from tests.companion.virtual_table.people import STILL_S
 
@@ -184,86 +173,9 @@ def test_what_was_told_before_it_was_drawn_lies_ready(house: House) -> None:
     assert house.middle("card/ring") == pytest.approx(PILES[OMENS])
 
 
-def test_the_stacks_keep_their_order_through_undo_and_resume(house: House, journal: Journal) -> None:
-    tiles = house.tiles()
+def test_the_journal_knows_nothing_of_the_stacks(house: House, journal: Journal) -> None:
     house.tell(e.Moved(by="heather", to="foyer"))
-    house.session.undo(1)
-    house.look()
-    assert house.tiles() == tiles
-    number = house.session.game_id
-    assert number is not None
-    again = House(journal, number)
-    assert again.tiles() == tiles
-    path = again.hands._game._file.path  # type: ignore[union-attr]
-    assert path.stat().st_mode & 0o077 == 0
-    # The journal knows nothing of it.
-    assert tiles[0] not in journal.path.read_bytes().decode("latin-1")
-
-
-@pytest.mark.parametrize("damage", ["missing", "cut", "other"])
-def test_without_its_file_a_game_says_so_and_has_no_piles(house: House, journal: Journal, damage: str) -> None:
-    house.tell(e.Moved(by="heather", to="foyer"))
-    path = house.hands._game._file.path  # type: ignore[union-attr]
-    text = path.read_text()
-    path.unlink()
-    if damage == "cut":
-        path.write_text(text[: len(text) // 2])
-    elif damage == "other":
-        path.write_text(text.replace('"brandon"', '"peter"'))
-    again = House(journal, house.session.game_id)
-    assert path.name in again.hands.trouble
-    assert not [piece for piece in again.table.pieces if piece.startswith("pile/")]
-    assert again.hands.take_top(STACK) is None
-
-
-def test_a_haunt_killed_while_the_disk_is_full_goes_on_at_the_very_event(
-    house: House, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Events told while the disk is full are lost with the killed process, and nothing else.
-
-    The journal keeps no half of them.
-    """
-    house.tell(*HAUNT)
-    assert house.session.game is not None
-    state, events, number = house.session.game.state, house.session.game.events, house.session.game_id
-    stacks = house.tiles()
-    with full_disk():
-        house.tell(e.Attacked(by="rhinehardt", on="brandon", faces=(0, 0), against=(2, 0, 0, 0)))
-        assert journal.unwritten == 1
-        assert journal.warning is not None
-        assert "\n" not in journal.warning
-    assert len(house.session.game.events) == len(events) + 1
-    reopened = Journal.open(copy_killed_table(tmp_path))
-    again = House(reopened, number)
-    assert again.session.game is not None
-    assert (again.session.game.events, again.session.game.state) == (events, state)
-    assert again.tiles() == stacks
-    assert not again.hands.trouble
-    again.tell(e.TurnEnded(by="rhinehardt"))
-    assert again.session.game.state.turn == "heather"
-    reopened.close()
-    # With room on the disk again nothing is lost.
-    house.tell(e.Damaged(by="rhinehardt", kind=Harm.PHYSICAL, points=2, split={Trait.SPEED: 1, Trait.MIGHT: 1}))
-    assert journal.unwritten == 0
-    assert len(journal.events(number or 0)) == len(events) + 2
-    assert "Traceback" not in capsys.readouterr().err
-
-
-_SECRETS = BetrayalSecrets.__new__(BetrayalSecrets)
-_DEALT = Kept[Stacks, str](5, Stacks.shuffled(5, ()), events=(STARTED,))
-_FILE = _SECRETS.to_json(_DEALT)
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-
-
-@given(key=st.sampled_from(sorted(_FILE)), value=_JSON)
-def test_whatever_stands_in_the_file_it_is_refused_or_read(key: str, value: Any) -> None:
-    assert _SECRETS.from_json(_FILE, (STARTED,)).deal == _DEALT.deal
-    with contextlib.suppress(UserError):
-        assert _SECRETS.from_json({**_FILE, key: value}, (STARTED,)).deal.all_tiles == _DEALT.deal.all_tiles
+    assert house.tiles()[0] not in journal.path.read_bytes().decode("latin-1")
 
 
 @pytest.mark.slow

@@ -3,35 +3,25 @@
 Bots play for missing people.
 """
 
-import contextlib
-from pathlib import Path
 from random import Random
-from typing import Any
 
-import pygame
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.device.errors import UserError
 from companion.games.coach_ride.mat import AREAS
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
 from companion.games.coach_ride.virtual_table.bots import choose, player_rngs
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
-from companion.games.coach_ride.virtual_table.secret_game import CoachRideSecrets
 from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.journal import Journal
-from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press
-from tests.companion.journal.disk import copy_killed_table, full_disk
-from tests.companion.virtual_table.laptop import Laptop, pixels
+from tests.companion.virtual_table.laptop import Laptop
 
 STARTED = VIRTUAL.start(5, 1, {str(item): True for item in UNSEALED})
 PEOPLE = tuple(STARTED.players[(STARTED.players.index(STARTED.first) + n) % 5] for n in range(5))
@@ -76,15 +66,6 @@ pytestmark = pytest.mark.usefixtures("display")
 @pytest.fixture
 def laptop(journal: Journal) -> Coach:
     return Coach(journal)
-
-
-@pytest.mark.slow
-def test_cards_are_shown_only_while_the_cover_is_held(laptop: Coach) -> None:
-    covered = pixels(laptop.window)
-    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(str(FIRST)))
-    held = pixels(laptop.window)
-    laptop.mouse(pygame.MOUSEBUTTONUP, (320, 20))
-    assert held != covered == pixels(laptop.window)
 
 
 def test_everybody_sees_the_own_cards_and_nothing_on_the_table_tells_them(laptop: Coach) -> None:
@@ -286,90 +267,6 @@ def test_the_winner_sees_either_the_side_or_the_items(laptop: Coach) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
-    laptop: Coach, journal: Journal
-) -> None:
-    laptop.hands.change_player(str(SECOND))
-    laptop.choose(FIRST, "item")
-    laptop.tell(e.Offered(FIRST, SECOND), e.Accepted(SECOND))
-    laptop.session.undo(1)
-    laptop.look()
-    hidden, number = laptop.hidden, laptop.session.game_id
-    again = Coach(journal, number)
-    assert again.hidden == hidden
-    assert [holder.id for holder in again.hands.holders() if holder.bot] == [str(SECOND)]
-
-
-def test_on_a_full_disk_the_game_goes_on_with_one_sentence_and_nothing_is_lost(
-    laptop: Coach, journal: Journal, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with full_disk():
-        laptop.tell(e.Offered(FIRST, SECOND), e.Accepted(SECOND))
-        assert journal.unwritten == 2
-        assert journal.warning is not None
-        assert "\n" not in journal.warning
-        told = journal.warning + capsys.readouterr().err
-        assert not [item for item in Item if str(item) in told]
-    hidden, number = laptop.hidden, laptop.session.game_id
-    assert laptop.session.game is not None
-    events = laptop.session.game.events
-    journal.close()
-    reopened = Journal.open(journal.path)
-    again = Coach(reopened, number)
-    assert again.session.game is not None
-    assert again.session.game.events == events
-    assert again.hidden == hidden
-    reopened.close()
-
-
-def test_killed_while_the_disk_is_full_the_game_goes_on_where_the_disk_was_full_with_the_same_hands(
-    laptop: Coach, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    laptop.choose(FIRST, "item")
-    laptop.tell(e.Offered(FIRST, SECOND))
-    assert laptop.session.game is not None
-    events, hidden, number = laptop.session.game.events, laptop.hidden, laptop.session.game_id
-    with full_disk():
-        laptop.tell(e.Accepted(SECOND), e.Announced(SECOND, None))
-        assert journal.unwritten == 2
-    reopened = Journal.open(copy_killed_table(tmp_path))
-    again = Coach(reopened, number)
-    assert again.session.game is not None
-    assert again.session.game.events == events
-    assert again.hidden == hidden
-    assert not again.hands.trouble
-    again.tell(e.Accepted(SECOND))
-    reopened.close()
-    warned = capsys.readouterr().err
-    assert not [item for item in Item if str(item) in warned]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("damage", ["missing", "cut", "other"])
-def test_without_its_file_a_game_says_so_and_shows_nothing(
-    laptop: Coach, journal: Journal, damage: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    laptop.tell(e.Passed(FIRST))
-    game = laptop.hands.secrets
-    assert game._file is not None
-    path, text = game._file.path, game._file.path.read_text()
-    assert path.stat().st_mode & 0o777 == 0o600
-    path.unlink()
-    if damage == "cut":
-        path.write_text(text[: len(text) // 2])
-    elif damage == "other":
-        path.write_text(text.replace('"goblet"', '"key"'))
-    again = Coach(journal, laptop.session.game_id)
-    assert path.name in again.hands.trouble
-    warned = capsys.readouterr().err
-    assert (warned.count("\n"), warned.count(str(path))) == (1, 1)
-    assert not again.hands.holders()
-    Autopilot(again.session, again.table, again.hands.players).act(10.0)
-    assert again.session.game is not None
-    assert len(again.session.game.events) == 2
-
-
-@pytest.mark.slow
 def test_a_whole_game_keeps_the_counts_and_the_file_goes_when_it_is_over(laptop: Coach) -> None:
     path = laptop.hands.secrets._file.path  # type: ignore[union-attr]
     while RULES.over(laptop.state) is None:
@@ -391,37 +288,3 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Coach) -> None:
     mine = laptop.hidden.professions[FIRST]
     laptop.tell(e.Corrected("laid so", professions={FIRST: theirs}))
     assert (laptop.hidden.professions[FIRST], laptop.hidden.professions[SECOND]) == (theirs, mine)
-
-
-_DEALT = CoachRideSecrets.new_deal(STARTED, 5)
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-
-
-@pytest.mark.slow
-@given(key=st.sampled_from(sorted(CoachRideSecrets.to_json(_DEALT))), value=_JSON)
-def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
-    with contextlib.suppress(UserError):
-        kept = CoachRideSecrets.from_json({**CoachRideSecrets.to_json(_DEALT), key: value}, _DEALT.events)
-        assert kept.deal.hands == _DEALT.deal.hands
-
-
-def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Coach) -> None:
-    for who in PEOPLE[1:]:
-        laptop.hands.change_player(str(who))
-    pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)
-
-    def go_on(looks: int) -> None:
-        for _ in range(looks):
-            pilot.act(laptop.session.now + 4.0)
-            laptop.session.tick(laptop.session.now + 4.0)
-            laptop.hands.tick()
-
-    go_on(5)
-    assert (laptop.state.phase, laptop.state.turn) == (Phase.TURN, FIRST)
-    laptop.tell(e.Offered(FIRST, SECOND))
-    go_on(3)
-    assert laptop.state.phase is not Phase.OFFER

@@ -7,14 +7,11 @@ import pytest
 
 from companion.games.coach_ride.table.dialog import event_answers
 from companion.games.coach_ride.table.steps import CoachRideStep
-from companion.games.coach_ride.virtual_table.bots import choose, demand_answer, player_rngs, shown
-from companion.games.coach_ride.virtual_table.dealing import CoachRideDealer
-from companion.games.coach_ride.virtual_table.game import VIRTUAL
+from companion.games.coach_ride.virtual_table.bots import shown
 from companion.games.coach_ride.virtual_table.truth import contradiction
 from companion.journal import Journal
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Association, Item, Profession
-from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase
 from hardware.buttons import Button, Press
 from tests.companion.games.coach_ride.test_hands import FIRST, SECOND, Coach
@@ -94,20 +91,3 @@ def test_a_profession_is_used_by_whoever_has_it(coach: Coach) -> None:
     missing = next(item for item in Item if item not in hidden.hands[FIRST])
     assert "does not hold this" in contradiction(hidden, state, e.Used(FIRST, missing))
     assert not contradiction(hidden, state, e.Used(FIRST, hidden.hands[FIRST][0]))
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
-    """The acts of bots never contradict the cards.
-
-    Bots do only what their cards allow: nothing of it may be refused.
-    """
-    started = VIRTUAL.start(None, seed, {})
-    game, dealer = RULES.start(started), CoachRideDealer(seed)
-    while RULES.over(game.state) is None and len(game.events) < 300:
-        hidden = dealer.hidden(game.events)
-        event = choose(hidden, game.state, player_rngs(seed, len(game.events)))
-        assert not contradiction(hidden, game.state, event), event
-        if game.state.phase is Phase.DEMAND:
-            assert event == demand_answer(hidden, game.state)
-        game = game.apply(event)

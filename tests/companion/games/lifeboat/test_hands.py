@@ -3,23 +3,17 @@
 Bots play for missing people.
 """
 
-import contextlib
 from pathlib import Path
 from typing import Any
 
-import pygame
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.device.errors import UserError
 from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import AREAS
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
-from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.journal import Journal
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.pilot import Autopilot
@@ -28,7 +22,6 @@ from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
 from engine.lifeboat.navigation import Bird, NavigationCard
-from engine.lifeboat.state import Step
 from tests.companion.virtual_table.laptop import Laptop, pixels
 
 PEOPLE = (Character.LAUREN, Character.CAPTAIN, Character.MATE, Character.KID)
@@ -68,20 +61,6 @@ pytestmark = pytest.mark.usefixtures("display")
 @pytest.fixture
 def laptop(journal: Journal) -> Boat:
     return Boat(journal)
-
-
-@pytest.mark.slow
-def test_cards_are_shown_only_while_the_cover_is_held(laptop: Boat) -> None:
-    covered = pixels(laptop.window)
-    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(WHO))
-    held = pixels(laptop.window)
-    laptop.mouse(pygame.MOUSEBUTTONUP, (320, 20))
-    assert held != covered == pixels(laptop.window)
-    # Another window comes to the front while it is held.
-    laptop.mouse(pygame.MOUSEBUTTONDOWN, laptop.cover(WHO))
-    laptop.widget.handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    laptop.look()
-    assert pixels(laptop.window) == covered
 
 
 def test_nothing_on_the_table_tells_what_is_hidden(laptop: Boat) -> None:
@@ -268,54 +247,6 @@ def test_bots_do_not_wait_for_a_card_that_is_refused(laptop: Boat) -> None:
     assert len(laptop.session.game.events) > len(events)  # type: ignore[union-attr]
 
 
-def test_a_game_gone_on_with_has_the_same_hidden_cards_also_after_something_was_taken_back(
-    laptop: Boat, journal: Journal
-) -> None:
-    laptop.choose(next(card.key for card in laptop.seen() if card.key.startswith("pass 3")))
-    laptop.hands.change_player("mate")
-    all_took(laptop)
-    hand = laptop.hand()
-    laptop.tell(e.Passed(Character.LAUREN))
-    laptop.session.undo(5)
-    laptop.look()
-    number = laptop.session.game_id
-    assert number is not None
-    assert laptop.hand() == hand
-    again = Boat(journal, number)
-    assert again.hand() == hand
-    assert [holder.bot for holder in again.hands.holders()] == [False, False, True, False]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("damage", ["missing", "cut", "other", "misspelt"])
-def test_without_its_file_a_game_says_so_and_shows_nothing(
-    laptop: Boat, journal: Journal, damage: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    all_took(laptop)
-    game = laptop.hands.secrets
-    assert game._file is not None
-    assert game.kept is not None
-    assert laptop.session.game_id is not None
-    path, text = game._file.path, game._file.path.read_text()
-    path.unlink()
-    if damage == "cut":
-        path.write_text(text[: len(text) // 2])
-    elif damage == "other":
-        path.write_text(text.replace('"captain"', '"stephen"'))
-    elif damage == "misspelt":
-        path.write_text(text.replace('"water"', '"waterr"'))
-    again = Boat(journal, laptop.session.game_id)
-    assert path.name in again.hands.trouble
-    # It is logged in one sentence that names the file once, and no card that stands in it.
-    (logged,) = capsys.readouterr().err.splitlines()
-    assert logged.count(path.name) == 1
-    assert "water" not in logged
-    assert not again.hands.holders()
-    Autopilot(again.session, again.table, again.hands.players).act(10.0)
-    assert again.session.game is not None
-    assert len(again.session.game.events) == 5
-
-
 def test_the_file_goes_when_the_game_is_over(laptop: Boat) -> None:
     game = laptop.hands.secrets
     assert game._file is not None
@@ -342,47 +273,3 @@ def test_told_against_what_is_hidden_the_table_is_right(laptop: Boat) -> None:
     assert hidden is not None
     assert {who: len(hand) for who, hand in hidden.hands.items()} == {p.who: p.hand for p in state.people}
     assert (len(hidden.bow) == state.bow and absent not in hidden.bow) or absent in (Provision.WATER, Provision.CASH)
-
-
-def test_kept_and_read_again_is_the_same(laptop: Boat) -> None:
-    all_took(laptop)
-    kept = laptop.hands.secrets.kept
-    assert kept is not None
-    assert LifeboatSecrets.from_json(LifeboatSecrets.to_json(kept), kept.events) == kept
-
-
-_DEALT = LifeboatSecrets.new_deal(e.GameStarted(PEOPLE, (), Deck.STAND_IN), 5)
-_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-
-
-@given(key=st.sampled_from(sorted(LifeboatSecrets.to_json(_DEALT))), value=_JSON)
-def test_whatever_stands_in_a_file_it_is_refused_or_read(key: str, value: Any) -> None:
-    with contextlib.suppress(UserError):
-        kept = LifeboatSecrets.from_json({**LifeboatSecrets.to_json(_DEALT), key: value}, _DEALT.events)
-        assert kept.deal.hands == _DEALT.deal.hands
-
-
-def test_bots_play_for_those_who_are_missing_and_wait_for_people(laptop: Boat) -> None:
-    for who in PEOPLE[1:]:
-        laptop.hands.change_player(str(who))
-    pilot = Autopilot(laptop.session, laptop.table, laptop.hands.players)
-
-    def go_on(looks: int) -> None:
-        for _ in range(looks):
-            pilot.act(laptop.session.now + 4.0)
-            laptop.session.tick(laptop.session.now + 4.0)
-            laptop.look()
-
-    go_on(5)
-    state = laptop.session.game.state  # type: ignore[union-attr]
-    assert state.step is Step.TAKE
-    assert state.turn is Character.LAUREN
-    laptop.tell(e.Took(Character.LAUREN))
-    go_on(20)
-    state = laptop.session.game.state  # type: ignore[union-attr]
-    assert state.step is Step.ACT
-    assert state.turn is Character.LAUREN

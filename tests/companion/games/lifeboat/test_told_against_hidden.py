@@ -3,20 +3,14 @@
 Known answers are marked.
 """
 
-from random import Random
-
 import pytest
 
 from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.steps import LifeboatStep
-from companion.games.lifeboat.virtual_table.bots import choose
-from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
-from companion.games.lifeboat.virtual_table.truth import contradiction
 from companion.journal import Journal
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.events import Deck
-from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import Bird, NavigationCard
 from engine.lifeboat.state import Step
 from hardware.buttons import Button, Press
@@ -183,18 +177,3 @@ def test_a_card_laid_open_by_mistake_goes_back_into_the_hand(boat: Boat) -> None
         assert boat.hands.give(str(LAUREN), piece)
     assert piece not in boat.table.pieces
     assert card in boat.hand()
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_whatever_bots_do_contradicts_no_card(seed: int) -> None:
-    """The acts of bots never contradict the cards.
-
-    Bots do only what their cards allow: nothing of it may be refused.
-    """
-    deck = (Deck.STAND_IN, Deck.TOLD)[seed % 2]
-    game, cards = RULES.start(e.GameStarted(PEOPLE, (), deck)), LifeboatDealer(seed)
-    while RULES.over(game.state) is None and len(game.events) < 300:
-        hidden = cards.hidden(game.events)
-        event = choose(hidden, game.state, Random(seed))
-        assert not contradiction(hidden, game.state, event), event
-        game = game.apply(event)
