@@ -316,7 +316,7 @@ class TestFilms:
         assert looked is not None
         before = film.states[-1].problem
         assert before
-        still = np.zeros((96, 128), np.bool_)
+        still = np.zeros_like(looked.restless)
         assert bool(looked.to_read(film.taken_s, still).any()) is read
 
     @pytest.mark.parametrize(("wait_s", "read"), [(20.0, False), (31.0, True)])

@@ -53,7 +53,7 @@ _OVER = 30.0
 class _Choosing(BetrayalPlayers):
     """Chooses for people what bots would."""
 
-    def _plays(self, step: Step[Session]) -> bool:  # noqa: ARG002 - always
+    def _is_bot_step(self, step: Step[Session]) -> bool:  # noqa: ARG002 - always
         return True
 
 
