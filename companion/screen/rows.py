@@ -114,9 +114,10 @@ class RowList:
             detail = set_text(self._fonts, row.detail, room.width, self._planner.detail(letters))
             top = max(room.top, room.centery - (text.height + detail.height) // 2)
             upper = pygame.Rect(room.left, top, room.width, min(text.height, room.bottom - top))
-            lower = pygame.Rect(
-                room.left, upper.bottom, room.width, max(1, min(detail.height, box.bottom - upper.bottom))
-            )
+            # Where rows are squeezed, one line reaches into the gap below rather than over the row's text.
+            least = detail.height // len(detail.lines)
+            height = max(least, min(detail.height, box.bottom - upper.bottom))
+            lower = pygame.Rect(room.left, upper.bottom, room.width, height)
             self._canvas.write(row.detail, lower, TEXT_SOFT, largest=self._planner.detail(letters), may_be_cut=True)
             room = upper
         self._canvas.write(row.text, room, colour, largest=letters, bold=row.tone is Tone.NOW)

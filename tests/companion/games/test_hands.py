@@ -179,6 +179,7 @@ def test_whatever_bots_do_contradicts_no_card(game: str, seed: int) -> None:
     """Bots do only what their cards allow: nothing of it may be refused."""
     rules: Rules[Any, Any] = SECRETS[game][0].rules
     dealer: Dealer[Any, Any, Any]
+    started: Any
     if game == "coach-ride":
         started, dealer = COACH_RIDE.start(None, seed, {}), CoachRideDealer(seed)
     else:
@@ -186,7 +187,7 @@ def test_whatever_bots_do_contradicts_no_card(game: str, seed: int) -> None:
         started, dealer = lifeboat.GameStarted(BOAT, (), deck), LifeboatDealer(seed)
     played: Game[Any, Any] = rules.start(started)
     while rules.over(played.state) is None and len(played.events) < 300:
-        hidden = dealer.hidden(played.events)
+        hidden: Any = dealer.hidden(played.events)
         if game == "coach-ride":
             chances = coach_ride_bots.player_rngs(seed, len(played.events))
             event: Any = coach_ride_bots.choose(hidden, played.state, chances)

@@ -52,8 +52,10 @@ def test_a_game_goes_on_where_it_stood_at_each_of_its_events(game: str, journal:
         session.apply(chance.choice(allowed_events(found, session.game, chance)))
         session.go_on()
         # What has been resumed takes the next event.
-        session, before = table_of(game, journal), session.game
+        before = session.game
+        session = table_of(game, journal)
         session.resume(number)
+        assert before is not None
         assert session.game is not None
         assert (session.game.events, session.game.state) == (before.events, before.state)
         assert session.page.name != "start"
