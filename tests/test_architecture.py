@@ -20,7 +20,7 @@ ROOMS = (
     ("sheets", "calibrating"),
     ("table",),
     ("virtual_table",),
-    ("cards",),
+    ("cards", "cells"),
     ("games",),
     ("commands",),
     ("main",),

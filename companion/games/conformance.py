@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.cells.game import CellGame
 from companion.device.errors import UserError
 from companion.device.language import ENGLISH, LANGUAGES
 from companion.device.texts_in_code import calls
@@ -33,7 +34,6 @@ from companion.games.random_play import MOST_EVENTS, as_json, random_game
 from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
-from companion.table.cell_game import CellGame
 from companion.virtual_table.autoplay import Autoplay
 from companion.virtual_table.camera import VirtualCamera
 from engine.game import Game

@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.cells.game import CellGame
+from companion.cells.inference import CellLayout
+from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep
+from companion.cells.touches import TouchedMove
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS, as_json
 from companion.journal import Journal
-from companion.table.cell_comparison import CellLayout
-from companion.table.cell_game import CellGame
-from companion.table.cell_steps import CellMoveStep, CellOverStep, CellPlacementStep
-from companion.table.cell_touches import TouchedMove
 from companion.table.opening import open_session
 from companion.table.session import Session
 from hardware.buttons import Button, Press

@@ -8,10 +8,10 @@ import pytest
 from fox_and_geese.game import GAME
 from fox_and_geese.rules import FOX, Started
 
+from companion.cells.inference import CellObservation
+from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.table.cell_comparison import CellObservation
-from companion.table.cell_steps import CellMoveStep, CellPlacementStep
 from companion.table.opening import open_session
 from companion.table.session import Session
 

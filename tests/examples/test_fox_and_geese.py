@@ -9,9 +9,9 @@ from fox_and_geese.game import GAME
 from fox_and_geese.rules import FOX, GEESE, RULES, Event, Moved, Side, Started, State, moves
 from fox_and_geese.virtual import VIRTUAL
 
+from companion.cells.board import CellBoard
 from companion.games.conformance import CHECKS, check_game
 from companion.journal import Journal
-from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Tone
 from companion.virtual_table.hand_pilot import HandPilot
 from engine.errors import NotationError

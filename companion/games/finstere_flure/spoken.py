@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from re import Pattern
 
+from companion.cells.spelling import speak_cells
 from companion.device.language import language_in_use
 from companion.games.finstere_flure.language import say
-from companion.voice.cells import speak_cells
 from engine.finstere_flure.board import CELL_SET
 
 _RULING = re.compile(r"\s*[(（]R\d+[)）]")

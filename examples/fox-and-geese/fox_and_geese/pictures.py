@@ -1,6 +1,6 @@
 """Pictures of the pieces on the screen: the fox's head, and geese with their numbers."""
 
-from companion.screen.cell_pictures import CellPictures
+from companion.cells.pictures import CellPictures
 from companion.screen.pen import Pen
 from fox_and_geese.rules import FOX
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from companion.cells.game import CellGame
 from companion.device.options import Values
 from companion.device.sentences import capitalised
-from companion.table.cell_game import CellGame
 from fox_and_geese.language import say, say_as, say_count
 from fox_and_geese.options import MUST_TAKE
 from fox_and_geese.rules import FOX, RULES, Event, Moved, Side, Started, State, jumped_over, moves

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from companion.sheets.cell_sheets import CellSheets
-from companion.sheets.cell_tags import CellTags
+from companion.cells.sheets import CellSheets
+from companion.cells.tags import CellTags
 from fox_and_geese.rules import CELLS, FOX, GEESE, side_of
 
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.virtual_table.cell_game import CellVirtual
+from companion.cells.virtual_game import CellVirtual
 from fox_and_geese.rules import Moved, State, jumped_over, moves
 from fox_and_geese.table import TABLE
 

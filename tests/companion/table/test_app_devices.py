@@ -21,7 +21,7 @@ from companion.table.session import Announcement, Session
 from companion.table.surroundings import SessionContext
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Rgb
-from tests.companion.table.noughts_and_crosses import NoughtsTable, Started
+from tests.companion.cells.noughts_and_crosses import NoughtsTable, Started
 
 SIZE = (640, 400)
 ERROR = RuntimeError("our own mistake")

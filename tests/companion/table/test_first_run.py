@@ -21,7 +21,7 @@ from companion.table.surroundings import SessionContext
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Busy, Off, Pulse
-from tests.companion.table.cat_and_mice import Table as CatTable
+from tests.companion.cells.cat_and_mice import Table as CatTable
 from tests.companion.table.counting import Counting
 
 ADVANCE, DRAW, BACK = (Press(button, held=False) for button in (Button.ADVANCE, Button.DRAW, Button.BACK))

@@ -17,7 +17,7 @@ from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.table.watcher import TableObservation
 from hardware.notify import Notifier, Watchdog
-from tests.companion.table.noughts_and_crosses import NoughtsTable
+from tests.companion.cells.noughts_and_crosses import NoughtsTable
 from vision.errors import ProfileError
 from vision.model.profile import CameraProfile
 from vision.sources.camera import Frame

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from companion.cells.readings import CellReadings
 from companion.table import photo as photo_module
-from companion.table.cell_readings import CellReadings
 from companion.table.mat_readings import MatReadings
 from companion.table.photo import add_reading_arguments, read_lens, read_photo
-from tests.companion.table.noughts_and_crosses import TAGS
+from tests.companion.cells.noughts_and_crosses import TAGS
 from tests.vision.card_mat import CATALOGUE
 from vision.errors import ProfileError
 from vision.locate.registration import Registration

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from companion.calibrating.kept_profiles import kept_profile
+from companion.cells.readings import CellReadings
 from companion.device.button_colours import COLOURS, button_colour
 from companion.device.config import ButtonsConfig, Config, ScreenConfig
 from companion.device.errors import UserError
@@ -22,15 +23,14 @@ from companion.journal import Journal, default_journal_path
 from companion.table import app as app_module
 from companion.table import run as run_module
 from companion.table.app import App
-from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.live_room import CameraTable
 from companion.table.recording import Recorder
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
 from hardware.buttons import Button, Source
-from tests.companion.table.cat_and_mice import Table as CatTable
-from tests.companion.table.noughts_and_crosses import NoughtsTable, Started
+from tests.companion.cells.cat_and_mice import Table as CatTable
+from tests.companion.cells.noughts_and_crosses import NoughtsTable, Started
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile
 

@@ -26,8 +26,8 @@ from companion.voice.chimes import CHIMES
 from companion.voice.length import spoken_s
 from engine.game import EventNotAllowedError
 from hardware.buttons import Button, Press
+from tests.companion.cells.noughts_and_crosses import NoughtsTable
 from tests.companion.table.counting import LAST, Counting, Seen
-from tests.companion.table.noughts_and_crosses import NoughtsTable
 from tests.vision.card_mat import make_catalogue as make_mat_catalogue
 from vision.errors import CameraError, CameraFault, VisionError
 from vision.watching.disturbance import Disturbance, DisturbanceKind

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion.cells.board import CellBoard
+from companion.cells.inference import CellObservation
+from companion.cells.steps import LIFTED_S, PROBLEM_S, SETTLED_S
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.cell_comparison import CellObservation
-from companion.table.cell_steps import LIFTED_S, PROBLEM_S, SETTLED_S
 from companion.table.opening import open_session
 from companion.table.put_right import PROBLEM_S as LAY_PROBLEM_S
 from companion.table.put_right import SETTLED_S as LAY_SETTLED_S
@@ -22,7 +22,7 @@ from companion.table.session import Session
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Alert, Celebrate, Progress, Seat
-from tests.companion.table.cat_and_mice import START, Event, Table, after, lying
+from tests.companion.cells.cat_and_mice import START, Event, Table, after, lying
 
 ADVANCE = Press(Button.ADVANCE, held=False)
 OVERRULE = Press(Button.ADVANCE, held=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, Self
 
-from companion.table.cell_comparison import CellLayout, EventT, PossibleEvent
+from companion.cells.inference import CellLayout, EventT, PossibleEvent
 
 #: What the ids of pieces in hand begin with; no cell's name has a blank.
 HAND = "hand "

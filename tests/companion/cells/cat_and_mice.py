@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
+from companion.cells.game import CellGame
+from companion.cells.inference import CellLayout
 from companion.device.options import Values, flag
-from companion.table.cell_comparison import CellLayout
-from companion.table.cell_game import CellGame
 from engine.errors import NotationError
 from engine.game import Choice, Result, RuleProblem, Rules
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from companion.cells.game import CellGame
+from companion.cells.pictures import CellPictures
+from companion.cells.sheets import CellSheets
+from companion.cells.tags import CellTags
+from companion.cells.virtual_game import CellVirtual
 from companion.device.options import Values, flag
 from companion.games import CompanionGame
-from companion.screen.cell_pictures import CellPictures
 from companion.screen.pen import Pen
-from companion.sheets.cell_sheets import CellSheets
-from companion.sheets.cell_tags import CellTags
-from companion.table.cell_game import CellGame
-from companion.virtual_table.cell_game import CellVirtual
 from engine.codec import Codec, Explicit
 from engine.game import Choice, Result, RuleProblem, Rules
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from companion.cells.game import CellGame
+from companion.cells.inference import CellLayout
+from companion.cells.pieces import ASIDE_CELLS, CellPieces, required_points
+from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
-from companion.table.cell_comparison import CellLayout
-from companion.table.cell_game import CellGame
-from companion.table.cell_steps import CellMoveStep, CellPlacementStep
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.virtual_table.cell_pieces import ASIDE_CELLS, CellPieces, required_points
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -29,7 +29,7 @@ from vision.virtual import Hand, Scene, Shot
 
 if TYPE_CHECKING:
     # Only windows need pygame.
-    from companion.virtual_table.cell_table_pictures import CellTablePictures
+    from companion.cells.table_pictures import CellTablePictures
 
 #: No game file is larger (bytes).
 _MOST_BYTES = 4_000_000
@@ -60,7 +60,7 @@ class CellVirtual(VirtualGame):
     @property
     def pictures(self) -> "CellTablePictures":
         """As on the screen."""
-        from companion.virtual_table.cell_table_pictures import CellTablePictures
+        from companion.cells.table_pictures import CellTablePictures
 
         sizes = {size.name: size.default for size in self.table.tag_set.sizes}
         return CellTablePictures(self.table.pictures, sizes["piece_mm"] / sizes["cell_mm"])

@@ -4,17 +4,17 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from companion.cells.inference import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
+from companion.cells.readings import CellReadings
+from companion.cells.spelling import speak_cells
+from companion.cells.tags import CellTags
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
-from companion.sheets.cell_tags import CellTags
-from companion.table.cell_comparison import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
-from companion.table.cell_readings import CellReadings
 from companion.table.game import TableGame
 from companion.table.session import Session
-from companion.voice.cells import speak_cells
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 

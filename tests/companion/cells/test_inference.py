@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from companion.table.cell_comparison import CellObservation, PieceNames, PossibleEvent, infer, misplaced, observe_cells
-from companion.table.cell_readings import CellReadings
+from companion.cells.inference import CellObservation, PieceNames, PossibleEvent, infer, misplaced, observe_cells
+from companion.cells.readings import CellReadings
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at

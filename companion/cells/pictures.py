@@ -9,8 +9,8 @@ from itertools import takewhile
 
 import pygame
 
+from companion.cells.board import CellBoard
 from companion.screen.canvas import Canvas
-from companion.screen.cell_board import CellBoard
 from companion.screen.fonts import Fonts
 from companion.screen.kept_pictures import KeptPictures
 from companion.screen.pages import Tone

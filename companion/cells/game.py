@@ -6,9 +6,9 @@ more overrides what it needs, or implements `TableGame` itself.
 
 from typing import Any
 
+from companion.cells.facts import CellFacts
+from companion.cells.steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
 from companion.device.options import Values
-from companion.table.cell_facts import CellFacts
-from companion.table.cell_steps import CellMoveStep, CellOverStep, CellPlacementStep, CellPlayersStep
 from companion.table.session import Session
 from companion.table.step import Step
 

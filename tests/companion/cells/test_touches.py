@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from companion.cells.board import CellBoard
+from companion.cells.inference import CellLayout, PossibleEvent
+from companion.cells.touches import OFF_BOARD, TouchedMove
 from companion.device.options import Values
 from companion.device.settings import NO_CAMERA, Settings
 from companion.games.conformance import check_game
 from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
-from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.cell_comparison import CellLayout, PossibleEvent
-from companion.table.cell_touches import OFF_BOARD, TouchedMove
 from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.virtual_table.hand_pilot import HandPilot
 from hardware.buttons import Button, Press
-from tests.companion.table.noughts_and_crosses import (
+from tests.companion.cells.noughts_and_crosses import (
     GAME,
     TABLE,
     NoughtsAndCrosses,

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 import pytest
 
-from companion.sheets.cell_sheets import CellSheets
-from companion.sheets.cell_tags import CellTags, reference_positions
+from companion.cells.pieces import CellPieces
+from companion.cells.sheets import CellSheets
+from companion.cells.tags import CellTags, reference_positions
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.cell_pieces import CellPieces
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from vision.model.surface import Grid

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from companion.cells.pieces import board_print
 from companion.screen.text import Fonts
-from companion.virtual_table.cell_pieces import board_print
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout

@@ -4,8 +4,8 @@ import subprocess
 
 import pytest
 
+from companion.cells.spelling import speak_cells
 from companion.device.language import LANGUAGES, use_language
-from companion.voice.cells import speak_cells
 from companion.voice.espeak import Espeak
 
 CELLS = frozenset(f"{letter}{row}" for letter in "abcdefghijklmnop" for row in range(1, 12))

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from companion.cells.tags import TAG_PER_DISC, CellTags
 from companion.device.errors import UserError
 from companion.screen.theme import Rgb
-from companion.sheets.cell_tags import TAG_PER_DISC, CellTags
 from companion.virtual_table.piece import PieceKind, Point
 from companion.virtual_table.pieces import Areas, PieceSet
 from companion.virtual_table.tag_art import reference_thing, tag_print

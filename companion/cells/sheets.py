@@ -6,7 +6,7 @@ The plan shows the place of everything.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.sheets.cell_tags import CellTags
+from companion.cells.tags import CellTags
 from companion.sheets.cutting import CUT_LINE_MM
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.game import Sheets

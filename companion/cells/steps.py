@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.cells.board import CellBoard
+from companion.cells.facts import CellFacts
+from companion.cells.inference import CellLayout, CellObservation, fits, infer, misplaced, unseen
+from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
 from companion.device.language import say
 from companion.device.sentences import capitalised, together
-from companion.screen.cell_board import CellBoard
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
-from companion.table.cell_comparison import CellLayout, CellObservation, fits, infer, misplaced, unseen
-from companion.table.cell_facts import CellFacts
-from companion.table.cell_touches import HAND, OFF_BOARD, TouchedMove
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inferring import InferenceStep
 from companion.table.lists import ListStep

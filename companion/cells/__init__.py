@@ -1,0 +1,1 @@
+"""Kit for games whose pieces stand on a grid: a game is its rules, its tags, its words and its pictures."""
