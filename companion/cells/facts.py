@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 from companion.cells.inference import CellLayout, CellObservation, PieceNames, PossibleEvent, observe_cells
 from companion.cells.readings import CellReadings
 from companion.cells.spelling import speak_cells
-from companion.cells.tags import CellTags
+from companion.cells.tags import PieceTags
 from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
 from companion.table.game import TableGame
+from companion.table.plain_readings import PlainReadings
 from companion.table.session import Session
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -23,7 +24,7 @@ class CellFacts(TableGame[Session]):
     """All that is not the same for every such game; the steps are built on it."""
 
     #: The tags of the pieces, and the cells of the board.
-    tag_set: ClassVar[CellTags]
+    tag_set: ClassVar[PieceTags]
     #: The players' ids as they sit, each with its colour: on the screen, on the ring, of its pieces.
     colours: ClassVar[Mapping[str, Rgb]]
 
@@ -100,7 +101,7 @@ class CellFacts(TableGame[Session]):
         return capitalised(say("{player}'s turn", player=self.player_name(self.turn(state))))
 
     @property
-    def readings(self) -> CellReadings:
+    def readings(self) -> PlainReadings:
         """Pieces on cells."""
         return CellReadings(self.tag_set)
 

@@ -20,10 +20,39 @@ MISPLACED = "misplaced"
 
 @dataclass(frozen=True)
 class PieceNames:
-    """Names of pieces in the language in use: as the subject of a sentence, and as its object."""
+    """Names in the language in use, and what is said of pieces.
+
+    A piece has a name as the subject of a sentence, and one as its object. A place is None beside the board.
+    """
 
     subject: Callable[[str], str]
     object: Callable[[str], str]
+    place: Callable[[str], str] = str
+
+    def describe_task(self, piece: str, start: str | None, end: str | None) -> str:
+        """Ask to move a piece from its place to another."""
+        name = self.object(piece)
+        if end is None:
+            return say("Take {piece} off the board.", piece=name)
+        if start is None:
+            return say("Put {piece} on {cell}.", piece=name, cell=end)
+        return say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
+
+    def describe_duplicate(self, piece: str, belongs: str | None) -> tuple[str, str]:
+        """Describe that a piece is seen at several places, and what to do."""
+        sentence = say("{piece} is seen on more than one cell.", piece=self.subject(piece))
+        if belongs is None:
+            return sentence, self.describe_task(piece, None, None)
+        return sentence, say("Leave just the one on {cell}.", cell=belongs)
+
+    def describe_misplaced(self, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
+        """Describe that a piece does not lie where it belongs, and what to do; one place at least is given."""
+        fix = self.describe_task(piece, None, belongs)
+        if belongs is None:
+            return say("{piece} must not lie on {cell} any more.", piece=self.subject(piece), cell=lies), fix
+        if lies is None:
+            return say("I do not see {piece} on {cell}.", piece=self.object(piece), cell=belongs), fix
+        return say("{piece} lies on {now} instead of {cell}.", piece=self.subject(piece), now=lies, cell=belongs), fix
 
 
 @dataclass(frozen=True)
@@ -145,29 +174,9 @@ def misplaced(
         hidden = piece not in seen.lying and lying.get(piece) in seen.hidden
         if piece not in but and not hidden and lying.get(piece) not in seen.unreadable:
             if piece in seen.in_doubt:
-                sentence, fix = _describe_duplicate(names, piece, lying.get(piece))
+                sentence, fix = names.describe_duplicate(piece, lying.get(piece))
             else:
-                sentence, fix = _tell(names, piece, lying.get(piece), seen.lying.get(piece))
+                sentence, fix = names.describe_misplaced(piece, lying.get(piece), seen.lying.get(piece))
             places = tuple(place for place in (seen.lying.get(piece), lying.get(piece)) if place)
             problems.append(TableProblem(MISPLACED, capitalised(sentence), capitalised(fix), (piece,), places))
     return tuple(problems)
-
-
-def _describe_duplicate(names: PieceNames, piece: str, belongs: str | None) -> tuple[str, str]:
-    sentence = say("{piece} is seen on more than one cell.", piece=names.subject(piece))
-    if belongs is None:
-        return sentence, say("Take {piece} off the board.", piece=names.object(piece))
-    return sentence, say("Leave just the one on {cell}.", cell=belongs)
-
-
-def _tell(names: PieceNames, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
-    subject, as_object = names.subject(piece), names.object(piece)
-    if belongs is None:
-        return (
-            say("{piece} must not lie on {cell} any more.", piece=subject, cell=lies),
-            say("Take {piece} off the board.", piece=as_object),
-        )
-    fix = say("Put {piece} on {cell}.", piece=as_object, cell=belongs)
-    if lies is None:
-        return say("I do not see {piece} on {cell}.", piece=as_object, cell=belongs), fix
-    return say("{piece} lies on {now} instead of {cell}.", piece=subject, now=lies, cell=belongs), fix

@@ -10,7 +10,7 @@ from companion.cells.inference import CellLayout, CellObservation, fits, infer, 
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
 from companion.device.language import say
-from companion.device.sentences import capitalised, together
+from companion.device.sentences import capitalised, listed, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
@@ -107,13 +107,7 @@ class CellPlacementStep(PutRightStep[CellTask]):
         )
 
     def _task(self, piece: str, start: str | None, end: str | None) -> CellTask:
-        name = self.game.names.object(piece)
-        if end is None:
-            sentence = say("Take {piece} off the board.", piece=name)
-        elif start is None:
-            sentence = say("Put {piece} on {cell}.", piece=name, cell=end)
-        else:
-            sentence = say("Move {piece} from {before} to {after}.", piece=name, before=start, after=end)
+        sentence = self.game.names.describe_task(piece, start, end)
         return CellTask(piece, start, end, capitalised(sentence))
 
     def progress(self, tasks: Sequence[CellTask], seen: CellObservation) -> TaskProgress:
@@ -186,6 +180,13 @@ class CellMoveStep(InferenceStep[Any]):
                 self.report(problems)
 
     def _take(self, event: Any, *, already_placed: bool) -> None:
+        hidden = self.session.hidden_cards
+        # What lies there has happened; what is told may not be what somebody's hand has.
+        contradiction = hidden.contradiction(event) if hidden is not None and self._seen_event is None else ""
+        if contradiction:
+            self.touched = TouchedMove(self.lying, self.outcomes, self.game.piece_name)
+            self.session.hint(contradiction)
+            return
         self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "right")
         self.session.go_on()
@@ -358,7 +359,8 @@ class CellOverStep(OverStep):
         """Describe who has won."""
         if not self._winner:
             return say("Nobody wins.")
-        return capitalised(say("{player} wins!", player=self.game.player_name(self._winner)))
+        winners = listed([self.game.player_name(player) for player in self.result.winners])
+        return capitalised(say("{player} wins!", player=winners))
 
     def text(self) -> str:
         """Why."""

@@ -23,7 +23,19 @@ _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BOUNDS_MM = {"cell_mm": (15.0, 60.0), "piece_mm": (10.0, 60.0), "piece_height_mm": (0.0, 60.0)}
 
 
-class CellTags(TagSet):
+class PieceTags(TagSet):
+    """Tags of pieces that each lie on a place: a cell, or a zone of a mat."""
+
+    #: The cells of the board by their names: 0-based (column, row). A mat has none.
+    cells: ClassVar[Mapping[str, tuple[int, int]]] = {}
+
+    @property
+    @abstractmethod
+    def pieces(self) -> Mapping[str, str]:
+        """The kind of each piece, by its id."""
+
+
+class CellTags(PieceTags):
     """Base of tags of discs; a game gives its id, title, cells, pieces and a prefix.
 
     The prefix of its tags' texts has two letters.
@@ -31,18 +43,11 @@ class CellTags(TagSet):
 
     #: What the texts of the tags begin with, so that another game's tag is known at a glance: two letters or digits.
     prefix: ClassVar[str]
-    #: The cells of the board by their names: 0-based (column, row).
-    cells: ClassVar[Mapping[str, tuple[int, int]]]
     sizes: ClassVar[tuple[Size, ...]] = (
         Size("cell_mm", 30.0, "side of a cell of the board"),
         Size("piece_mm", 24.0, "diameter of a piece"),
         Size("piece_height_mm", 6.0, "thickness of a piece"),
     )
-
-    @property
-    @abstractmethod
-    def pieces(self) -> Mapping[str, str]:
-        """The kind of each piece, by its id."""
 
     @property
     def surface(self) -> Callable[[float], Grid]:
@@ -69,13 +74,13 @@ class CellTags(TagSet):
         tag_mm = round(TAG_PER_DISC * made["piece_mm"], 2)
         grid = Grid(cell_mm, self.cells)
         tags = [
-            Tag(piece, self._payload(number, code), kind, tag_mm, height_mm, f"{piece}.png")
+            Tag(piece, numbered_payload(self.prefix, number, code), kind, tag_mm, height_mm, f"{piece}.png")
             for number, (piece, kind) in enumerate(self.pieces.items())
         ]
         tags += [
             Tag(
                 f"ref-{number}",
-                self._payload(len(self.pieces) + number, code),
+                numbered_payload(self.prefix, len(self.pieces) + number, code),
                 "reference",
                 round(reference.side * cell_mm, 2),
                 0.0,
@@ -90,11 +95,13 @@ class CellTags(TagSet):
         """The diameter of the pieces."""
         return {"piece_mm": sizes["piece_mm"]}
 
-    def _payload(self, number: int, code: Symbology) -> str:
-        if code == "april":
-            return april_payload(number)
-        high, low = divmod(number, len(_DIGITS))
-        return f"{self.prefix}{_DIGITS[high]}{_DIGITS[low]}"
+
+def numbered_payload(prefix: str, number: int, code: Symbology) -> str:
+    """Return the text of a game's tag with this number."""
+    if code == "april":
+        return april_payload(number)
+    high, low = divmod(number, len(_DIGITS))
+    return f"{prefix}{_DIGITS[high]}{_DIGITS[low]}"
 
 
 @dataclass(frozen=True)

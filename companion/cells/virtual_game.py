@@ -13,6 +13,7 @@ from companion.cells.game import CellGame
 from companion.cells.inference import CellLayout
 from companion.cells.pieces import ASIDE_CELLS, CellPieces, required_points
 from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.cells.tags import CellTags
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
@@ -52,10 +53,9 @@ class CellVirtual(VirtualGame):
     @property
     def pieces(self) -> CellPieces:
         """Discs in the colours of their players."""
-        table = self.table
-        return CellPieces(
-            table.tag_set, {piece: table.colours[table.player_of(piece)] for piece in table.tag_set.pieces}
-        )
+        table, tags = self.table, self.table.tag_set
+        assert isinstance(tags, CellTags)
+        return CellPieces(tags, {piece: table.colours[table.player_of(piece)] for piece in tags.pieces})
 
     @property
     def pictures(self) -> "CellTablePictures":

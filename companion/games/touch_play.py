@@ -14,6 +14,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS, as_json
 from companion.journal import Journal
+from companion.table.laying_out import PreparationStep
 from companion.table.opening import open_session
 from companion.table.session import Session
 from hardware.buttons import Button, Press
@@ -39,7 +40,7 @@ def unreachable_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Ite
             while not isinstance(session.step, CellOverStep):
                 problems = list(_turn(game, session, rng))
                 yield from problems
-                if problems or session.game is None or len(session.game.events) >= MOST_EVENTS:
+                if problems or (session.game is not None and len(session.game.events) >= MOST_EVENTS):
                     return
         finally:
             journal.close()
@@ -47,9 +48,8 @@ def unreachable_by_touch(game: CompanionGame, table: CellGame, seed: int) -> Ite
 
 def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
     """Plays one event by touch, or says that the table lies as it must."""
-    assert session.game is not None
-    step, events = session.step, len(session.game.events)
-    if isinstance(step, CellPlacementStep):
+    step = session.step
+    if isinstance(step, CellPlacementStep | PreparationStep):
         session.press(Press(Button.ADVANCE, held=False), session.now)
         if session.step is step:
             yield "the button Advance does not say that the pieces are laid"
@@ -57,6 +57,8 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
     if not isinstance(step, CellMoveStep):
         yield f"the page {session.page.name!r} is no step of a game on cells"
         return
+    assert session.game is not None
+    events = len(session.game.events)
     told = dict(_told(step.touched))
     untold = [outcome.event for outcome in step.outcomes if _named(step, outcome.lying) not in told]
     yield from (f"{as_json(game, event)} cannot be told by touch" for event in untold)

@@ -50,6 +50,10 @@ class CardTags(ChosenTags):
         """All tags: those of the cards, then the references."""
         return (*self.cards, *self.references)
 
+    def texts(self, code: Symbology) -> Mapping[str, str]:
+        """Return the text of each tag in one symbology, by the tag's id."""
+        return payloads_of(self.payloads_file, code)
+
     def problems(self, sizes: Sizes) -> Sequence[str]:
         """What is wrong with these sizes."""
         # Written so that "not a number" is refused too.
@@ -63,7 +67,7 @@ class CardTags(ChosenTags):
         """A tag for each card's front, and the references."""
         made = {size.name: (sizes or {}).get(size.name, size.default) for size in self.sizes}
         edges = card_edges_mm(made["card_mm"], made["card_length_mm"])
-        texts = payloads_of(self.payloads_file, code)
+        texts = self.texts(code)
         tags = [
             Tag(card, texts[card], kind, CARD_TAG_MM, SLEEVE_MM, f"{card.replace('/', '-')}.png", piece_mm=edges)
             for card, kind in self.cards.items()
