@@ -166,7 +166,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
                 self.name(who),
                 self.colours[who],
                 self.note(state, who),
-                state.turn is who,
+                state.turn == who,
                 bool(self.session.watching) or who in kept.bots,
             )
             for who in self.secrets.players

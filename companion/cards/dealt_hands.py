@@ -1,0 +1,168 @@
+"""Hidden hands of a game of cards in zones: dealt at the beginning, played one card after the other."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, ClassVar
+
+from companion.cards.game import CardGame, Hands
+from companion.cards.hands import CardHands
+from companion.cards.pieces import CardPieces
+from companion.cards.secret_game import Kept, SecretGame
+from companion.device.errors import UserError
+from companion.device.language import say, say_count
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.players import Players
+from companion.virtual_table.secret_hands import HeldCard, HeldCards, OwnPlace
+from companion.virtual_table.table import VirtualTable
+
+
+def hands_after(game: CardGame, dealt: Hands, events: Sequence[Any]) -> Hands:
+    """Return the hands after these events: without the cards that have lain on the mat."""
+    played = {card for state in game.rules.replay(events).states() for card in game.lying(state)}
+    return {who: tuple(card for card in hand if card not in played) for who, hand in dealt.items()}
+
+
+class SeededHands:
+    """Hands that a seed deals to nobody but bots."""
+
+    def __init__(self, game: CardGame, seed: int) -> None:
+        self._game, self._seed = game, seed
+        self.everybody = tuple(game.colours)
+        self.out: Mapping[str, str] = {}
+
+    def hidden(self, events: Sequence[Any]) -> Hands:
+        """Return the hands as the seed deals them."""
+        return hands_after(self._game, self._game.deal(events[0], Random(self._seed)), events)
+
+    def bots(self, step: Step[Session]) -> Collection[str]:  # noqa: ARG002 - in every step
+        """Return everybody."""
+        return self.everybody
+
+
+class DealtHands(SecretGame[Hands, str, Any]):
+    """Hands of the session's game, kept in their file."""
+
+    game: ClassVar[CardGame]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All players there are; empty while there is no game."""
+        return self.everybody if self._about is not None else ()
+
+    @classmethod
+    def deal(cls, started: Any, seed: int) -> Hands:
+        """Shuffle and deal the cards of a new game."""
+        return cls.game.deal(started, Random(seed))
+
+    @classmethod
+    def deal_to_json(cls, deal: Hands) -> dict[str, Any]:
+        """Return the hands as data that `json.dumps` writes."""
+        return {"hands": {str(who): list(hand) for who, hand in deal.items()}}
+
+    @classmethod
+    def deal_from_json(cls, data: Mapping[str, Any], started: Any) -> Hands:  # noqa: ARG003 - all games have one pack
+        """Return the hands in a file. Raises UserError for what cannot be dealt."""
+        hands = {cls.player(who): tuple(map(str, hand)) for who, hand in data["hands"].items()}
+        cards = [card for hand in hands.values() for card in hand]
+        if (
+            set(hands) != set(cls.everybody)
+            or len(set(cards)) != len(cards)
+            or set(cards) - set(cls.game.tag_set.cards)
+        ):
+            raise UserError("it is damaged: some cards are missing or too many")
+        return hands
+
+    def hidden_after(self, kept: Kept[Hands, str], events: Sequence[Any]) -> Hands:
+        """Return the hands after these events."""
+        return hands_after(self.game, kept.deal, events)
+
+
+@cache
+def hands_of(game: CardGame) -> type[DealtHands]:
+    """Return the keeper of the hidden hands of a game."""
+    attributes = {
+        "game": game,
+        "rules": game.rules,
+        "format": f"{game.rules.id}/virtual",
+        "everybody": tuple(game.colours),
+    }
+    return type("HandsOfGame", (DealtHands,), attributes)
+
+
+class ZoneHands(CardHands[Hands, str, Any]):
+    """Hidden hands among people and bots at one laptop."""
+
+    def __init__(
+        self,
+        game: CardGame,
+        pieces: CardPieces,
+        session: Session,
+        table: VirtualTable,
+        secrets: DealtHands,
+        players: Players,
+    ) -> None:
+        super().__init__(session, table, secrets, players)
+        self.game, self.card_pieces, self.colours = game, pieces, game.colours
+
+    def name(self, who: str) -> str:
+        """Return what a player is called."""
+        return self.game.player_name(who)
+
+    def note(self, state: Any, who: str) -> str:  # noqa: ARG002 - as every game
+        """Return how many cards a player has."""
+        hidden = self.secrets.now
+        return say_count("{n} card", "{n} cards", len(hidden[who])) if hidden is not None else ""
+
+    def groups(self, hidden: Hands, state: Any, who: str) -> Sequence[HeldCards]:
+        """Return the own hand."""
+        turn = self.game.turn(state) == who
+        cards = (HeldCard(card, card, idle=not turn) for card in sorted(hidden[who]) if card not in self.table.pieces)
+        return (HeldCards(say("Your cards"), tuple(cards)),)
+
+    def places(self) -> Sequence[OwnPlace]:
+        """Return the zones that are called as players are."""
+        zones = self.game.tag_set.zones
+        return [OwnPlace(zones[one.id], one) for one in self.holders() if one.id in zones]
+
+    def pile_counts(self, state: Any) -> Mapping[str, int]:  # noqa: ARG002 - as every game
+        """Return nothing: there are no piles."""
+        return {}
+
+    def is_hidden(self, piece_id: str, who: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
+        """Return whether the card has not been played yet."""
+        return piece_id in hidden[who]
+
+    def lies_open(self, piece_id: str, who: str, hidden: Hands, state: Any) -> bool:  # noqa: ARG002 - as every game
+        """Return whether the card lies on the mat."""
+        return piece_id in self.game.lying(state)
+
+    def is_unusable(self, piece: Piece, state: Any) -> bool:  # noqa: ARG002 - as every game
+        """Return whether somebody has this card in hand again."""
+        return any(piece.id in hand for hand in (self.secrets.now or {}).values())
+
+    def contradicts(self, hidden: Hands, state: Any, event: Any) -> str:
+        """Return why the hand of the player on turn does not allow an event."""
+        after = self.game.lying(self.game.rules.follow(state, event))
+        missing = {*after} - {*self.game.lying(state)} - {*hidden[self.game.turn(state)]}
+        return say("This card is in another hand.") if missing else ""
+
+    def tells(self, hidden: Hands, state: Any, answers: tuple[str, ...]) -> str:  # noqa: ARG002 - as every game
+        """Return nothing: cards are laid, and nothing is told."""
+        return ""
+
+    def laid(self, piece_id: str) -> None:
+        """Turn up a card out of a hand where it may be played; elsewhere on the mat it goes back below it."""
+        who, state = self.secrets.out.get(piece_id), self.secrets.state
+        if who is None or state is None:
+            return
+        piece = self.table.pieces[piece_id]
+        zone = self.zone(piece)
+        if zone is None:
+            return
+        if self.game.turn(state) == who and any(one.lying.get(piece_id) == zone for one in self.game.outcomes(state)):
+            self.turn_up(piece)
+        else:
+            self.lay_before(piece_id, who)

@@ -1,0 +1,166 @@
+"""Game of cards that lie open in the zones of a mat, played out of hidden hands.
+
+A game of this kind is its rules, its tags and its words (see docs/add-a-game.md). Its zones are to the companion what
+cells are to a game on a board: the event after which the cards lie as they are seen has happened.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.cards.tags import ZoneTags
+from companion.cells.board import CellBoard
+from companion.cells.game import CellGame
+from companion.cells.inference import CellLayout, CellObservation, PieceNames
+from companion.device.language import say
+from companion.device.options import Values
+from companion.screen.theme import Rgb
+from companion.table.laying_out import PreparationStep
+from companion.table.mat_readings import MatReadings
+from companion.table.session import Session
+from vision.model.catalogue import Catalogue
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    # Only a window needs pygame.
+    from companion.cards.mat_pictures import MatPictures
+    from companion.screen.fonts import Fonts
+
+#: The hidden cards of each player.
+Hands = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class ZoneReadings(MatReadings):
+    """Cards lie in zones, at any time."""
+
+    tag_set: ZoneTags | None = None
+
+    @property
+    def tags(self) -> ZoneTags:
+        """The game's tags."""
+        assert self.tag_set is not None
+        return self.tag_set
+
+    def place_name(self, place: str) -> str:
+        """Return the name of a zone as the mat has it."""
+        return self.tags.zone_names.get(place, place)
+
+
+class CardNames(PieceNames):
+    """Names of cards and zones, and what is said of them."""
+
+    def describe_task(self, piece: str, start: str | None, end: str | None) -> str:  # noqa: ARG002 - its start is seen
+        """Ask to lay a card into a zone, or to take it away."""
+        if end is None:
+            return say("Take {card} off the mat.", card=self.object(piece))
+        return say("Lay {card} here: {zone}.", card=self.object(piece), zone=self.place(end))
+
+    def describe_duplicate(self, piece: str, belongs: str | None) -> tuple[str, str]:
+        """Describe that a card is seen twice."""
+        return say("{card} is seen twice.", card=self.subject(piece)), self.describe_task(piece, None, belongs)
+
+    def describe_misplaced(self, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
+        """Describe that a card does not lie where it belongs."""
+        fix = self.describe_task(piece, None, belongs)
+        if lies is None:
+            return say("I do not see {card}.", card=self.object(piece)), fix
+        return say("{card} must not lie here: {zone}.", card=self.subject(piece), zone=self.place(lies)), fix
+
+
+class CardGame(CellGame):
+    """The cards are dealt, then players play them one after the other until the game is over."""
+
+    tag_set: ClassVar[ZoneTags]
+    #: The colour of each kind of card.
+    card_colours: ClassVar[Mapping[str, Rgb]]
+
+    # --- what a game says ---------------------------------------------------------------------------------------
+
+    def zone_name(self, zone: str) -> str:
+        """Return a zone's name in the language in use; a zone that is called as a player is that player's."""
+        return self.player_name(zone) if zone in self.colours else self.tag_set.zone_names.get(zone, zone)
+
+    def card_lines(self, card: str) -> Sequence[str]:
+        """Return the text on a card's front."""
+        return (self.piece_name(card),)
+
+    def card_mark(self, card: str) -> str:
+        """Return the few characters that tell a card on the screen."""
+        return card.rpartition("-")[2]
+
+    def dealing(self) -> Sequence[str]:
+        """Describe what hands do before a game, one sentence each."""
+        players = len(self.colours)
+        return (say("Shuffle all cards."), say("Deal {n} cards to each.", n=len(self.tag_set.cards) // players))
+
+    def deal(self, started: Any, rng: Random) -> Hands:  # noqa: ARG002 - games override it
+        """Return the hands of a new game: the whole pack, as many cards to each."""
+        cards, players = list(self.tag_set.cards), list(self.colours)
+        rng.shuffle(cards)
+        each = len(cards) // len(players)
+        return {who: tuple(cards[seat * each : (seat + 1) * each]) for seat, who in enumerate(players)}
+
+    # --- what follows from it -----------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> CardNames:
+        """The names of the cards and zones."""
+        return CardNames(self.piece_name, self.piece_as_object, self.zone_name)
+
+    @property
+    def readings(self) -> ZoneReadings:
+        """Cards in zones."""
+        return ZoneReadings(tag_set=self.tag_set)
+
+    def observe(self, reading: Reading, catalogue: Catalogue) -> CellObservation:  # noqa: ARG002 - as every game
+        """Return the observation: the zone of each card."""
+        zones: dict[str, set[str]] = {}
+        for placed in reading.placed_tags:
+            if placed.zone is not None:
+                zones.setdefault(placed.tag.id, set()).add(placed.zone)
+        return CellObservation(
+            {card: next(iter(at)) for card, at in zones.items() if len(at) == 1},
+            frozenset(reading.unreadable),
+            frozenset(card for card, at in zones.items() if len(at) > 1),
+        )
+
+    def layout_after(
+        self, laid: CellLayout | None, before: Any, event: Any, after: Any, *, already_placed: bool
+    ) -> CellLayout | None:
+        """Return the layout as for every such game; who has dealt has begun with the mat as the game says."""
+        if before is None:
+            return self.lying(after)
+        return super().layout_after(laid, before, event, after, already_placed=already_placed)
+
+    def begin(self, session: Session, started: Any, variants: Values) -> None:
+        """Deal the cards first."""
+        session.open(DealingStep(session, started, variants))
+
+    @property
+    def signs_of(self) -> Mapping[str, str]:
+        """The players themselves."""
+        return {player: player for player in self.colours}
+
+    def pictures(self, fonts: "Fonts") -> "MatPictures":
+        """Return pictures of the mat with the cards."""
+        from companion.cards.mat_pictures import MatPictures
+
+        return MatPictures(fonts, self)
+
+
+class DealingStep(PreparationStep):
+    """Cards are shuffled and dealt; nothing of it is seen."""
+
+    moment = ""
+
+    def describe_tasks(self) -> Sequence[str]:
+        """Describe the tasks of the hands before the game."""
+        game = self.session.table_game
+        assert isinstance(game, CardGame)
+        return game.dealing()
+
+    def board(self) -> CellBoard:
+        """The empty mat."""
+        return CellBoard()

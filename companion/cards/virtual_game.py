@@ -1,0 +1,240 @@
+"""Virtual table of a game of cards in zones: the game only gives the bots' choices."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.cards.dealt_hands import SeededHands, ZoneHands, hands_of
+from companion.cards.game import CardGame
+from companion.cards.laid_cards import STEP_MM, THICK_MM, CardTable, PlacedCard, mat_corners, shot_truth, with_middle
+from companion.cards.pieces import CardPieces, card_moves
+from companion.cards.players import HiddenSide
+from companion.cards.things import Sleeves, card_back, card_front
+from companion.cells.inference import CellLayout
+from companion.cells.steps import CellMoveStep, CellPlacementStep
+from companion.device.errors import UserError
+from companion.device.files import read_text
+from companion.device.options import Values, with_defaults
+from companion.table.laying_out import PreparationStep
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.game import Game
+from engine.gamefile import game_from_text
+from hardware.buttons import Button
+from vision.model.catalogue import Catalogue
+from vision.picture import Pixels
+from vision.virtual import Hand, Scene, Shot
+
+if TYPE_CHECKING:
+    # Only windows need pygame.
+    from companion.cards.pictures import CardTablePictures
+
+#: No game file is larger (bytes).
+_MOST_BYTES = 4_000_000
+#: `some_table` is so many events into a game.
+_SOME_EVENTS = 8
+#: The colour of all backs, and of a card without a tag (BGR).
+_BACK_BGR, _BLANK_BGR = (120, 70, 50), (150, 150, 150)
+
+
+@dataclass(frozen=True)
+class FaceArt:
+    """Plain fronts in the colours of their kinds, with their text; one back for all."""
+
+    game: CardGame
+
+    def front(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """Return a front with its text."""
+        return card_front(self._colour(card), self.lines(card), size_px)
+
+    def blank(self, card: str, size_px: tuple[int, int]) -> Pixels:
+        """Return a front on which nothing is written."""
+        return card_front(self._colour(card), (), size_px)
+
+    def back(self, card: str, size_px: tuple[int, int]) -> Pixels:  # noqa: ARG002 - all are alike
+        """Return the back."""
+        return card_back(_BACK_BGR, size_px)
+
+    def lines(self, card: str) -> tuple[str, ...]:
+        """Return the text on a front."""
+        return tuple(self.game.card_lines(card)) if card else ()
+
+    def _colour(self, card: str) -> tuple[int, int, int]:
+        kind = self.game.tag_set.cards.get(card)
+        if kind is None:
+            return _BLANK_BGR
+        red, green, blue = self.game.card_colours[kind]
+        return blue, green, red
+
+
+class CardVirtual(VirtualGame):
+    """Mat, cards, hidden hands and bots."""
+
+    @property
+    @abstractmethod
+    def table(self) -> CardGame:
+        """The game at the table."""
+
+    @abstractmethod
+    def choose(self, state: Any, hand: Sequence[str], rng: Random) -> Any:
+        """Return the event that a bot with this hand chooses, one of `table.possible(state)`."""
+
+    @cached_property
+    def pieces(self) -> CardPieces:
+        """The cards."""
+        tags = self.table.tag_set
+        return CardPieces(tags, CardTable(FaceArt(self.table), tags.zone_names))
+
+    @cached_property
+    def pictures(self) -> "CardTablePictures":
+        """The mat, and the cards with their signs."""
+        from companion.cards.pictures import CardTablePictures
+
+        return CardTablePictures(self.pieces, self.table.pictures, lambda card: card)
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def start(self, players: int | None, seed: int, options: Values) -> Any:  # noqa: ARG002 - as every game
+        """Return the first event of a game of all players there are."""
+        if players not in (None, len(self.table.colours)):
+            raise UserError(f"players {players}: {len(self.table.colours)} play this game")
+        return self.table.started(with_defaults(self.table.options, options))
+
+    def table_before(self, start: Any, seed: int) -> VirtualTable:  # noqa: ARG002 - as every game
+        """An empty mat: the cards are in the hands."""
+        return VirtualTable(self.pieces, seed)
+
+    def bring(self, session: Session, table: VirtualTable) -> None:
+        """A game that is gone on with lies as it lay."""
+        if isinstance(session.step, CellPlacementStep) and session.laid is None and session.game is not None:
+            for piece in self.moves(table, session.step.target):
+                table.put(piece)
+
+    def moves(self, table: VirtualTable, lying: CellLayout) -> list[Piece]:
+        """Return the cards that lie otherwise, as they should."""
+        return card_moves(self.pieces, table, self._placed(table.catalogue, lying))
+
+    def _placed(self, catalogue: Catalogue, lying: CellLayout) -> Iterator[PlacedCard]:
+        tags = {tag.id: tag for tag in catalogue.tags}
+        for zone in self.table.tag_set.zones:
+            cards = [card for card, lies in lying.items() if lies == zone]
+            x, y = catalogue.mat.centre(zone)
+            for number, card in enumerate(cards):
+                middle = x + (number - (len(cards) - 1) / 2) * STEP_MM, y
+                yield replace(with_middle(tags[card], middle), base_mm=number * THICK_MM)
+
+    def players(self, table: VirtualTable, chance: Random) -> "HandPlayers":
+        """The bots."""
+        seed = chance.getrandbits(32)
+        return HandPlayers(self, table, seed, SeededHands(self.table, seed))
+
+    def secret_hands(self, session: Session, table: VirtualTable, seed: int) -> ZoneHands:
+        """The hidden hands of people and bots."""
+        secrets = hands_of(self.table)(session, seed)
+        return ZoneHands(self.table, self.pieces, session, table, secrets, HandPlayers(self, table, seed, secrets))
+
+    def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
+        """Return the players."""
+        return {"players": list(map(str, self.table.colours))}
+
+    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
+        """All that may happen."""
+        return self.table.possible(game.state)
+
+    # -- something to look at -----------------------------------------------------------------------------------
+
+    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+        """A few events into a game."""
+        rules, hands = self.table.rules, SeededHands(self.table, seed)
+        game = rules.start(self.start(None, seed, {}))
+        while len(game.events) <= _SOME_EVENTS and rules.over(game.state) is None:
+            hand = hands.hidden(game.events)[self.table.turn(game.state)]
+            game = game.apply(self.choose(game.state, hand, chance))
+        table = VirtualTable(self.pieces, seed)
+        for piece in self.moves(table, self.table.lying(game.state)):
+            table.put(piece)
+        return table
+
+    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+        """Some card in some zone."""
+        zone = chance.choice(list(self.table.tag_set.zones))
+        piece = table.pieces[chance.choice(sorted(table.pieces))]
+        return table.near(piece, table.catalogue.mat.centre(zone))
+
+    def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
+        """The mat's corners."""
+        return mat_corners(catalogue)
+
+    def scene(
+        self,
+        source: str,
+        catalogue: Catalogue,
+        *,
+        seed: int,
+        hand: Hand | None,
+        moment: str = "",  # noqa: ARG002 - all moments are alike
+    ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
+        """The mat at the end of a game file."""
+        state = game_from_text(self.table.rules, read_text(source, "a game file", _MOST_BYTES)).state
+        placed = list(self._placed(catalogue, self.table.lying(state)))
+        scene = self.pieces.cards.scene(placed, catalogue, Sleeves(0.3, seed), hand)
+        return scene, lambda shot: shot_truth(shot, catalogue)
+
+
+class HandPlayers:
+    """Bots that play out of the hands that they alone know."""
+
+    def __init__(self, virtual: CardVirtual, table: VirtualTable, seed: int, hidden: HiddenSide[Any, str]) -> None:
+        self._virtual, self._table, self._seed, self._hidden = virtual, table, seed, hidden
+
+    def pieces(self, step: Step[Session]) -> Iterable[Piece]:
+        """Return the cards that hands move in this step; what people have taken out of their hands is left alone."""
+        lying: CellLayout | None = None
+        match step:
+            case CellPlacementStep() if self._all_bots(step):
+                lying = step.target
+            case CellMoveStep() if step.player in self._hidden.bots(step):
+                lying = self._layout_after_choice(step)
+        if lying is None:
+            return ()
+        return [piece for piece in self._virtual.moves(self._table, lying) if piece.id not in self._hidden.out]
+
+    def _layout_after_choice(self, step: CellMoveStep) -> CellLayout | None:
+        assert step.session.game is not None
+        events = step.session.game.events
+        hands = self._hidden.hidden(events)
+        if hands is None:
+            return None
+        event = self._virtual.choose(step.state, hands[step.player], Random(f"{self._seed} {len(events)}"))
+        return next(outcome.lying for outcome in step.outcomes if outcome.event == event)
+
+    def _all_bots(self, step: Step[Session]) -> bool:
+        return len(self._hidden.bots(step)) == len(self._hidden.everybody)
+
+    def press(self, step: Step[Session]) -> Button | None:  # noqa: ARG002 - as every game
+        """Press nothing at once."""
+        return None
+
+    def waiting_bot(self, step: Step[Session]) -> str | None:  # noqa: ARG002 - as every game
+        """Return nobody: bots see what lies there."""
+        return None
+
+    def answer(self, step: Step[Session]) -> Button | str | None:
+        """Confirm that all is dealt, and the companion's question."""
+        match step:
+            case PreparationStep() if self._all_bots(step):
+                return Button.ADVANCE
+            case CellPlacementStep() if self._all_bots(step) and step.page().keys.advance:
+                return Button.ADVANCE
+            case CellMoveStep() if step.player in self._hidden.bots(step) and step.page().keys.advance:
+                return Button.ADVANCE
+        return None
