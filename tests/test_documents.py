@@ -17,7 +17,7 @@ from tests import ROOT
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "BENCHMARKS.md", "CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *(ROOT / name / "README.md" for name in ("systemd", "examples/fox-and-geese")),
+    *(ROOT / name / "README.md" for name in ("systemd", "examples/fox-and-geese", "examples/mouse-and-elephant")),
     ROOT / "tools" / "evidence" / "NOTEBOOK.md",
 )
 CODE = ("companion", "engine", "hardware", "vision", "tools", "tests", "examples")

@@ -1,4 +1,4 @@
-"""Example game of docs/add-a-game.md, built and installed in a folder of its own.
+"""Example games of docs/add-a-game.md, built and installed in a folder of their own.
 
 A stranger's game would be installed in the same way.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "examples" / "fox-and-geese"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 #: Builds what pip would install, by setuptools alone: that needs no network.
 BUILD = "from setuptools import setup; setup()"
 
@@ -22,13 +22,14 @@ Companion = Callable[..., str]
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of packages in which the example lies with the entry point that names it."""
+    """The folder of packages in which the examples lie with the entry points that name them."""
     folder = tmp_path_factory.mktemp("packages")
     source = folder / "source"
-    shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("__pycache__"))
-    words = ["egg_info", "--egg-base", str(folder), "build_py", "--build-lib", str(folder)]
-    subprocess.run([sys.executable, "-W", "ignore", "-c", BUILD, "-q", *words], cwd=source, check=True)
-    shutil.rmtree(source)
+    for example in EXAMPLES.iterdir():
+        shutil.copytree(example, source, ignore=shutil.ignore_patterns("__pycache__"))
+        words = ["egg_info", "--egg-base", str(folder), "build_py", "--build-lib", str(folder)]
+        subprocess.run([sys.executable, "-W", "ignore", "-c", BUILD, "-q", *words], cwd=source, check=True)
+        shutil.rmtree(source)
     return folder
 
 
@@ -46,7 +47,7 @@ for words in map(json.loads, sys.stdin):
 
 @pytest.fixture(scope="session")
 def process(installed: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Process with the installed example that runs `COMMANDS`; one for each would be slower."""
+    """Process with the installed examples that runs `COMMANDS`; one for each would be slower."""
     with subprocess.Popen(
         [sys.executable, "-c", COMMANDS],
         env={**os.environ, "PYTHONPATH": str(installed)},
@@ -61,7 +62,7 @@ def process(installed: Path) -> Iterator["subprocess.Popen[str]"]:
 
 @pytest.fixture
 def companion(process: "subprocess.Popen[str]") -> Companion:
-    """Runner of the companion with the installed example; gives its output, else its errors."""
+    """Runner of the companion with the installed examples; gives its output, else its errors."""
 
     def run(*words: str, status: int = 0) -> str:
         assert process.stdin

@@ -1,0 +1,99 @@
+"""The game at the table: its tags, where the cards lie, what may happen, and its words."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from companion.cards.game import CardGame
+from companion.cards.tags import ZoneSheets, ZoneTags
+from companion.device.options import Values
+from mouse_and_elephant.language import later, say
+from mouse_and_elephant.rules import CARDS, RULES, Event, Played, Seat, Started, State, Taken, possible, size_of
+
+_ANIMALS = (later("mouse"), later("cat"), later("dog"), later("wolf"), later("bear"), later("elephant"))
+_COLOURS = {"red": later("red"), "yellow": later("yellow"), "green": later("green"), "blue": later("blue")}
+_RGB = {"red": (214, 90, 80), "yellow": (226, 190, 80), "green": (100, 180, 110), "blue": (100, 140, 220)}
+_SEATS = {Seat.WEST: later("West"), Seat.NORTH: later("North"), Seat.EAST: later("East")}
+
+
+class MouseAndElephantTags(ZoneTags):
+    """A card's kind is its colour; each player has a zone for one card."""
+
+    id = "mouse-and-elephant"
+    title = "Mouse and Elephant"
+    prefix = "ME"
+    cards = CARDS
+    mat_mm = (400.0, 250.0)
+    zones: ClassVar = {"west": (60, 125, 150, 235), "north": (155, 15, 245, 125), "east": (250, 125, 340, 235)}
+
+
+TAGS = MouseAndElephantTags()
+SHEETS = ZoneSheets(TAGS)
+
+
+class MouseAndElephantTable(CardGame):
+    """Mouse and Elephant, as the platform asks for it."""
+
+    rules = RULES
+    tag_set = TAGS
+    colours: ClassVar = {Seat.WEST: (224, 130, 90), Seat.NORTH: (120, 190, 230), Seat.EAST: (170, 210, 120)}
+    card_colours = _RGB
+    possible = staticmethod(possible)
+
+    def lying(self, state: State) -> Mapping[str, str]:
+        """The cards of the trick, each before its player."""
+        return {card: str(seat) for card, seat in state.trick.items()}
+
+    def turn(self, state: State) -> str:
+        """The player on turn."""
+        return state.turn
+
+    def started(self, options: Values) -> Started:  # noqa: ARG002 - there are none
+        """A new game."""
+        return Started()
+
+    def title(self) -> str:
+        """The game's name."""
+        return say("Mouse and Elephant")
+
+    def player_name(self, player: str) -> str:
+        """A player, by the side of the table."""
+        return say(_SEATS[Seat(player)])
+
+    def piece_name(self, piece: str) -> str:
+        """A card: the animal and its colour."""
+        return f"{say(_ANIMALS[size_of(piece) - 1])} ({say(_COLOURS[CARDS[piece]])})"
+
+    def card_lines(self, card: str) -> Sequence[str]:
+        """The animal and its size."""
+        return (say(_ANIMALS[size_of(card) - 1]), self.card_mark(card))
+
+    def task(self, state: State) -> str:
+        """What the player on turn does."""
+        if len(state.trick) == len(Seat):
+            return say("{player}, take the trick.", player=self.player_name(state.turn))
+        return say("{player}, play a card.", player=self.player_name(state.turn))
+
+    def reason(self, reason: str) -> str:  # noqa: ARG002 - there is only one
+        """Why it is over."""
+        return say("Nobody has more tricks.")
+
+    def help(self, state: State) -> Sequence[str]:
+        """The rules, and how the game stands."""
+        tricks = ", ".join(f"{self.player_name(seat)} {count}" for seat, count in state.tricks.items())
+        return (
+            say("Play any card. The largest animal takes the trick, of equal ones the later."),
+            say("Where an elephant lies, a mouse takes the trick."),
+            say("Tricks: {tricks}", tricks=tricks),
+        )
+
+    def describe_event(self, before: State | None, event: Event, after: State) -> str:  # noqa: ARG002 - as every game
+        """A card, or a trick."""
+        match event:
+            case Played(by=by, card=card):
+                return say("{player}: {card}.", player=self.player_name(by), card=self.piece_name(card))
+            case Taken(by=by):
+                return say("{player} takes the trick.", player=self.player_name(by))
+        return say("The game begins.")
+
+
+TABLE = MouseAndElephantTable()
