@@ -10,7 +10,7 @@ from companion.cells.inference import CellLayout, CellObservation, fits, infer, 
 from companion.cells.touches import HAND, OFF_BOARD, TouchedMove
 from companion.device.button_colours import press
 from companion.device.language import say
-from companion.device.sentences import capitalised, listed, together
+from companion.device.sentences import capitalised, describe_winners, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
@@ -357,10 +357,7 @@ class CellOverStep(OverStep):
 
     def title(self) -> str:
         """Describe who has won."""
-        if not self._winner:
-            return say("Nobody wins.")
-        winners = listed([self.game.player_name(player) for player in self.result.winners])
-        return capitalised(say("{player} wins!", player=winners))
+        return describe_winners([self.game.player_name(player) for player in self.result.winners])
 
     def text(self) -> str:
         """Why."""

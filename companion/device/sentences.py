@@ -31,3 +31,12 @@ def join_items(items: Iterable[str]) -> str:
 def together(first: str, second: str) -> str:
     """Two sentences, one after the other; either may be empty."""
     return say("{first} {second}", first=first, second=second) if first and second else first or second
+
+
+def describe_winners(names: Sequence[str]) -> str:
+    """Return the sentence that says who has won; nobody is named: nobody has."""
+    if not names:
+        return say("Nobody wins.")
+    if len(names) > 1:
+        return capitalised(say("{players} win!", players=listed(names)))
+    return capitalised(say("{player} wins!", player=names[0]))

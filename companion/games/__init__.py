@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.device.errors import UserError
-from companion.device.language import PLATFORM, Translations, say
+from companion.device.language import PLATFORM, Translations
 from companion.device.log import warn
 from companion.device.options import Option
-from companion.device.sentences import capitalised, listed
+from companion.device.sentences import describe_winners
 from companion.games.broken import BrokenGameError, game_package
 from engine.errors import RulesError
 from engine.game import Game, Rules
@@ -245,8 +245,7 @@ class CompanionGame(ABC):
 
     def describe_winners(self, players: tuple[str, ...], reason: str) -> str:  # noqa: ARG002 - games override it
         """Return the sentence that says who has won; `reason` is a word of the game's rules."""
-        winners = listed([self.describe_player(player) for player in players])
-        return capitalised(say("{player} wins!", player=winners)) if players else say("Nobody wins.")
+        return describe_winners([self.describe_player(player) for player in players])
 
     def replay(self, game: Game[Any, Any], show: ReplayOptions) -> None:
         """Replay a whole game on the screen, or write it as an animation.
