@@ -16,14 +16,14 @@ _REFERENCE_INSET_MM = 26.0
 
 
 class ZoneTags(CardTags, PieceTags):
-    """Tags of cards, numbered in the order of the pack; reference tags lie in the mat's corners.
+    """Tags of cards, numbered in the order of the pack; reference tags lie at the mat's sides.
 
     A game gives its id, title, prefix, cards, zones, and the mat's size.
     """
 
     sizes: ClassVar[tuple[Size, ...]] = card_sizes(63.0, 88.0)
     reference_mm: ClassVar[float] = _REFERENCE_MM
-    #: Width and height of the mat. Its corners, about 50 mm each way, are for the references.
+    #: Width and height of the mat. About 50 mm at the left and at the right are for the references.
     mat_mm: ClassVar[tuple[float, float]]
     #: The zones, left, top, right and bottom.
     zones: ClassVar[Mapping[str, Area]]
@@ -45,10 +45,10 @@ class ZoneTags(CardTags, PieceTags):
 
     @property
     def references(self) -> Mapping[str, Point]:  # type: ignore[override] # They follow from the mat's size.
-        """The middles of the reference tags: in the corners."""
+        """The middles of the reference tags: in the corners, and between them. A hand may hide some."""
         (width, height), inset = self.mat_mm, _REFERENCE_INSET_MM
-        corners = [(x, y) for y in (inset, height - inset) for x in (inset, width - inset)]
-        return dict(zip(("ref-NW", "ref-NE", "ref-SW", "ref-SE"), corners, strict=True))
+        places = [(x, y) for y in (inset, height / 2, height - inset) for x in (inset, width - inset)]
+        return dict(zip(("ref-NW", "ref-NE", "ref-W", "ref-E", "ref-SW", "ref-SE"), places, strict=True))
 
     def texts(self, code: Symbology) -> Mapping[str, str]:
         """Return the numbered text of each tag."""
@@ -58,7 +58,7 @@ class ZoneTags(CardTags, PieceTags):
 class ZoneSheets(CardSheets):
     """Slips for the sleeves, the mat, and instructions."""
 
-    card_hints: Sequence[str] = ()
+    card_hints: Sequence[str] = ("The margin of each slip names its card.",)
 
     def __init__(self, tags: ZoneTags) -> None:
         self._tags = tags

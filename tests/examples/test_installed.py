@@ -1,6 +1,6 @@
-"""Tests of the installed example: found by its entry point, played by camera, judged.
+"""Tests of the installed examples: found by their entry points, played by camera, judged.
 
-It is also read in a photo, and saved.
+They are also read in photos, and saved.
 """
 
 import json
@@ -44,6 +44,19 @@ def test_a_photo_of_it_is_read_as_the_truth_says(
     assert lying == {piece["id"]: piece["cell"] for piece in json.loads(truth.read_text())["pieces"]}
     assert lying["fox"] == "d3"
     assert "goose-10" not in lying
+    assert read["unreadable"] == read["problems"] == []
+
+
+def test_a_photo_of_cards_is_read_as_the_truth_says(companion: Companion, tmp_path: Path) -> None:
+    cards = [{"event": "played", "by": by, "card": card} for by, card in (("west", "red-6"), ("north", "green-5"))]
+    lines = [{"format": "mouse-and-elephant/game", "version": 1}, {"event": "started"}, *cards]
+    game, photo, truth = (tmp_path / name for name in ("game.jsonl", "photo.jpg", "truth.json"))
+    game.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    companion("render", str(game), "-o", str(photo), "--truth", str(truth), "--seed", "11")
+    read = json.loads(companion("read", str(photo), "--json", "--game", "mouse-and-elephant"))
+    lying = {piece["id"]: piece["zone"] for piece in read["pieces"]}
+    assert lying == {piece["id"]: piece["zone"] for piece in json.loads(truth.read_text())["pieces"]}
+    assert lying == {"red-6": "west", "green-5": "north"}
     assert read["unreadable"] == read["problems"] == []
 
 
