@@ -23,7 +23,7 @@ from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
 
 Bgr = tuple[int, int, int]
 
-#: How a piece's face that lies down is called: ``water-01/back`` is the card ``water-01`` face down.
+#: How a piece's face that lies down is called: ``card-01/back`` is the card ``card-01`` face down.
 BACK = "back"
 #: Name of a card that lies face down, in what is told of a picture.
 FACE_DOWN = "face down"

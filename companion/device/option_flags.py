@@ -15,7 +15,7 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
     To be called last: a flag that the command has already is not taken away from it.
     """
     options = list(options)
-    parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game, such as dm,expert")
+    parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game")
     for option in {option.id: option for option in reversed(options)}.values():
         told = option.flag_help
         if not told:

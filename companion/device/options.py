@@ -37,7 +37,7 @@ class Option(Generic[ValueT]):
     marked with `later`. `comment` stands in the config file, `flag_help` on the command line, both in English;
     without `flag_help` the option has no flag of its own. `formerly` is the old name that files and the command
     line may still use; several options may share one old name. `group` is the list on the command line that names
-    it together with others, such as ``items`` for ``--items mirror,coat``.
+    it together with others, such as ``items`` for ``--items one,other``.
     """
 
     id: str
@@ -158,7 +158,7 @@ def rename_former_options(values: Values, options: Iterable[Option[Any]]) -> Val
 
 
 def parse_variants(text: str, options: Sequence[Option[Any]], what: str = "variant") -> Values:
-    """Parse the option values in a text like ``dm,expert,speed=2``.
+    """Parse the option values in a text like ``one,other,speed=2``.
 
     Each part is an option that is switched on, one of the values of a choice, or an option with its value. `what`
     is the word for them in ``--variants``. Raises UserError.

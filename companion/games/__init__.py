@@ -130,7 +130,7 @@ class CompanionGame(ABC):
 
     @property
     def id(self) -> str:
-        """The game's id in files and on the command line, such as ``coach-ride``."""
+        """The game's id in files and on the command line, such as ``fox-and-geese``."""
         return self.rules.id
 
     @property
@@ -433,6 +433,6 @@ def _warn_once(sentence: str) -> None:
 
 
 def find_game_by_format(found: str | None) -> CompanionGame | None:
-    """Return the game whose files have this format, like ``lifeboat/game``; None if none has."""
+    """Return the game whose files have this format, like ``fox-and-geese/game``; None if none has."""
     game_id = (found or "").partition("/")[0]
     return find_game(game_id) if game_id in game_ids() else None

@@ -42,7 +42,7 @@ class Question:
     `marked`: the id of the answer that is marked at first, if it is not the default. `stays`: the question is the
     same after an answer, such as a list of signs to be ticked; what is selected stays so. `whole_screen`: there are
     so many answers that the game's picture must make room for them. `draw`: the answer that the button Draw gives
-    at once, such as rolling dice; Advance then gives the first of the others.
+    at once; Advance then gives the first of the others.
     """
 
     text: str

@@ -55,7 +55,7 @@ class SectorState(StrEnum):
 
 
 _IN_WHITE_TOO = (SectorState.TWINKLES, SectorState.TWINKLES_FAINTLY)
-#: The sides of a fight, and how long (seconds) each is shown where seats share lights.
+#: Two sides against each other, and how long (seconds) each is shown where seats share lights.
 _SIDES = (SectorState.GLITTERS, SectorState.STILL)
 _SIDE_S = 2.0
 
@@ -86,7 +86,7 @@ class Sectors:
         """Each light belongs to one sector; if there are fewer lights than sectors, they share them.
 
         Then a light shows the brightest of its sectors, those that have less than half of themselves there weakly: so
-        no two sectors look alike. Where some glitter and others are still, as the sides of a fight, they are shown in
+        no two sectors look alike. Where some glitter and others are still, as two sides do, they are shown in
         turn, each for two seconds: a light that seats of both share could show one of them only.
         """
         seats = len(self.sectors)

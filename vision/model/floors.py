@@ -1,6 +1,6 @@
 """Floors of laid tiles: the cell, floor and turn of each tile, and the place of each piece.
 
-A floor's patch is walked from its landing, from tile to touching tile, so that it may drift as it grows; at
+A floor's patch is walked from its origin, from tile to touching tile, so that it may drift as it grows; at
 each tile the patch's own north is that tile's, less its quarter turns. Tiles that touch no patch are reported
 as unplaced.
 """
@@ -77,7 +77,7 @@ class Outline:
 
 @dataclass(frozen=True, eq=False)
 class LaidTile:
-    """A tile on a floor: its cell, and its quarter turns clockwise from its landing's."""
+    """A tile on a floor: its cell, and its quarter turns clockwise from its origin's."""
 
     placed: PlacedTag
     outline: Outline
@@ -108,7 +108,7 @@ class Standing:
 class FloorsRead:
     """Tiles and pieces on the floors.
 
-    `floors` are those whose landing was read. `hidden`: cells without a tile that was read on which a piece lies,
+    `floors` are those whose origin was read. `hidden`: cells without a tile that was read on which a piece lies,
     so that a tile may lie under it. `covered`: tiles of which pieces cover so much that another may be hidden by
     them. `over`: for each cell the tags of the pieces that reach over where a tile's tag may be.
     """
@@ -310,7 +310,7 @@ def _place_tiles(
     links: Sequence[Sequence[_Link]],
     surface: Floors,
 ) -> tuple[dict[int, tuple[Cell, int]], set[int]]:
-    """Return the cell and turn of each tile that joins a landing, and the ambiguous tiles.
+    """Return the cell and turn of each tile that joins an origin, and the ambiguous tiles.
 
     An ambiguous tile may as well belong to another patch. Of all links those with the least misfit are followed
     first, whichever patch they are of: a patch that almost touches another keeps its own tiles.
@@ -388,7 +388,7 @@ def _gaps(
     for tile in laid.values():
         beside_it = [other for other in laid.values() if _next_to(tile.cell, other.cell)]
         offs = [_misalignment_deg(other.outline, tile.outline) for other in beside_it]
-        # Of two alone the landing is the one that lies as it should.
+        # Of two alone the origin is the one that lies as it should.
         if beside_it and min(map(abs, offs)) > _ASKEW_DEG and tile.id not in surface.origins:
             found.setdefault((tile.id, beside_it[0].id), GapKind.ASKEW)
     return tuple(Gap(kind, names) for names, kind in sorted(found.items()))

@@ -10,7 +10,7 @@ _PASSWORD = re.compile(
     rf"(://[^\s/:@]{{0,{_LONGEST}}}):"
     rf"(?:[^\s/]{{0,{_LONGEST}}}@|(?!\d{{1,5}}(?:[/?#\s]|$))\S{{0,{_LONGEST}}}@)"
 )
-#: Parts of the names of what opens a camera, as in ``access_token``, and endings of such names, as in ``apikey``.
+#: Parts of the names of what opens a camera, as in ``my_secret``, and endings of such names, as in ``apikey``.
 _PARTS = "pass|pwd|psw|token|secret|credential|auth|signature|session"
 _ENDINGS = "key|pas|pw|pin|sig|sid|hash"
 #: Values of such names behind the question mark or the number sign.
