@@ -28,8 +28,8 @@ from companion.device.settings import Settings
 from companion.games import GamePart, find_game, games_with
 from companion.games.random_play import allowed_events, as_json
 from companion.journal import Journal
-from companion.table.eyes import ReadingSetup
 from companion.table.opening import open_session
+from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.room import VirtualTableSource, virtual_table_source

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, ListPage, Page, Tone
@@ -14,6 +15,7 @@ from companion.table.camera_words import (
     describe_disturbance,
     describe_mat_view,
 )
+from companion.table.observation import TableObservation
 from companion.voice import Level
 from vision.errors import VisionError
 from vision.watching.disturbance import Disturbance
@@ -69,14 +71,6 @@ class CameraState:
             return replace(page, status_tone=Tone.NOW, disturbed=disturbance.cells)
         return replace(page, status_tone=Tone.NOW) if isinstance(page, ListPage) else page
 
-    def set_error(self, error: VisionError | None, now: float) -> None:
-        """Take why the table cannot be seen; None if it can."""
-        if error is None:
-            self._works = True
-        elif self._error is None:
-            self._error_since = now
-        self._error = error
-
     def expire(self, now: float) -> bool:
         """Return True if players have just lost the camera: it has shown no table for a while."""
         if not self._error or not self._works or now - self._error_since < BLIND_S:
@@ -87,7 +81,24 @@ class CameraState:
         self._announce(describe_camera_error(self._error, self._disturbance), Level.PROBLEM, "wrong")
         return True
 
-    def set_disturbance(self, disturbance: Disturbance | None) -> None:
+    def observe(self, observation: TableObservation[Any], now: float) -> None:
+        """Take what an observation says about the camera."""
+        if observation.mat_view is not None:
+            self._set_mat_view(observation.mat_view)
+        self._set_error(observation.error, now)
+        self._set_disturbance(observation.disturbance)
+        if observation.print_faults is not None:
+            self._set_print_faults(observation.print_faults, now)
+
+    def _set_error(self, error: VisionError | None, now: float) -> None:
+        """Take why the table cannot be seen; None if it can."""
+        if error is None:
+            self._works = True
+        elif self._error is None:
+            self._error_since = now
+        self._error = error
+
+    def _set_disturbance(self, disturbance: Disturbance | None) -> None:
         """Take the disturbance that keeps the table from settling; None if there is none.
 
         A disturbance of the whole picture is announced.
@@ -97,13 +108,13 @@ class CameraState:
         if disturbance and is_new and disturbance.kind in WHOLE_PICTURE and self.sees:
             self._announce(describe_disturbance(disturbance), Level.DETAIL, "")
 
-    def set_mat_view(self, view: MatView) -> None:
+    def _set_mat_view(self, view: MatView) -> None:
         """Take how the picture shows the mat now; a problem is announced."""
         if view is not self._mat_view and view is not MatView.GOOD and self.sees:
             self._announce(describe_mat_view(view), Level.PROBLEM, "wrong")
         self._mat_view = view
 
-    def set_print_faults(self, faults: PrintFaults, now: float) -> None:
+    def _set_print_faults(self, faults: PrintFaults, now: float) -> None:
         """Take what is odd about the printed tags: it is announced and shown once, and stops nobody."""
         if faults == self._print_faults or not self.sees:
             return

@@ -7,10 +7,9 @@ import pygame
 
 from companion.device.log import warn
 from companion.device.settings import NO_CAMERA
-from companion.table.eyes import CatalogueOf, ReadingSetup
 from companion.table.game import TableGame
+from companion.table.reading_setup import CatalogueOf, ReadingSetup
 from companion.table.readings import Readings
-from companion.table.room import ObservationReporter
 from companion.table.session import Session
 from companion.table.watcher import Keep, Watcher
 from hardware.notify import Watchdog
@@ -55,12 +54,11 @@ class CameraTable:
         self._opener, self._catalogue_of, self._profile = opener, catalogue_of, profile
         #: The tags of the games whose tags turned out to be of another symbology, by the games' ids.
         self._other_tags: dict[str, Catalogue] = {}
-        self._eyes = ReadingSetup(session, self.catalogue_of)
+        self._setup = self._reading_setup()
         self._watcher: Watcher | None = None
         self._camera: SteadyCamera | None = None
         self._signs = 0
         self._watchdog, self._record = watchdog, record
-        self._teller = ObservationReporter(session)
 
     def catalogue_of(self, game: TableGame[Session]) -> Catalogue:
         """Return the tags of a game as they are read at this table."""
@@ -70,6 +68,9 @@ class CameraTable:
     def _reads_other_tags(self) -> bool:
         return self.session.table_game.rules.id in self._other_tags
 
+    def _reading_setup(self) -> ReadingSetup:
+        return ReadingSetup(self.session, self.catalogue_of, other_code=self._reads_other_tags)
+
     def _recognise(self, error: OtherSymbologyError) -> None:
         """From now on read the tags as what they are: of their default sizes, or as they were expected."""
         game = self.session.table_game
@@ -78,7 +79,7 @@ class CameraTable:
         else:
             self._other_tags[game.rules.id] = game.readings.tags.catalogue(code=error.seen)
             warn(f"{error} They are read with the default sizes{' and not recorded' if self._record else ''}.")
-        self._eyes = ReadingSetup(self.session, self.catalogue_of)
+        self._setup = self._reading_setup()
         self._look_anew()
 
     def tick(self, now: float) -> None:
@@ -89,24 +90,23 @@ class CameraTable:
             self._alive(now)
         elif self._watcher and not wanted:
             self.close()
-        if not self._eyes.fit(self.session):
-            self._eyes = ReadingSetup(self.session, self.catalogue_of)
+        if not self._setup.fit(self.session):
+            self._setup = self._reading_setup()
             self._look_anew()
         if self._watcher:
-            sight = self._watcher.news()
-            if sight:
+            observation = self._watcher.news()
+            if observation:
                 if self._camera and self._camera.signs != self._signs:
                     self._signs = self._camera.signs
                     self._alive(now)
-                if isinstance(sight.error, ProfileError):
+                if isinstance(observation.error, ProfileError):
                     # It is another camera's or mode's, as the log says; the table can be read without.
                     self.use_profile(None)
                     return
-                if isinstance(sight.error, OtherSymbologyError):
-                    self._recognise(sight.error)
+                if isinstance(observation.error, OtherSymbologyError):
+                    self._recognise(observation.error)
                     return
-            mat_view = self._eyes.mat_view(self._watcher.frame) if sight else None
-            self._teller.tell(sight, now, mat_view=mat_view, other_code=self._reads_other_tags)
+            self.session.observe(observation, now)
 
     def _alive(self, now: float) -> None:
         if self._watchdog:
@@ -123,16 +123,16 @@ class CameraTable:
 
     def _look_anew(self) -> None:
         if self._watcher:
-            self._watcher.use(self._eyes.watch(profile=self._profile), self._eyes.observe, self._keep())
+            self._watcher.use(self._setup.watch(profile=self._profile), self._setup.observe, self._keep())
 
     def _watch(self) -> Watcher:
-        watch = self._eyes.watch(profile=self._profile)
+        watch = self._setup.watch(profile=self._profile)
         self._camera, self._signs = SteadyCamera(self._opener), 0
-        return Watcher(self._camera, watch, self._eyes.observe, self._keep())
+        return Watcher(self._camera, watch, self._setup.observe, self._keep())
 
     def _keep(self) -> Keep | None:
         """What records frames that are read as it is done now; nothing does if the tags are not those it knows."""
-        record, readings = self._record, self._eyes.readings
+        record, readings = self._record, self._setup.readings
         if self._reads_other_tags:
             return None
         return (lambda frame, watched: record(frame, watched, readings)) if record else None

@@ -17,10 +17,10 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import Page, Row, Standing
 from companion.table.camera_state import CameraState
-from companion.table.camera_words import MatView, PrintFaults
 from companion.table.game import TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
+from companion.table.observation import TableObservation
 from companion.table.step import Step
 from companion.table.surroundings import DEFAULT_CONTEXT, SessionContext
 from companion.voice import Level
@@ -28,8 +28,6 @@ from companion.voice.length import shortened, spoken_s
 from engine.game import Game
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Pattern
-from vision.errors import VisionError
-from vision.watching.disturbance import Disturbance
 
 #: The id of the row that asks the hands of the virtual table for help.
 HANDS = "do-it-for-me"
@@ -97,6 +95,9 @@ class Session:
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None if around.watched is None else False
         self._first_step, self._menu = first_step, menu
+        #: The meaning that the camera reported last, and if nothing settles since.
+        self._reported: Any = None
+        self._is_unsettled = False
         #: The moment at which the observation was read.
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
@@ -220,20 +221,30 @@ class Session:
             self._hint, self._hinted_at = text, self.now
             self.say(text, Level.DETAIL)
 
-    def see(self, seen: Any, now: float) -> None:
-        """The camera has read the table: what the game's `observe` made of it."""
+    def observe(self, observation: TableObservation[Any] | None, now: float) -> None:
+        """Take what the camera reports; None if nobody has looked since the last call.
+
+        The same meaning is taken once. As long as something moves, nothing on the table settles.
+        """
         self.now = now
+        if observation is not None:
+            self._camera.observe(observation, now)
+            if observation.moved:
+                self.say(say("The table was moved. I have found it again."), Level.DETAIL)
+            before, self._reported = self._reported, observation.meaning
+            if observation.meaning is not None and (observation.meaning is not before or self.observation is None):
+                self._see(observation.meaning)
+            self._is_unsettled = observation.meaning is None
+        if self._is_unsettled and (observation is None or observation.error is None or self.sees):
+            self.step.unsettled()
+
+    def _see(self, meaning: Any) -> None:
         if not self.sees:
             return
-        self.observation, self.memory = self.table_game.remember(seen, self.memory)
+        self.observation, self.memory = self.table_game.remember(meaning, self.memory)
         self._observed_at = self.moment
         self.step.see(self.observation)
         self.step.tick()
-
-    def unsettled(self, now: float) -> None:
-        """The table changes under the camera's eyes, and the reading of it is not there yet."""
-        self.now = now
-        self.step.unsettled()
 
     def tick(self, now: float) -> None:
         """Time passes."""
@@ -242,27 +253,6 @@ class Session:
         if self._camera.expire(now):
             self._forget_observation()
         self.step.tick()
-
-    def camera(self, error: VisionError | None) -> None:
-        """The camera works (None) or does not, and why: if that lasts, the players go on by hand."""
-        if error is not None and self.sees:
-            self.step.unsettled()
-        self._camera.set_error(error, self.now)
-
-    def disturb(self, disturbance: Disturbance | None) -> None:
-        """Take the disturbance that keeps the table from settling; None if there is none.
-
-        A disturbance of the whole picture is announced.
-        """
-        self._camera.set_disturbance(disturbance)
-
-    def see_mat(self, view: MatView) -> None:
-        """Take how the picture shows the mat now; a problem is announced once."""
-        self._camera.set_mat_view(view)
-
-    def see_print(self, faults: PrintFaults) -> None:
-        """Take what is odd about the printed tags: it is said and shown once, and stops nobody."""
-        self._camera.set_print_faults(faults, self.now)
 
     def _forget_observation(self) -> None:
         """Invalidate the observation."""

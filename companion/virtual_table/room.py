@@ -8,8 +8,7 @@ from typing import Any
 
 import pygame
 
-from companion.table.eyes import ReadingSetup
-from companion.table.room import ObservationReporter
+from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.table.watcher import Watcher
@@ -125,13 +124,12 @@ class VirtualTableSource:
         self._camera = SharedTableCamera(camera)
         focal_px = float(camera.view.camera.matrix[0, 0])
         self._focal_px = focal_px
-        self._eyes = ReadingSetup(session, lambda _: table.catalogue)
-        self.watcher = Watcher(self._camera, self._eyes.watch(focal_px=focal_px), self._eyes.observe)
+        self._setup = ReadingSetup(session, lambda _: table.catalogue)
+        self.watcher = Watcher(self._camera, self._setup.watch(focal_px=focal_px), self._setup.observe)
         self._secrets = secrets
         session.use_hidden_cards(secrets)
         players = secrets.players if secrets is not None else game.players(table, Random(seed))
         self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
-        self._teller = ObservationReporter(session)
         self._brought: Step[Session] | None = None
 
     def tick(self, now: float) -> None:
@@ -144,13 +142,12 @@ class VirtualTableSource:
             self._secrets.tick()
         if self.session.watching or step.auto_move_requested or self._secrets is not None:
             self.pilot.act(now)
-        if not self._eyes.fit(self.session):
-            self._eyes = ReadingSetup(self.session, lambda _: self.table.catalogue)
-            self.watcher.use(self._eyes.watch(focal_px=self._focal_px), self._eyes.observe)
+        if not self._setup.fit(self.session):
+            self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
+            self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
         self._camera.show(self.table)
         frame = self.watcher.frame
-        sight = self.watcher.news()
-        self._teller.tell(sight, now, mat_view=self._eyes.mat_view(frame) if sight else None)
+        self.session.observe(self.watcher.news(), now)
         self.widget.camera_picture = None if frame is None else frame.picture
 
     def pressed(self, now: float) -> None:

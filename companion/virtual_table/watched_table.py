@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.readings import Readings
 from companion.table.session import Announcement
@@ -75,7 +76,6 @@ class WatchedTable:
             reading = read_picture(picture, catalogue, focal_px=focal_px, covers=readings.covered)
         except VisionError as error:
             self._read_picture = None
-            self.session.camera(error)
+            self.session.observe(TableObservation(error=error), self.now)
             return
-        self.session.camera(None)
-        self.session.see(game.observe(reading, catalogue), self.now)
+        self.session.observe(TableObservation(game.observe(reading, catalogue)), self.now)

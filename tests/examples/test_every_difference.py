@@ -12,6 +12,7 @@ from companion.cells.inference import CellObservation
 from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.settings import Settings
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import Session
 
@@ -23,7 +24,7 @@ OPENED = Started()
 def look(session: Session, seen: CellObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.see(seen, begun)
+    session.observe(TableObservation(seen), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 

@@ -87,7 +87,7 @@ def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
     watchdog = Watchdog(Notifier({}))
     room = CameraTable(session, hang, lambda _: make_catalogue(), watchdog=watchdog)
     told: list[Any] = []
-    monkeypatch.setattr(session, "camera", told.append)
+    monkeypatch.setattr(session, "observe", lambda news, _now: told.append(news.error) if news else None)
     try:
         now = 0.0
         while len(tries) < MOST_STUCK or len(told) < 8:

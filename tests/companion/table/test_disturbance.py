@@ -10,8 +10,7 @@ import pytest
 from companion.device.language import LANGUAGES, use_language
 from companion.screen.pages import BoardPage, Tone
 from companion.table.camera_words import WHOLE_PICTURE, describe_disturbance
-from companion.table.room import ObservationReporter
-from companion.table.watcher import TableObservation
+from companion.table.observation import TableObservation
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.errors import BoardNotFoundError, NotStillError
 from vision.watching.disturbance import Disturbance, DisturbanceKind
@@ -27,9 +26,9 @@ def table(tmp_path: Path) -> SessionTable:
     return table
 
 
-def tell(table: SessionTable, sight: TableObservation) -> BoardPage:
+def tell(table: SessionTable, sight: TableObservation[object]) -> BoardPage:
     """Return the page after an observation."""
-    ObservationReporter(table.session).tell(sight, table.now)
+    table.session.observe(sight, table.now)
     table.wait(0.25)
     page = table.session.page
     assert isinstance(page, BoardPage)
@@ -75,7 +74,7 @@ def test_where_the_board_is_lost_because_of_it_the_reason_is_told_instead(
     table: SessionTable, error: BoardNotFoundError
 ) -> None:
     for _ in range(30):
-        ObservationReporter(table.session).tell(TableObservation(error=error, disturbance=SWAY), table.now)
+        table.session.observe(TableObservation(error=error, disturbance=SWAY), table.now)
         table.wait(0.25)
     assert not table.session.sees
     assert table.session.page.status == describe_disturbance(SWAY)

@@ -13,9 +13,9 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.table import live_room
 from companion.table.live_room import PATIENCE_S, CameraTable
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.watcher import TableObservation
 from hardware.notify import Notifier, Watchdog
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
 from vision.errors import ProfileError
@@ -43,12 +43,12 @@ class Looks:
 
     def __init__(self, camera: Camera, watch: Any, _observe: Any, keep: Any) -> None:
         self.camera, self.profiles, self.keep = camera, [watch.profile], keep
-        self.sight: TableObservation | None = None
+        self.sight: TableObservation[Any] | None = None
         self.frame: Frame | None = FRAME
         self.ignored: list[float] = []
         self.closed = False
 
-    def news(self) -> TableObservation | None:
+    def news(self) -> TableObservation[Any] | None:
         sight, self.sight = self.sight, None
         return sight
 
@@ -82,7 +82,7 @@ class Table:
 
         patch.setattr(live_room, "Watcher", make)
         patch.setattr(live_room, "SteadyCamera", Camera)
-        patch.setattr("companion.table.eyes.TableWatch", WatchOf)
+        patch.setattr("companion.table.reading_setup.TableWatch", WatchOf)
         self.watchdog = Watchdog(Notifier({}))
         self.room = CameraTable(session, missing, lambda _: CATALOGUE, PROFILE, self.watchdog, **options)
 
@@ -90,7 +90,7 @@ class Table:
     def looks(self) -> Looks:
         return self.made[-1]
 
-    def sees(self, sight: TableObservation, now: float) -> None:
+    def sees(self, sight: TableObservation[Any], now: float) -> None:
         self.looks.sight = sight
         self.room.tick(now)
 

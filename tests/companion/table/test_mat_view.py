@@ -12,13 +12,14 @@ from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.table.camera_words import MatView, describe_mat_view
-from companion.table.eyes import ReadingSetup
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
-from companion.table.room import ObservationReporter
+from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
 from vision.reading import Reading, read_picture
 from vision.sources.camera import Frame
+from vision.watching.observation import BoardState, Observation
 
 
 @pytest.fixture
@@ -40,33 +41,34 @@ def looked(request: pytest.FixtureRequest) -> tuple[Frame, Reading, bool]:
     return frame, reading, width == 1280
 
 
+def settled(reading: Reading) -> Observation:
+    return Observation(0.0, {}, BoardState.FOUND, reading, settled=True, changed=True)
+
+
 def test_a_mat_that_is_too_coarse_to_read_is_told_once(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
     frame, reading, is_coarse = looked
-    eyes = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())
-    assert eyes.mat_view(frame) is None, "nothing has been read yet"
-    eyes.observe(replace(reading, unreadable=()))
-    assert eyes.mat_view(frame) is MatView.GOOD, "all that lies there is read"
-    eyes.observe(replace(reading, unreadable=("claim",)))
-    assert eyes.mat_view(frame) is (MatView.COARSE if is_coarse else MatView.GOOD)
-    teller = ObservationReporter(session)
+    setup = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())
+    all_read = setup.observe(settled(replace(reading, unreadable=())), frame)
+    assert all_read.mat_view is MatView.GOOD, "all that lies there is read"
+    unread = setup.observe(settled(replace(reading, unreadable=("claim",))), frame)
+    assert unread.mat_view is (MatView.COARSE if is_coarse else MatView.GOOD)
     for _ in range(2):
-        teller.tell(None, 0.0, mat_view=eyes.mat_view(frame))
+        session.observe(unread, 0.0)
     assert len(session.announcements()) == is_coarse, "the voice asks once to look at the screen"
     assert (session.notice == describe_mat_view(MatView.COARSE)) is is_coarse
 
 
 def test_a_mat_that_reaches_beyond_the_edge_is_cut_off(session: Session, looked: tuple[Frame, Reading, bool]) -> None:
     frame, reading, _ = looked
-    eyes = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())
-    eyes.observe(reading)
+    setup = ReadingSetup(session, lambda _: VIRTUAL.pieces.catalogue())
     part = Frame(frame.pixels[:, : frame.pixels.shape[1] // 2], frame.taken_s)
-    assert eyes.mat_view(part) is MatView.CUT_OFF
+    assert setup.observe(settled(reading), part).mat_view is MatView.CUT_OFF
 
 
 def test_what_is_good_again_is_no_longer_shown(session: Session) -> None:
-    session.see_mat(MatView.COARSE)
+    session.observe(TableObservation(mat_view=MatView.COARSE), session.now)
     assert session.notice
-    session.see_mat(MatView.GOOD)
+    session.observe(TableObservation(mat_view=MatView.GOOD), session.now)
     assert not session.notice
 
 

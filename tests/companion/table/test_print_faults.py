@@ -17,6 +17,7 @@ from companion.table.camera_state import PRINT_FAULT_S
 from companion.table.camera_words import PrintFaults
 from companion.table.game import TableGame
 from companion.table.live_room import CameraTable
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import LONGEST_PROBLEM_S, Session
 from companion.voice import Level
@@ -61,7 +62,7 @@ def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None
         (PrintFaults(left_out="NW", percent=93), []),
         (PrintFaults(other_code=True), [OTHER]),
     ):
-        session.see_print(faults)
+        session.observe(TableObservation(print_faults=faults), session.now)
         assert said(session) == told
     assert session.notice == OTHER
     session.tick(100.0 + PRINT_FAULT_S)
@@ -71,7 +72,7 @@ def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None
 def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
     session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
     before = session.page
-    session.see_print(PrintFaults(left_out="NW"))
+    session.observe(TableObservation(print_faults=PrintFaults(left_out="NW")), session.now)
     page = session.page
     assert isinstance(page, BoardPage)
     assert isinstance(before, BoardPage)

@@ -18,6 +18,7 @@ from companion.table.camera_words import MatView, describe_disturbance, describe
 from companion.table.game import TableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Announcement, Session
 from companion.table.surroundings import SessionContext
@@ -223,18 +224,18 @@ def test_where_nothing_would_be_expected_nothing_is_explained(session: Session) 
 
 def test_a_reading_goes_to_the_step_with_what_was_seen_before_and_time_passes(session: Session) -> None:
     probe = probed(session)
-    session.see("a", 1.0)
-    session.see("b", 2.0)
+    session.observe(TableObservation("a"), 1.0)
+    session.observe(TableObservation("b"), 2.0)
     assert probe.takes() == [Seen("a", ""), 1.0, Seen("b", "a"), 2.0]
     assert session.observation == Seen("b", "a")
-    session.unsettled(3.0)
+    session.observe(TableObservation(), 3.0)
     assert probe.takes() == ["unsettled"]
     assert session.now == 3.0
 
 
 def test_a_step_that_opens_is_told_what_was_seen_last(session: Session) -> None:
     probed(session)
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     above = Probe(session)
     session.open(above)
     assert above.takes() == ["begin", Seen("a", "")]
@@ -242,14 +243,14 @@ def test_a_step_that_opens_is_told_what_was_seen_last(session: Session) -> None:
 
 def test_a_reading_of_another_moment_says_nothing_to_a_step_that_opens(session: Session) -> None:
     below = probed(session)
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     below.takes()
     scoring = Probe(session, moment="scoring")
     session.open(scoring)
     assert session.moment == "scoring"
     assert scoring.takes() == ["begin"]
     # What is read now is of that moment; below it is not.
-    session.see("b", 2.0)
+    session.observe(TableObservation("b"), 2.0)
     assert scoring.takes() == [Seen("b", "a"), 2.0]
     session.close()
     assert session.moment == ""
@@ -258,18 +259,17 @@ def test_a_reading_of_another_moment_says_nothing_to_a_step_that_opens(session: 
 
 def test_a_step_without_a_moment_of_its_own_has_that_of_the_step_below_it(session: Session) -> None:
     probed(session, moment="scoring")
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     above = Probe(session)
     session.open(above)
     assert session.moment == "scoring"
     assert above.takes() == ["begin", Seen("a", "")]
 
 
-@pytest.mark.parametrize(("sees", "camera"), [(False, "auto"), (True, NO_CAMERA)])
-def test_without_a_camera_or_the_wish_for_one_nothing_is_seen(journal: Journal, sees: bool, camera: str) -> None:
-    session = at_the_table(journal, sees=sees, camera=camera)
+def test_without_the_wish_for_a_camera_nothing_is_seen(journal: Journal) -> None:
+    session = at_the_table(journal, camera=NO_CAMERA)
     probe = probed(session)
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     assert probe.takes() == []
     assert session.observation is None
     assert not session.sees
@@ -277,15 +277,15 @@ def test_without_a_camera_or_the_wish_for_one_nothing_is_seen(journal: Journal, 
 
 def test_a_camera_that_fails_for_long_is_named_and_what_was_seen_is_forgotten(session: Session) -> None:
     probe = probed(session)
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     session.tick(10.0)
     probe.takes()
-    session.camera(GONE)
+    session.observe(TableObservation(error=GONE), session.now)
     assert probe.takes() == ["unsettled"]
     session.tick(10.0 + BLIND_S - 0.1)
     assert session.sees
     assert session.notice == ""
-    session.camera(GONE)
+    session.observe(TableObservation(error=GONE), session.now)
     session.tick(10.0 + BLIND_S)
     assert not session.sees
     assert session.observation is None
@@ -295,18 +295,18 @@ def test_a_camera_that_fails_for_long_is_named_and_what_was_seen_is_forgotten(se
     assert session.status == session.notice
     session.tick(100.0)
     assert session.announcements() == [], "it is said once"
-    session.camera(None)
+    session.observe(TableObservation(), session.now)
     assert session.sees
     assert session.notice == ""
 
 
 def test_a_camera_that_fails_for_a_moment_is_no_trouble(session: Session) -> None:
     session.tick(10.0)
-    session.camera(GONE)
+    session.observe(TableObservation(error=GONE), session.now)
     session.tick(12.0)
-    session.camera(None)
+    session.observe(TableObservation(), session.now)
     session.tick(20.0)
-    session.camera(GONE)
+    session.observe(TableObservation(error=GONE), session.now)
     session.tick(20.0 + BLIND_S - 0.1)
     assert session.sees
     assert session.announcements() == []
@@ -314,7 +314,7 @@ def test_a_camera_that_fails_for_a_moment_is_no_trouble(session: Session) -> Non
 
 def test_a_camera_that_nobody_wants_may_fail(journal: Journal) -> None:
     session = at_the_table(journal, camera=NO_CAMERA)
-    session.camera(GONE)
+    session.observe(TableObservation(error=GONE), session.now)
     session.tick(BLIND_S)
     assert session.announcements() == []
     assert session.notice == ""
@@ -322,25 +322,25 @@ def test_a_camera_that_nobody_wants_may_fail(journal: Journal) -> None:
 
 @pytest.mark.parametrize("view", [MatView.CUT_OFF, MatView.COARSE])
 def test_a_mat_that_is_badly_seen_is_told_once_and_shown_while_it_lasts(session: Session, view: MatView) -> None:
-    session.see_mat(view)
-    session.see_mat(view)
+    session.observe(TableObservation(mat_view=view), session.now)
+    session.observe(TableObservation(mat_view=view), session.now)
     assert [(said.level, said.chime) for said in session.announcements()] == [(Level.PROBLEM, "wrong")]
     assert session.notice == describe_mat_view(view)
-    session.see_mat(MatView.GOOD)
+    session.observe(TableObservation(mat_view=MatView.GOOD), session.now)
     assert session.notice == ""
     assert session.announcements() == []
 
 
-def test_without_a_camera_nobody_asks_how_the_mat_is_seen(journal: Journal) -> None:
-    session = at_the_table(journal, sees=False)
-    session.see_mat(MatView.COARSE)
+def test_without_the_wish_for_a_camera_nobody_asks_how_the_mat_is_seen(journal: Journal) -> None:
+    session = at_the_table(journal, camera=NO_CAMERA)
+    session.observe(TableObservation(mat_view=MatView.COARSE), session.now)
     assert session.announcements() == []
     assert session.notice == ""
 
 
 def test_settings_without_a_camera_forget_what_was_seen(session: Session) -> None:
     probe = probed(session)
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     session.change_settings(replace(session.settings, camera=NO_CAMERA))
     assert session.observation is None
     assert "forget" in probe.takes()
@@ -432,7 +432,7 @@ def test_back_on_the_first_page_no_game_runs_and_it_is_offered(session: Session)
 def test_a_game_that_is_gone_on_with_looks_at_the_table_first_and_remembers_nothing(session: Session) -> None:
     number = session.game_id
     assert number is not None
-    session.see("a", 1.0)
+    session.observe(TableObservation("a"), 1.0)
     session.apply("counted", already_placed=True)
     session.open_start_page()
     session.resume(number)
@@ -539,12 +539,12 @@ def test_why_a_list_waits_for_the_table_is_amber(session: Session) -> None:
     sway = Disturbance(DisturbanceKind.SWAY)
     tones = []
     for disturbance in (None, sway):
-        session.disturb(disturbance)
+        session.observe(TableObservation(disturbance=disturbance), session.now)
         assert isinstance(session.page, ListPage)
         tones.append(session.page.status_tone)
     assert tones == [Tone.PLAIN, Tone.NOW]
     assert session.page.status == describe_disturbance(sway)
-    session.disturb(None)
+    session.observe(TableObservation(), session.now)
     assert session.page.status == ""
 
 
@@ -595,7 +595,7 @@ def test_what_keeps_the_journal_from_being_written_is_at_the_screens_edge(sessio
 @pytest.mark.parametrize("error", [GONE, VisionError("odd")])
 def test_a_camera_that_never_worked_is_no_news(journal: Journal, error: VisionError) -> None:
     session = at_the_table(journal, sees=False)
-    session.camera(error)
+    session.observe(TableObservation(error=error), session.now)
     assert session.notice != ""
     session.tick(BLIND_S)
     assert session.announcements() == []

@@ -9,6 +9,7 @@ from companion.games.finstere_flure.table.game import TABLE as FLURE
 from companion.journal import Journal
 from companion.journal.journal import PAUSE_S
 from companion.screen.pages import ListPage
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import Session
 from companion.table.surroundings import SessionContext
@@ -123,12 +124,12 @@ def test_a_finished_game_has_its_result_in_the_journal(path: Path) -> None:
 def test_a_game_remembers_nothing_of_what_was_seen_of_another(path: Path) -> None:
     session = at_the_table(path)
     count(session, times=0)
-    session.see("one", 1.0)
-    session.see("two", 2.0)
+    session.observe(TableObservation("one"), 1.0)
+    session.observe(TableObservation("two"), 2.0)
     assert session.observation == Seen("two", "one")
     session.open_start_page()
     count(session, times=0)
-    session.see("three", 3.0)
+    session.observe(TableObservation("three"), 3.0)
     assert session.observation == Seen("three", "")
 
 

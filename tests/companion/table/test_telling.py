@@ -14,6 +14,7 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.questions import PROBLEM_S, SETTLED_S, Answers, Begun, Question, Told, next_answer
 from companion.table.session import HANDS, Session
@@ -369,7 +370,7 @@ def test_what_cannot_be_even_so_is_refused_all_the_same(session: Session) -> Non
 
 
 def test_after_an_answer_what_lies_there_may_tell_the_rest(session: Session) -> None:
-    session.see("cup", 1.0)
+    session.observe(TableObservation("cup"), 1.0)
     step(session).seen.clear()
     session.touch("ann", 2.0)
     assert len(step(session).seen) == 1

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.watcher import TableObservation, Watcher
+from companion.table.observation import TableObservation
+from companion.table.watcher import Watcher
 from tests.vision.sources.fake_cameras import eventually
 from vision.errors import BoardNotFoundError, CameraError, CameraFault, MirroredPictureError, VisionError
 from vision.sources.camera import Camera, Frame
@@ -61,6 +62,11 @@ class SettledWatch:
         return Observation(frame.taken_s, {}, BoardState.FOUND, reading, settled=True, changed=False)
 
 
+def observe(watched: Observation, _frame: Frame) -> TableObservation[Any]:
+    """Return what a session is told where the reading is its own meaning."""
+    return TableObservation(watched.reading, watched.trouble, watched.board is BoardState.MOVED)
+
+
 def grey() -> Frame:
     return Frame(np.zeros((4, 4), np.uint8), 0.0)
 
@@ -87,13 +93,13 @@ def test_what_is_wrong_is_told_at_each_look_and_logged_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     camera = ToldCamera(look)
-    watcher = Watcher(camera, FailingWatch(error), str)  # type: ignore[arg-type]
+    watcher = Watcher(camera, FailingWatch(error), observe)  # type: ignore[arg-type]
     for looks in (1, 3):
         eventually(lambda looks=looks: camera.looks >= looks)  # type: ignore[misc]
-        sights: list[TableObservation] = []
+        sights: list[TableObservation[Any]] = []
         eventually(lambda sights=sights: _gather(watcher, sights))  # type: ignore[misc]
         assert type(sights[0].error) is kind
-        assert sights[0].seen is None
+        assert sights[0].meaning is None
     assert (watcher.frame is None) is (kind is CameraError)
     watcher.close()
     assert camera.closed
@@ -117,17 +123,17 @@ def test_what_is_seen_for_another_game_or_moment_is_never_told() -> None:
     watcher = Watcher(
         ToldCamera(grey),
         before,  # type: ignore[arg-type]
-        lambda reading: f"before: {reading}",
+        lambda watched, _: TableObservation(f"before: {watched.reading}"),
         keep,
     )
     eventually(lambda: before.looks)
-    watcher.use(now, lambda reading: f"now: {reading}", keep)  # type: ignore[arg-type]
+    watcher.use(now, lambda watched, _: TableObservation(f"now: {watched.reading}"), keep)  # type: ignore[arg-type]
     release_source.set()
-    sights: list[TableObservation] = []
+    sights: list[TableObservation[Any]] = []
     eventually(lambda: _gather(watcher, sights))
     eventually(lambda: kept)
     watcher.close()
-    assert {sight.seen for sight in sights} == {"now: public"}
+    assert {sight.meaning for sight in sights} == {"now: public"}
     readings: set[Any] = {watched.reading for watched in kept}
     assert readings == {"public"}
 
@@ -164,7 +170,7 @@ class HeldWatch(SettledWatch):
 @pytest.fixture
 def held() -> Iterator[tuple[Watcher, HeldWatch]]:
     watch = HeldWatch()
-    watcher = Watcher(ToldCamera(grey), watch, str)  # type: ignore[arg-type]
+    watcher = Watcher(ToldCamera(grey), watch, observe)  # type: ignore[arg-type]
     yield watcher, watch
     watch.release_source()
     watcher.close()
@@ -176,7 +182,7 @@ def test_what_was_seen_before_a_press_does_not_count(held: tuple[Watcher, HeldWa
     watcher.ignore_before(1.0)
     sight = watcher.news()
     assert sight is not None
-    assert sight.seen is None
+    assert sight.meaning is None
     assert sight.error is None
 
 
@@ -190,12 +196,12 @@ def test_a_look_during_which_a_button_is_pressed_does_not_count(held: tuple[Watc
     assert watch.begun.acquire(timeout=10.0)
     stale = watcher.news()
     assert stale is not None
-    assert stale.seen is None
+    assert stale.meaning is None
     # The look after the press counts, and reads only pictures from after it.
     watch.end.release()
-    sights: list[TableObservation] = []
+    sights: list[TableObservation[Any]] = []
     eventually(lambda: _gather(watcher, sights))
-    assert sights[0].seen == "read"
+    assert sights[0].meaning == "read"
     assert watch.ignored == [1.0]
 
 
@@ -219,7 +225,7 @@ def test_that_the_board_was_moved_is_told_though_a_button_was_pressed(held: tupl
     watch.board = BoardState.FOUND
     sight = watcher.news()
     assert sight is not None
-    assert (sight.seen, sight.moved) == (None, True)
+    assert (sight.meaning, sight.moved) == (None, True)
 
 
 def test_that_the_board_was_moved_is_told_though_it_was_looked_at_since(held: tuple[Watcher, HeldWatch]) -> None:
@@ -231,51 +237,31 @@ def test_that_the_board_was_moved_is_told_though_it_was_looked_at_since(held: tu
     watch.look()
     sight = watcher.news()
     assert sight is not None
-    assert (sight.seen, sight.moved) == ("read", True)
+    assert (sight.meaning, sight.moved) == ("read", True)
     watch.end.release()
     watch.look()
     later = watcher.news()
     assert later is not None
-    assert (later.seen, later.moved) == ("read", False)
+    assert (later.meaning, later.moved) == ("read", False)
 
 
 def test_an_error_stays_though_a_button_was_pressed() -> None:
-    watcher = Watcher(ToldCamera(no_frame), FailingWatch(AssertionError()), str)  # type: ignore[arg-type]
-    sights: list[TableObservation] = []
-    eventually(lambda: watcher._sight)
+    watcher = Watcher(ToldCamera(no_frame), FailingWatch(AssertionError()), observe)  # type: ignore[arg-type]
+    sights: list[TableObservation[Any]] = []
+    eventually(lambda: watcher._news)
     watcher.ignore_before(1.0)
     eventually(lambda: _gather(watcher, sights))
     watcher.close()
     assert sights[0].error is not None
 
 
-def test_nothing_is_told_twice_and_the_same_reading_is_observed_once() -> None:
-    observed: list[str] = []
-
-    def observe(reading: Any) -> str:
-        observed.append(reading)
-        return "seen"
-
+def test_nothing_is_told_twice() -> None:
     watch = SettledWatch("read")
     watcher = Watcher(ToldCamera(grey), watch, observe)  # type: ignore[arg-type]
     eventually(lambda: watch.looks >= 3)
     watcher.close()
     assert watcher.news() is not None
     assert watcher.news() is None
-    assert observed == ["read"]
-
-
-@pytest.mark.parametrize(("settled", "reading"), [(False, "read"), (True, None)])
-def test_what_does_not_lie_still_or_was_not_read_is_not_told(settled: bool, reading: str | None) -> None:
-    class Watch(SettledWatch):
-        def see(self, frame: Frame) -> Observation:
-            return replace(super().see(frame), settled=settled, reading=reading)  # type: ignore[arg-type]
-
-    watcher = Watcher(ToldCamera(grey), Watch("read"), str)  # type: ignore[arg-type]
-    sights: list[TableObservation] = []
-    eventually(lambda: _gather(watcher, sights))
-    watcher.close()
-    assert (sights[0].seen, sights[0].error) == (None, None)
 
 
 @pytest.mark.parametrize("trouble", [None, BoardNotFoundError("no board"), MirroredPictureError()])
@@ -286,12 +272,11 @@ def test_a_board_that_is_lost_is_an_error_and_only_other_trouble_is_logged(
         def see(self, frame: Frame) -> Observation:
             return replace(super().see(frame), board=BoardState.LOST, trouble=trouble)
 
-    watcher = Watcher(ToldCamera(grey), Watch("read"), str)  # type: ignore[arg-type]
-    sights: list[TableObservation] = []
+    watcher = Watcher(ToldCamera(grey), Watch("read"), observe)  # type: ignore[arg-type]
+    sights: list[TableObservation[Any]] = []
     eventually(lambda: _gather(watcher, sights))
     watcher.close()
     assert sights[0].error is trouble
-    assert sights[0].seen is None
     logged = isinstance(trouble, MirroredPictureError)
     assert capsys.readouterr().err == (f"companion: {trouble}\n" if logged else "")
 
@@ -300,7 +285,7 @@ def test_a_look_that_is_going_on_is_over_when_the_watcher_is_closed() -> None:
     # A slow machine searches the board for seconds; a thread left in a C++ library would abort the process at its end.
     looks_on = threading.Event()
     watch = SettledWatch("read", waits_for=looks_on)
-    watcher = Watcher(ToldCamera(grey), watch, str)  # type: ignore[arg-type]
+    watcher = Watcher(ToldCamera(grey), watch, observe)  # type: ignore[arg-type]
     eventually(lambda: watch.looks)
     done = threading.Timer(1.2, looks_on.set)
     done.start()
@@ -309,7 +294,7 @@ def test_a_look_that_is_going_on_is_over_when_the_watcher_is_closed() -> None:
     assert "watcher" not in {thread.name for thread in threading.enumerate()}
 
 
-def _gather(watcher: Watcher, sights: list[TableObservation]) -> bool:
+def _gather(watcher: Watcher, sights: list[TableObservation[Any]]) -> bool:
     sight = watcher.news()
     if sight:
         sights.append(sight)

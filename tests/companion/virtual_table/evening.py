@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.questions import Answers, QuestionStep
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.hand_pilot import HandPilot
@@ -76,7 +77,7 @@ class Evening(HandPilot, ABC):
             super()._read()
         else:
             self._read_picture = None
-            self.session.camera(self.broken)
+            self.session.observe(TableObservation(error=self.broken), self.session.now)
 
     def _touch(self, event: Any) -> None:
         """Touch the answers that the camera has not found out."""

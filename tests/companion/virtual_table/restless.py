@@ -15,10 +15,11 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.app import KEYS, App
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import HANDS, Announcement
 from companion.table.surroundings import SessionContext
-from companion.table.watcher import TableObservation
+from companion.table.watcher import Observe
 from companion.virtual_table import room as room_module
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
@@ -34,6 +35,7 @@ from vision.model.surface import Mat, ZoneUse
 from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
+from vision.watching.observation import BoardState, Observation
 
 SIZE = (640, 360)
 #: Windows become so large now and then.
@@ -80,30 +82,32 @@ class InstantWatcher:
     The table must not have changed since the last call.
     """
 
-    def __init__(self, camera: SharedTableCamera, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
+    def __init__(self, camera: SharedTableCamera, _watch: TableWatch, observe: Observe) -> None:
         self._table, self._camera = camera._camera.table, camera._camera.view.camera
         self._observe = observe
         width, height = self._camera_size(camera)
         self.frame = Frame(np.zeros((height, width, 3), np.uint8), 0.0)
         self._lay: object = None
-        self._sight: Any = None
+        self._settled: TableObservation[Any] | None = None
 
     @staticmethod
     def _camera_size(camera: SharedTableCamera) -> tuple[int, int]:
         return camera._camera.view.size_px
 
-    def news(self) -> TableObservation | None:
+    def news(self) -> TableObservation[Any] | None:
         lay = tuple(self._table.stacked()), self._table.arm
         if lay != self._lay:
-            self._lay, self._sight = lay, None
+            self._lay, self._settled = lay, None
             return TableObservation()
-        if self._sight is None:
+        if self._settled is None:
             # As the room has it, every piece has the catalogue's tag.
-            self._sight = self._observe(reading_of(self._table, self._observe.__self__.catalogue, self._camera))  # type: ignore[attr-defined]
-        return TableObservation(self._sight)
+            reading = reading_of(self._table, self._observe.__self__.catalogue, self._camera)  # type: ignore[attr-defined]
+            settled = Observation(0.0, {}, BoardState.FOUND, reading, settled=True, changed=True)
+            self._settled = self._observe(settled, self.frame)
+        return self._settled
 
-    def use(self, _watch: TableWatch, observe: Callable[[Reading], Any]) -> None:
-        self._observe, self._sight = observe, None
+    def use(self, _watch: TableWatch, observe: Observe) -> None:
+        self._observe, self._settled = observe, None
 
     def ignore_before(self, moment_s: float) -> None: ...
 

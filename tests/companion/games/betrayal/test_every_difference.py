@@ -15,6 +15,7 @@ from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import Session
 from engine.betrayal import events as e
@@ -83,7 +84,7 @@ def opened(folder: Path) -> Session:
 def look(session: Session, seen: HouseObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.see(seen, begun)
+    session.observe(TableObservation(seen), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 

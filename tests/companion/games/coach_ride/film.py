@@ -8,10 +8,8 @@ from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.pieces import PIECES, moves
 from companion.journal import Journal
-from companion.table.eyes import ReadingSetup
 from companion.table.opening import open_session
-from companion.table.room import ObservationReporter
-from companion.table.watcher import TableObservation
+from companion.table.reading_setup import ReadingSetup
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e
@@ -46,9 +44,8 @@ class FightFilm:
         self.used = e.Used(started.players[0], Item.DAGGER)
         (self.dagger,) = (one for one in moves(self.table, game.state, self.used) if one.id == "item-dagger")
         self._camera = VirtualCamera(self.table, size_px=size_px)
-        self._eyes = ReadingSetup(self.session, lambda _: self.table.catalogue)
-        self._watch = self._eyes.watch(focal_px=float(self._camera.view.camera.matrix[0, 0]))
-        self._teller = ObservationReporter(self.session)
+        self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
+        self._watch = self._setup.watch(focal_px=float(self._camera.view.camera.matrix[0, 0]))
         self.now = 0.0
         self._before = len(game.events)
 
@@ -65,7 +62,6 @@ class FightFilm:
     def look(self) -> None:
         """The next picture."""
         self.now += 1 / LOOKS_PER_S
-        watched = self._watch.see(Frame(self._camera.latest().picture, self.now))
-        seen = self._eyes.observe(watched.reading) if watched.settled and watched.reading else None
-        self._teller.tell(TableObservation(seen), self.now)
+        frame = Frame(self._camera.latest().picture, self.now)
+        self.session.observe(self._setup.observe(self._watch.see(frame), frame), self.now)
         self.session.tick(self.now)

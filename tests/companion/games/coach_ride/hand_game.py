@@ -17,9 +17,9 @@ from hardware.buttons import Button, Press
 from tests.engine.coach_ride.hidden_table import HiddenTable
 
 
-def open_table(folder: Path) -> Session:
-    """A table without any camera."""
-    return open_session(Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=False)
+def open_table(folder: Path, *, sees: bool = False) -> Session:
+    """A table without any camera, or before one that works."""
+    return open_session(Journal.open(folder / "games.sqlite"), Settings(), [TABLE], sees=sees)
 
 
 def begin(session: Session, started: Started) -> None:

@@ -13,6 +13,7 @@ from companion.games.coach_ride.table.pages import CardsStep, RulingStep, SeatSt
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, MenuStep, UndoStep
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from engine.coach_ride.cards import UNSEALED, Item, Person, associations_each
 from engine.coach_ride.events import GameEvent, Started
@@ -153,7 +154,7 @@ def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:
     session.go_on()
     yield "put-right", session.page
     show(session, fight)
-    session.camera(None)
+    session.observe(TableObservation(), session.now)
     seats = seats_of(fight.state.players)
     session.step.see(
         MatObservation(persons={seats[Person.MARIE]: ((Person.GUNDLA, "shield"), (Person.MARIE, "sword"))})

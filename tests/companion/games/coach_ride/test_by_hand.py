@@ -19,6 +19,7 @@ from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.menus import HelpStep
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.voice.length import spoken_s
 from engine.coach_ride import events as e
@@ -418,7 +419,7 @@ def test_sections_of_the_rules_are_named_in_the_language(language: str) -> None:
 def test_what_is_missing_or_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
     begin(session, e.Started((M, G, S, R, T), M, (), ()))
     session.memory = seats = seat_places((M, G, S, R, T), {})
-    session.camera(None)
+    session.observe(TableObservation(), session.now)
     said: list[str] = []
 
     def wait(seconds: float) -> str:

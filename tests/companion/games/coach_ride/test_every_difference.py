@@ -18,6 +18,7 @@ from companion.games.coach_ride.table.put_right import (
     SeatsStep,
 )
 from companion.games.coach_ride.table.steps import CoachRideStep
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.coach_ride import events as e
@@ -169,14 +170,13 @@ def differences(session: Session) -> Iterator[tuple[str, MatObservation]]:
 def look(session: Session, seen: MatObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.see(seen, begun)
+    session.observe(TableObservation(seen), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 
 
 def opened(folder: Path) -> Session:
-    session = open_table(folder)
-    session.camera(None)
+    session = open_table(folder, sees=True)
     session.memory = dict(SIT)
     return session
 

@@ -15,6 +15,7 @@ from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.hands import CoachRideHands
 from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.virtual_table.secret_hands import HeldCard
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import UNSEALED, Item, Person, Profession
@@ -242,8 +243,9 @@ def test_the_cards_of_the_last_game_are_gone_before_the_next_one(laptop: Coach) 
     # As they are laid so they sit, and that is where their cards come to lie.
     for number, who in enumerate(PEOPLE[:3], start=2):
         laptop.drag(f"person-{who}", f"seat-{number}/person")
-    laptop.session.see(
-        MatObservation({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)}), 0.0
+    laptop.session.observe(
+        TableObservation(MatObservation({f"seat-{n}": ((who, "sword"),) for n, who in enumerate(PEOPLE[:3], start=2)})),
+        0.0,
     )
     laptop.session.touch("start", 0.0)
     laptop.look()

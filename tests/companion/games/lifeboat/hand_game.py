@@ -17,9 +17,9 @@ from hardware.buttons import Button, Press
 from tests.engine.lifeboat.random_games import next_event
 
 
-def open_table(journal: Journal) -> Session:
-    """A table without any camera."""
-    return open_session(journal, Settings(), [TABLE], sees=False, chance=Random(1))
+def open_table(journal: Journal, *, sees: bool = False) -> Session:
+    """A table without any camera, or before one that works."""
+    return open_session(journal, Settings(), [TABLE], sees=sees, chance=Random(1))
 
 
 def begin(session: Session, started: e.GameStarted) -> None:

@@ -12,6 +12,7 @@ from companion.games.lifeboat.table.pages import PersonStep
 from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.table.menus import HelpStep, LogStep, UndoStep
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
@@ -120,7 +121,7 @@ def _problems(session: Session) -> Iterator[tuple[str, Page]]:
         ("act-not-used", MatObservation(boat=line, rows=mine, show=("water-02",))),
     ):
         play(session, *_ACT)
-        session.camera(None)
+        session.observe(TableObservation(), session.now)
         session.step.see(seen)
         session.tick(session.now + 10.0)
         yield name, session.page

@@ -9,6 +9,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.table.camera_state import BLIND_S
+from companion.table.observation import TableObservation
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
@@ -29,7 +30,10 @@ class FailingEvening(Evening):
     def _read(self) -> None:
         if self.gone:
             self._read_picture = None
-            self.session.camera(CameraError("the camera gives no pictures", CameraFault.SILENT))
+            self.session.observe(
+                TableObservation(error=CameraError("the camera gives no pictures", CameraFault.SILENT)),
+                self.session.now,
+            )
         else:
             super()._read()
 

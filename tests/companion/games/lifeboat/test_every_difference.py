@@ -14,6 +14,7 @@ from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import PROVISION_OF, character_tag
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character
@@ -114,16 +115,14 @@ def as_read(seen: MatObservation, moment: str) -> MatObservation:
 def look(session: Session, seen: MatObservation) -> None:
     """It lies so for as long as a word may take."""
     begun = session.now
-    session.see(seen, begun)
+    session.observe(TableObservation(seen), begun)
     for quarter in range(int(4 * A_WORD_S) + 1):
         session.tick(begun + quarter / 4)
 
 
 def opened(folder: Path) -> Session:
     folder.mkdir(exist_ok=True)
-    session = open_table(Journal.open(folder / "games.sqlite"))
-    session.camera(None)
-    return session
+    return open_table(Journal.open(folder / "games.sqlite"), sees=True)
 
 
 def in_a_step(name: str) -> Callable[[Path], Session]:

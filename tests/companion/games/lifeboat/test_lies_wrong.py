@@ -17,6 +17,7 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.table.inference import Problems, Waiting
 from companion.table.menus import HelpStep
+from companion.table.observation import TableObservation
 from companion.table.problem_page import say_problem
 from companion.table.session import Session
 from companion.voice import Level
@@ -40,8 +41,7 @@ ROW = open_rows(FOUR)
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     journal = Journal.open(tmp_path / "games.sqlite")
-    session = open_table(journal)
-    session.camera(None)
+    session = open_table(journal, sees=True)
     yield session
     journal.close()
 
@@ -52,7 +52,7 @@ def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Characte
 
 def look(session: Session, seen: MatObservation, seconds: float = 4.0) -> str:
     """Return the page's message after the observation has lasted for `seconds`."""
-    session.see(seen, session.now)
+    session.observe(TableObservation(seen), session.now)
     session.tick(session.now + seconds)
     return said(session)
 

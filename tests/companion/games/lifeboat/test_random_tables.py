@@ -12,6 +12,7 @@ from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, R
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
@@ -72,14 +73,13 @@ def press_anything(session: Session, chance: Random, now: float) -> None:
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_whatever_lies_there_and_is_pressed_the_session_goes_on(seed: int, tmp_path: Path) -> None:
     chance, journal = Random(seed), Journal.open(tmp_path / "games.sqlite")
-    session = open_table(journal)
+    session = open_table(journal, sees=True)
     use_language(list(LANGUAGES)[seed % len(LANGUAGES)])
-    session.camera(None)
     everybody = e.GameStarted(PEOPLE, tuple(Variant), e.Deck.STAND_IN)
     begin(session, everybody if seed % 2 else e.GameStarted(PEOPLE[:5], (Variant.SHARKS,)))
     now = 0.0
     deeds: tuple[Callable[[], None], ...] = (
-        lambda: session.see(anyhow(chance, session.game.state if session.game else None), now),
+        lambda: session.observe(TableObservation(anyhow(chance, session.game.state if session.game else None)), now),
         lambda: session.tick(now),
         lambda: press_anything(session, chance, now),
     )

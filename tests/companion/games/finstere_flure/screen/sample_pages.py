@@ -35,6 +35,7 @@ from companion.table.first_run import (
     TagsStep,
 )
 from companion.table.lists import ListStep
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.session import Session
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
@@ -194,7 +195,7 @@ def session(game: Game | None = None, *, sees: bool = True, laid: Position | Non
 
 def look(made: Session, seen: BoardObservation) -> Page:
     """Return the page after the camera has seen this for a while."""
-    made.see(seen, 0.0)
+    made.observe(TableObservation(seen), 0.0)
     made.tick(A_WHILE_S)
     return made.page
 
@@ -250,7 +251,7 @@ def start() -> Page:
 
 def settings() -> Page:
     made = session()
-    made.camera(VisionError("The camera is not connected."))
+    made.observe(TableObservation(error=VisionError("The camera is not connected.")), 0.0)
     made.touch("settings", 0.0)
     for _ in range(2):
         made.press(Press(Button.DRAW, held=False), 0.0)

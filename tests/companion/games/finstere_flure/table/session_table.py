@@ -8,6 +8,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.journal import Journal
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
@@ -59,7 +60,7 @@ class SessionTable:
         self, seconds: float = A_WHILE_S, seen: BoardObservation | None = None, hidden: tuple[str, ...] = ()
     ) -> None:
         """Let the camera see the table (or `seen`) unchanged for a while."""
-        self.session.see(seen or observation_from_position(self.lies, hidden), self.now)
+        self.session.observe(TableObservation(seen or observation_from_position(self.lies, hidden)), self.now)
         self.wait(seconds)
 
     def wait(self, seconds: float) -> None:

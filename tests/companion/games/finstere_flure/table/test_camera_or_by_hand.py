@@ -12,6 +12,7 @@ from companion.device.language import LANGUAGES, use_language
 from companion.device.settings import NO_CAMERA, Settings
 from companion.screen.pages import BoardPage
 from companion.table.camera_words import describe_camera_error
+from companion.table.observation import TableObservation
 from engine.finstere_flure.events import TokenMoved
 from engine.finstere_flure.pieces import Side
 from hardware.buttons import Button
@@ -55,11 +56,11 @@ def status(table: SessionTable) -> str:
 
 def test_a_sleeve_over_the_marks_for_a_moment_changes_nothing(table: SessionTable) -> None:
     table.look()
-    table.session.camera(COVERED)
+    table.session.observe(TableObservation(error=COVERED), table.session.now)
     table.wait(4.0)
     assert table.session.sees
     assert "board" not in status(table)
-    table.session.camera(None)
+    table.session.observe(TableObservation(), table.session.now)
     table.move("red-5", "p9")
     assert table.game.events[-1] == TokenMoved("red-5", "p9", Side.BLACK)
     assert not table.problems
@@ -68,7 +69,7 @@ def test_a_sleeve_over_the_marks_for_a_moment_changes_nothing(table: SessionTabl
 def test_nothing_settles_while_the_marks_are_covered(table: SessionTable) -> None:
     table.lay(next(choice for choice in table.game.token_choices("red-5") if choice.to == "p9"))
     table.look(seconds=0.5)
-    table.session.camera(COVERED)
+    table.session.observe(TableObservation(error=COVERED), table.session.now)
     table.wait(0.5)
     assert len(table.game.events) == 2
 
@@ -76,7 +77,7 @@ def test_nothing_settles_while_the_marks_are_covered(table: SessionTable) -> Non
 def test_a_board_that_stays_unseen_is_told_once_and_the_players_go_on_by_hand(table: SessionTable) -> None:
     table.look()
     for _ in range(40):
-        table.session.camera(COVERED)
+        table.session.observe(TableObservation(error=COVERED), table.session.now)
         table.wait(0.25)
     assert not table.session.sees
     # The rest stands on the screen.
@@ -87,9 +88,9 @@ def test_a_board_that_stays_unseen_is_told_once_and_the_players_go_on_by_hand(ta
 
 
 def test_the_camera_is_heard_of_no_more_when_it_sees_again(table: SessionTable) -> None:
-    table.session.camera(COVERED)
+    table.session.observe(TableObservation(error=COVERED), table.session.now)
     table.wait(6.0)
-    table.session.camera(None)
+    table.session.observe(TableObservation(), table.session.now)
     assert table.session.sees
     assert "Round 1" in status(table)
     table.move("red-5", "p9")

@@ -18,6 +18,7 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.main import main
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from companion.virtual_table.camera import VirtualCamera
 from vision.model.profile import load_profile
@@ -78,12 +79,14 @@ def test_a_table_before_a_camera_is_seen(
     seen: list[BoardObservation] = []
     setups: list[CameraSetup | None] = []
 
-    def see(session: Session, what: BoardObservation, _now: float) -> None:
-        seen.append(what)
+    def observe(session: Session, observation: TableObservation[BoardObservation] | None, _now: float) -> None:
+        if observation is None or observation.meaning is None:
+            return
+        seen.append(observation.meaning)
         setups.append(session.around.camera_setup())
         leave()
 
-    monkeypatch.setattr(Session, "see", see)
+    monkeypatch.setattr(Session, "observe", observe)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     at_last = threading.Timer(30, leave)

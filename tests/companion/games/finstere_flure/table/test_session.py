@@ -13,6 +13,7 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.screen.shown import BoardView
 from companion.games.finstere_flure.table.observed import observation_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table.observation import TableObservation
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved
 from engine.finstere_flure.gamefile import event_from_json
 from engine.finstere_flure.pieces import Colour, Place, Side
@@ -111,7 +112,7 @@ def test_of_many_pieces_it_is_said_that_the_board_is_covered(table: SessionTable
 def test_a_table_in_motion_never_settles(table: SessionTable) -> None:
     table.lay(next(choice for choice in table.game.token_choices("red-5") if choice.to == "p9"))
     table.look(seconds=0.5)
-    table.session.unsettled(table.now)
+    table.session.observe(TableObservation(), table.now)
     table.wait(0.5)
     assert len(table.game.events) == 2
 

@@ -13,6 +13,7 @@ import pytest
 from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
+from companion.table.observation import TableObservation
 from companion.table.start import StartStep
 from companion.table.surroundings import SessionContext
 from engine.finstere_flure.board import CELLS
@@ -104,9 +105,14 @@ def act(table: SessionTable, chance: Random) -> None:
                     table.lay(chance.choice(choices))
                     table.look(chance.choice([0.0, 1.0, 5.0]))
         case 9:
-            session.see(strange(observation_from_position(table.lies), chance), table.now)
+            session.observe(TableObservation(strange(observation_from_position(table.lies), chance)), table.now)
             if chance.random() < 0.2:
-                session.camera(chance.choice([None, CameraError("the camera is gone", CameraFault.MISSING)]))
+                session.observe(
+                    TableObservation(
+                        error=chance.choice([None, CameraError("the camera is gone", CameraFault.MISSING)])
+                    ),
+                    session.now,
+                )
 
 
 def strange(seen: BoardObservation, chance: Random) -> BoardObservation:

@@ -1,13 +1,15 @@
-"""Tags of the running game that a camera looks for, and their current meaning."""
+"""Set-up of reading for the running game: the tags that a camera looks for, and what they mean."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from companion.table.camera_words import MatView
+from companion.table.camera_words import MatView, PrintFaults
 from companion.table.game import TableGame
+from companion.table.observation import TableObservation
 from companion.table.session import Session
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.resolution import module_mm, px_per_mm, smallest_tag
@@ -18,6 +20,7 @@ from vision.model.surface import Mat, ZoneUse
 from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.watching import TableWatch
+from vision.watching.observation import BoardState, Observation
 
 #: The tags of a game, as they were printed for this table.
 CatalogueOf = Callable[[TableGame[Session]], Catalogue]
@@ -30,17 +33,15 @@ _READ_PX: Mapping[Symbology, float] = MappingProxyType({"qr": 1.0, "micro": 1.5}
 class ReadingSetup:
     """Current reading set-up; `fit` reports when the session has changed the game or the moment."""
 
-    def __init__(self, session: Session, catalogue_of: CatalogueOf) -> None:
+    def __init__(self, session: Session, catalogue_of: CatalogueOf, *, other_code: bool = False) -> None:
+        """`other_code`: the tags are of another symbology than expected, and are read as what they are."""
         self._game = session.table_game
         #: How pictures are read now, and the tags with the surface as it is read now.
         self.readings = self._game.current_readings(session)
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
-        #: Where the camera was when the table was read last; None before the first time.
-        self._camera: Pinhole | None = None
-        #: Whether all that lay there was read then.
-        self._all_read = False
-        #: The last camera and size of picture, and whether all was read, and how the mat is seen so.
-        self._viewed: tuple[Pinhole, tuple[int, int], bool, MatView] | None = None
+        self._other_code = other_code
+        #: The last settled reading and what was observed in it.
+        self._settled: tuple[Reading, TableObservation[Any]] | None = None
 
     def fit(self, session: Session) -> bool:
         """Return True if this set-up still fits the session."""
@@ -51,29 +52,43 @@ class ReadingSetup:
         """Return the watch of the table for this set-up, with what is known of the camera."""
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
-    def observe(self, reading: Reading) -> Any:
-        """Return the game's observation of a reading."""
-        self._camera, self._all_read = reading.registration.camera, not reading.unreadable
-        return self._game.observe(reading, self.catalogue)
+    def observe(self, observation: Observation, frame: Frame) -> TableObservation[Any]:
+        """Return what the session is told after this frame; it is called in the watcher's thread."""
+        disturbance, reading = observation.disturbance, observation.reading
+        if observation.board is BoardState.LOST:
+            return TableObservation(error=observation.trouble, disturbance=disturbance)
+        moved = observation.board is BoardState.MOVED
+        if not observation.settled or reading is None:
+            return TableObservation(moved=moved, disturbance=disturbance)
+        if self._settled is None or self._settled[0] is not reading:
+            self._settled = reading, self._understand(reading, frame)
+        return replace(self._settled[1], moved=moved, disturbance=disturbance)
 
-    def mat_view(self, frame: Frame | None) -> MatView | None:
+    def _understand(self, reading: Reading, frame: Frame) -> TableObservation[Any]:
+        return TableObservation(
+            self._game.observe(reading, self.catalogue),
+            print_faults=PrintFaults.of(reading.registration, other_code=self._other_code),
+            mat_view=self._mat_view(reading, frame),
+        )
+
+    def _mat_view(self, reading: Reading, frame: Frame) -> MatView | None:
         """Return how the picture shows the mat; None if that is unknown.
 
         It does not depend on which zones are read now. It is unknown for boards, and for mats that may lie partly
         beyond the picture's edge.
         """
-        surface, camera = self.catalogue.surface, self._camera
-        if frame is None or camera is None or not isinstance(surface, Mat) or surface.may_be_cut_off:
+        surface, camera = self.catalogue.surface, reading.registration.camera
+        if camera is None or not isinstance(surface, Mat) or surface.may_be_cut_off:
             return None
         height, width = frame.picture.shape[:2]
-        # While nothing moves, the camera is the one of the last reading.
-        seen_by = camera, (width, height), self._all_read
-        if self._viewed is None or self._viewed[:3] != seen_by:
-            self._viewed = *seen_by, _mat_view(*seen_by, surface, self.catalogue)
-        return self._viewed[3]
+        return mat_view(camera, (width, height), surface, self.catalogue, all_read=not reading.unreadable)
 
 
-def _mat_view(camera: Pinhole, size_px: tuple[int, int], all_read: bool, mat: Mat, catalogue: Catalogue) -> MatView:
+def mat_view(camera: Pinhole, size_px: tuple[int, int], mat: Mat, catalogue: Catalogue, *, all_read: bool) -> MatView:
+    """Return how a picture of this size (width, height) by this camera shows the mat.
+
+    `all_read`: everything that lies there was read.
+    """
     areas = [zone.area_mm for zone in mat.zones if zone.use is not ZoneUse.SECRET]
     corners = camera.project(
         [(x, y) for left, top, right, bottom in areas for x in (left, right) for y in (top, bottom)]

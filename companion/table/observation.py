@@ -1,0 +1,30 @@
+"""Observation of the table: the one value that goes from the watcher of a camera to the session."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from companion.table.camera_words import MatView, PrintFaults
+from vision.errors import VisionError
+from vision.watching.disturbance import Disturbance
+
+#: What the settled table means to the game, as a value of its own.
+MeaningT = TypeVar("MeaningT")
+
+
+@dataclass(frozen=True, eq=False)
+class TableObservation(Generic[MeaningT]):
+    """All that a camera reports about the table after a frame.
+
+    `meaning` is the table as it lies, as the game understands it; None as long as something moves or is covered.
+    The same reading has the same object. `error` is why the table cannot be seen. `moved` tells that the board was
+    moved and has been found again since the last observation. `disturbance` is what has kept the table from settling
+    for some seconds. `print_faults` is what is odd about the printed tags, and `mat_view` how the picture shows the
+    mat; both are None where that is not known.
+    """
+
+    meaning: MeaningT | None = None
+    error: VisionError | None = None
+    moved: bool = False
+    disturbance: Disturbance | None = None
+    print_faults: PrintFaults | None = None
+    mat_view: MatView | None = None

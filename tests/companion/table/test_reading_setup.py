@@ -1,0 +1,65 @@
+"""Tests of what a session is told after a frame: lost boards, motion, settled readings and what they mean."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.device.settings import Settings
+from companion.journal import Journal
+from companion.table.camera_words import PrintFaults
+from companion.table.opening import open_session
+from companion.table.reading_setup import ReadingSetup
+from tests.companion.table.noughts_and_crosses import NoughtsTable
+from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
+from vision.locate.registration import Registration
+from vision.model.pinhole import Pinhole
+from vision.reading import Reading
+from vision.sources.camera import Frame
+from vision.watching.disturbance import Disturbance, DisturbanceKind
+from vision.watching.observation import BoardState, Observation
+
+FRAME = Frame(np.zeros((72, 128, 3), np.uint8), 1.0)
+SWAY = Disturbance(DisturbanceKind.SWAY)
+
+
+def reading() -> Reading:
+    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.zeros(3))
+    return Reading(Registration(np.eye(3), 0.1, camera, ()), (), (), 0)
+
+
+def observed(reading: Reading | None = None, board: BoardState = BoardState.FOUND, **more: Any) -> Observation:
+    return Observation(1.0, {}, board, reading, **{"settled": True, "changed": False, "disturbance": SWAY, **more})
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> ReadingSetup:
+    game = NoughtsTable()
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [game], sees=True)
+    return ReadingSetup(session, lambda game: game.catalogue(None), other_code=True)
+
+
+@pytest.mark.parametrize("trouble", [None, BoardNotFoundError("no board"), MirroredPictureError()])
+def test_a_lost_board_is_an_error_and_means_nothing(setup: ReadingSetup, trouble: VisionError | None) -> None:
+    told = setup.observe(observed(reading(), BoardState.LOST, trouble=trouble), FRAME)
+    assert (told.meaning, told.error, told.disturbance) == (None, trouble, SWAY)
+
+
+@pytest.mark.parametrize(("settled", "read"), [(False, reading()), (True, None)])
+def test_what_does_not_lie_still_or_was_not_read_means_nothing(
+    setup: ReadingSetup, settled: bool, read: Reading | None
+) -> None:
+    told = setup.observe(observed(read, BoardState.MOVED, settled=settled), FRAME)
+    assert (told.meaning, told.error, told.moved, told.disturbance) == (None, None, True, SWAY)
+    assert told.print_faults is None
+
+
+def test_the_same_reading_has_the_same_meaning(setup: ReadingSetup) -> None:
+    first = reading()
+    told = setup.observe(observed(first, BoardState.MOVED), FRAME)
+    assert (told.moved, told.disturbance, told.print_faults) == (True, SWAY, PrintFaults(other_code=True))
+    again = setup.observe(observed(first), FRAME)
+    assert again.meaning is told.meaning is not None
+    assert not again.moved
+    assert setup.observe(observed(reading()), FRAME).meaning is not told.meaning
