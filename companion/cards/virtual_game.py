@@ -115,7 +115,7 @@ class CardVirtual(VirtualGame):
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """A game that is gone on with lies as it lay."""
-        if isinstance(session.step, CellPlacementStep) and session.laid is None and session.game is not None:
+        if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             for piece in self.moves(table, session.step.target):
                 table.put(piece)
 

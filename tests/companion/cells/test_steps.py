@@ -15,6 +15,7 @@ from companion.cells.steps import LIFTED_S, PROBLEM_S, SETTLED_S
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Tone
+from companion.table.observation import TableObservation
 from companion.table.opening import open_session
 from companion.table.put_right import PROBLEM_S as LAY_PROBLEM_S
 from companion.table.put_right import SETTLED_S as LAY_SETTLED_S
@@ -67,7 +68,9 @@ def by_hand(tmp_path: Path) -> Session:
 
 
 def see(session: Session, pieces: Mapping[str, str], *, at: float, unreadable: str = "", doubt: str = "") -> None:
-    session.see(CellObservation(pieces, frozenset(unreadable.split()), frozenset(doubt.split())), at)
+    session.observe(
+        TableObservation(CellObservation(pieces, frozenset(unreadable.split()), frozenset(doubt.split()))), at
+    )
 
 
 def page(session: Session) -> BoardPage:
@@ -146,7 +149,7 @@ def test_what_lies_otherwise_is_a_task_each_and_the_first_is_told(session: Sessi
 
 def test_a_hand_that_moves_begins_the_time_again(session: Session) -> None:
     see(session, START, at=1.0)
-    session.unsettled(1.6)
+    session.observe(TableObservation(), 1.6)
     see(session, START, at=2.2)
     assert page(session).name == "put-right"
     see(session, START, at=1.61 + LAY_SETTLED_S)

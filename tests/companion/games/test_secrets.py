@@ -35,7 +35,7 @@ from vision.decode.symbologies import find_codes_of
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import looking_at
 from vision.model.surface import Mat, Zone
-from vision.reading import Reading, read_picture
+from vision.reading import Reader, Reading, read_picture
 from vision.redaction import redacted
 from vision.sources.camera import Frame
 from vision.virtual import Viewpoint
@@ -180,7 +180,7 @@ def reading_of(game: str, number: int, mode: str) -> Reading:
         if readings.at_moment(other).tags_read(GAMES[game].catalogue) == tags:
             return reading_of(game, number, other)
     table = table_of(game, number)
-    return read_picture(table.picture, tags, codes=list(table.codes))
+    return Reader(tags).read(table.picture, codes=list(table.codes))
 
 
 def outputs(game: str, reading: Reading, mode: str) -> Iterator[str]:

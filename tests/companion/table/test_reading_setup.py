@@ -11,7 +11,7 @@ from companion.journal import Journal
 from companion.table.camera_words import PrintFaults
 from companion.table.opening import open_session
 from companion.table.reading_setup import ReadingSetup
-from tests.companion.table.noughts_and_crosses import NoughtsTable
+from tests.companion.cells.noughts_and_crosses import NoughtsTable
 from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.locate.registration import Registration
 from vision.model.pinhole import Pinhole

@@ -63,7 +63,7 @@ class Observation(CoachEvening):
                 if tag not in self.table.pieces:
                     self.table.put(self._put(tag, at))
         super().look()
-        page = repr((self.page, self.session.status, self.session.seen, self.session.memory))
+        page = repr((self.page, self.session.status, self.session.observation, self.session.memory))
         if page not in self.story[-1:]:
             self.story.append(page)
 
