@@ -16,8 +16,8 @@ from companion.screen.theme import Rgb
 _NO_CHARACTER = "\uffff"
 #: At this size (pixels) no two characters of a font have the same measures by chance.
 _PROBE_SIZE = 200
-#: So many sizes of a typeface are kept open.
-_MOST_OPEN = 16
+#: So many sizes of a typeface are kept open: a page that is painted anew looks for letters of about fifty.
+_MOST_OPEN = 64
 
 
 class Fonts:
@@ -45,7 +45,7 @@ class Fonts:
         self._is_other: dict[str, bool] = {}
         self._titles = Fonts(title, title, others, None) if title and title.is_file() else None
         # Pages of all kinds and languages need some hundred sizes in an evening, each a file and up to a quarter of a
-        # megabyte; one page needs few of them.
+        # megabyte; opening one takes as long as setting some lines.
         self._load = functools.lru_cache(maxsize=_MOST_OPEN)(self._open)
         # Setting a text measures the same words again and again.
         self.width = functools.lru_cache(maxsize=2_000)(self._width)

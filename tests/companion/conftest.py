@@ -7,6 +7,10 @@ import pygame
 import pytest
 
 from companion.journal import Journal
+from companion.screen import fonts
+
+# Tests paint pages of all sizes and languages one after the other: half of the time would go into opening fonts.
+fonts._MOST_OPEN = 400
 
 
 @pytest.fixture

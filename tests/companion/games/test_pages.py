@@ -20,6 +20,7 @@ from tests.companion.games.betrayal.sample_pages import samples as betrayal_page
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_pages
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_pages
 
+FONTS = Fonts()
 TABLES = {"betrayal": BETRAYAL, "coach-ride": COACH_RIDE, "lifeboat": LIFEBOAT}
 Size = tuple[int, int]
 # Widths and heights of windows (pixels).
@@ -70,11 +71,10 @@ def pages_of(game: str, players: int) -> Mapping[str, Page]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", TABLES)
 def test_every_page_fits(game: str, language: str) -> None:
-    fonts = Fonts()
-    if language not in languages_shown(fonts):
+    if language not in languages_shown(FONTS):
         pytest.skip(f"no letters for {language} here")
     use_language(language)
-    view = PageView(fonts, TABLES[game].pictures(fonts))
+    view = PageView(FONTS, TABLES[game].pictures(FONTS))
     pages = {players: pages_of(game, players) for players in {players for _, players in LOOKED_AT[game][language]}}
     wrong = []
     for size, players in LOOKED_AT[game][language]:

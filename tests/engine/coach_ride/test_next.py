@@ -77,6 +77,7 @@ def may_show(state: State, by: Person) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["3", "4", "7"])
 @pytest.mark.parametrize("players", [3, 4, 7, 10])
 def test_next_is_exactly_what_may_happen(players: int) -> None:
     phases = set()

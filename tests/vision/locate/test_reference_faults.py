@@ -43,6 +43,7 @@ def anywhere(rng: np.random.Generator, most_mm: float) -> tuple[float, float]:
     return length * math.cos(angle), length * math.sin(angle)
 
 
+@pytest.mark.thorough(but=[f"3.5-{name}" for name in ALL])
 @pytest.mark.parametrize("nudged", ALL)
 @pytest.mark.parametrize("distance_mm", [3.5, 5.0, 7.0])
 def test_a_nudged_card_is_left_out_and_named_whatever_the_lens(nudged: str, distance_mm: float) -> None:
@@ -115,6 +116,7 @@ def nudged_picture(nudged: str, way_mm: tuple[float, float]) -> Pixels:
     return render(replace(scene, things=things), camera, PictureLook(), 4).picture
 
 
+@pytest.mark.thorough(but=["ref-NE"])
 @pytest.mark.parametrize("nudged", ["ref-NE", "ref-SW"])
 def test_a_nudged_card_makes_no_bare_cell_unreadable(nudged: str) -> None:
     laid_well = read_picture(nudged_picture(nudged, (0.0, 0.0)), CATALOGUE, covers=covered_cells)

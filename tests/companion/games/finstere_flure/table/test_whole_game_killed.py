@@ -65,9 +65,9 @@ for most in map(int, sys.stdin):
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 #: So many events are shown in each life before it is killed.
-LIVES = (3, 5)
+LIVES = (2, 3)
 #: And so many in the last one, which ends by itself.
-LAST = 4
+LAST = 2
 
 
 def test_a_game_that_is_killed_again_and_again_goes_on_with_the_very_event(tmp_path: Path) -> None:
