@@ -1,4 +1,4 @@
-"""Hidden hands of a game of cards in zones: dealt at the beginning, played one card after the other."""
+"""Hidden hands of a game of cards in zones: dealt at the beginning, then played."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -154,7 +154,10 @@ class ZoneHands(CardHands[Hands, str, Any]):
         return ""
 
     def laid(self, piece_id: str) -> None:
-        """Turn up a card out of a hand where it may be played; elsewhere on the mat it goes back below it."""
+        """Turn up a card out of a hand where it may be played.
+
+        Elsewhere on the mat it goes back below it.
+        """
         who, state = self.secrets.out.get(piece_id), self.secrets.state
         if who is None or state is None:
             return

@@ -79,7 +79,10 @@ class CardGame(CellGame):
     # --- what a game says ---------------------------------------------------------------------------------------
 
     def zone_name(self, zone: str) -> str:
-        """Return a zone's name in the language in use; a zone that is called as a player is that player's."""
+        """Return a zone's name in the language in use.
+
+        A zone that is called as a player has that player's name.
+        """
         return self.player_name(zone) if zone in self.colours else self.tag_set.zone_names.get(zone, zone)
 
     def card_lines(self, card: str) -> Sequence[str]:
@@ -129,7 +132,7 @@ class CardGame(CellGame):
     def layout_after(
         self, laid: CellLayout | None, before: Any, event: Any, after: Any, *, already_placed: bool
     ) -> CellLayout | None:
-        """Return the layout as for every such game; who has dealt has begun with the mat as the game says."""
+        """Return the layout; at the beginning players have laid the mat as the game says."""
         if before is None:
             return self.lying(after)
         return super().layout_after(laid, before, event, after, already_placed=already_placed)

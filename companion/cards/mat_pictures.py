@@ -68,7 +68,7 @@ class MatPictures(PaintedPictures):
         self.write(pen, self.game.card_mark(str(sign)), (0, 0), 1.1)
 
     def sign(self, sign: object, size: int) -> pygame.Surface:
-        """Return the sign of a card or a player; a player's has a letter of the language in use."""
+        """Return the sign of a card or a player, whose letter depends on the language in use."""
         key = sign, language_in_use()
         return self._kept.painted(key, max(1, size), lambda pen: self.paint_sign(pen, sign))
 

@@ -1,4 +1,4 @@
-"""Tags of a game whose mat is its zones: a stranger gives the pack, the zones, and two letters."""
+"""Tags and sheets of a game whose mat is its zones: it gives the pack and the zones."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -30,7 +30,7 @@ class ZoneTags(CardTags, PieceTags):
 
     @property
     def zone_names(self) -> Mapping[str, str]:
-        """What is printed in each zone: its name."""
+        """Text printed in each zone: its name."""
         return {zone: zone.capitalize() for zone in self.zones}
 
     @property
@@ -45,7 +45,7 @@ class ZoneTags(CardTags, PieceTags):
 
     @property
     def references(self) -> Mapping[str, Point]:  # type: ignore[override] # They follow from the mat's size.
-        """The middles of the reference tags: in the corners, and between them. A hand may hide some."""
+        """Middles of the reference tags: three on either side, since a hand may hide some."""
         (width, height), inset = self.mat_mm, _REFERENCE_INSET_MM
         places = [(x, y) for y in (inset, height / 2, height - inset) for x in (inset, width - inset)]
         return dict(zip(("ref-NW", "ref-NE", "ref-W", "ref-E", "ref-SW", "ref-SE"), places, strict=True))

@@ -197,7 +197,7 @@ class HandPlayers:
         self._virtual, self._table, self._seed, self._hidden = virtual, table, seed, hidden
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """Return the cards that hands move in this step; what people have taken out of their hands is left alone."""
+        """Return the cards that hands move in this step, without those out of people's hands."""
         lying: CellLayout | None = None
         match step:
             case CellPlacementStep() if self._all_bots(step):

@@ -46,7 +46,10 @@ class PieceNames:
         return sentence, say("Leave just the one on {cell}.", cell=belongs)
 
     def describe_misplaced(self, piece: str, belongs: str | None, lies: str | None) -> tuple[str, str]:
-        """Describe that a piece does not lie where it belongs, and what to do; one place at least is given."""
+        """Describe that a piece does not lie where it belongs, and what to do.
+
+        One place at least is given.
+        """
         fix = self.describe_task(piece, None, belongs)
         if belongs is None:
             return say("{piece} must not lie on {cell} any more.", piece=self.subject(piece), cell=lies), fix

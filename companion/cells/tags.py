@@ -55,7 +55,7 @@ class CellTags(PieceTags):
         return lambda cell_mm: Grid(cell_mm, self.cells)
 
     def problems(self, sizes: Sizes) -> Sequence[str]:
-        """What is wrong with these sizes."""
+        """Return the problems of these sizes."""
         problems = []
         for size in self.sizes:
             least, most = _BOUNDS_MM[size.name]

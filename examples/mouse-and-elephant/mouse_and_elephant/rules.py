@@ -55,7 +55,7 @@ Event = Started | Played | Taken
 
 @dataclass(frozen=True)
 class State:
-    """Cards of the trick with their players, all cards played, tricks taken, and the player on turn."""
+    """Cards of the trick with their players, all cards played, tricks taken, player on turn."""
 
     trick: Mapping[str, Seat] = field(default_factory=dict)
     played: frozenset[str] = frozenset()

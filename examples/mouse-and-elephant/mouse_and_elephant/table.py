@@ -68,13 +68,13 @@ class MouseAndElephantTable(CardGame):
         return (say(_ANIMALS[size_of(card) - 1]), self.card_mark(card))
 
     def task(self, state: State) -> str:
-        """What the player on turn does."""
+        """Task of the player on turn."""
         if len(state.trick) == len(Seat):
             return say("{player}, take the trick.", player=self.player_name(state.turn))
         return say("{player}, play a card.", player=self.player_name(state.turn))
 
     def reason(self, reason: str) -> str:  # noqa: ARG002 - there is only one
-        """Why it is over."""
+        """Reason of the end."""
         return say("Nobody has more tricks.")
 
     def help(self, state: State) -> Sequence[str]:
