@@ -213,6 +213,11 @@ def test_nobody_can_tell_a_card_of_another_hand(journal: Journal) -> None:
     laptop = Laptop(VIRTUAL, Started(), TAGS.zones, journal, None)
     other = next(card.piece_id for card in laptop.hands.look("north")[0].cards)
     assert laptop.hands.contradiction(Played(WEST, other)) == "This card is in another hand."
+    laptop.session.touch(f"hand {other}", 0.0)
+    laptop.session.touch("west", 0.0)
+    assert laptop.session.game is not None
+    assert laptop.session.game.events == (Started(),)
+    assert laptop.session.status == "This card is in another hand."
 
 
 @pytest.mark.slow
