@@ -79,7 +79,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         """Return the next event of the bots among the players; None where it is for the people to do something."""
 
     @abstractmethod
-    def answers(self, step: EventDialogStep, event: EventT) -> Answers:
+    def answers(self, step: EventDialogStep[Any, Any, Any], event: EventT) -> Answers:
         """Return the answers that tell the event in this step."""
 
     @abstractmethod
@@ -93,7 +93,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
     def name(self, who: PlayerT, /) -> str:
         """Return what a player is called."""
 
-    def waits(self, step: EventDialogStep) -> bool:  # noqa: ARG002 - games override it
+    def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:  # noqa: ARG002 - games override it
         """Return whether bots wait for what people have just begun."""
         return False
 
@@ -143,7 +143,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         """Return whether nobody is there to do it: what concerns everybody is for the people."""
         return len(self.hidden.bots(step)) == len(self.hidden.everybody)
 
-    def _row(self, step: EventDialogStep) -> str | None:
+    def _row(self, step: EventDialogStep[Any, Any, Any]) -> str | None:
         """Return the next row that tells what was chosen; while somebody else tells something the bots wait."""
         event = self._choice(step)
         if event is None or step.overruling or self.waits(step):

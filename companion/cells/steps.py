@@ -76,7 +76,7 @@ class CellTask:
     sentence: str
 
 
-class CellPlacementStep(PutRightStep[CellTask]):
+class CellPlacementStep(PutRightStep[CellTask, CellLayout, CellObservation]):
     """The pieces are laid as the game says they lie."""
 
     def __init__(self, session: Session, game: CellFacts) -> None:
@@ -87,8 +87,8 @@ class CellPlacementStep(PutRightStep[CellTask]):
 
     def first_tasks(self) -> tuple[CellTask, ...] | None:
         """Return the tasks that follow from the layout as far as it is known."""
-        laid: CellLayout | None = self.session.layout
-        return None if laid is None else self._tasks(laid)
+        layout = self.session.layout
+        return None if layout is None else self._tasks(layout)
 
     def tasks_from_observation(self, seen: CellObservation) -> tuple[CellTask, ...]:
         """Return the tasks that follow from the observation; pieces that may be hidden get no task."""

@@ -16,7 +16,7 @@ from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
-from companion.table.session import Session
+from companion.table.session import GameSession, LayoutT, ObservationT
 from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from hardware.buttons import Button
@@ -64,13 +64,15 @@ class TaskProgress:
     hint: str = ""
 
 
-class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
+class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, ObservationT]):
     """Step that brings the pieces to their places by the game.
 
     The game gives the tasks, and how far they are done.
     """
 
-    def __init__(self, session: Session) -> None:
+    session: GameSession[Any, Any, LayoutT, ObservationT, Any]
+
+    def __init__(self, session: GameSession[Any, Any, LayoutT, ObservationT, Any]) -> None:
         super().__init__(session, None)
         self.by_hand: set[int] = set()
         #: What was said last is not said again because a hand moved over the table.
@@ -89,16 +91,16 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
         None: the camera must look first.
         """
 
-    def tasks_from_observation(self, seen: Any) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
+    def tasks_from_observation(self, seen: ObservationT) -> tuple[TaskT, ...]:  # noqa: ARG002 - only where the camera must look first
         """Return the tasks on a table with this observation."""
         return self.tasks or ()
 
     @abstractmethod
-    def progress(self, tasks: Sequence[TaskT], seen: Any) -> TaskProgress:
+    def progress(self, tasks: Sequence[TaskT], seen: ObservationT) -> TaskProgress:
         """Return the progress of the tasks on a table with this observation."""
 
     @abstractmethod
-    def completed_layout(self) -> Any:
+    def completed_layout(self) -> LayoutT:
         """Return the layout of the pieces when all is done."""
 
     @abstractmethod
@@ -121,7 +123,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT]):
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
-    def see(self, seen: Any) -> None:
+    def see(self, seen: ObservationT) -> None:
         """Ticks off what is done."""
         if self.tasks is None:
             self.tasks = self.tasks_from_observation(seen)

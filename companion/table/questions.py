@@ -9,14 +9,14 @@ problems.
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Generic
 
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
-from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problem, tone_of
-from companion.table.session import HANDS, Session
+from companion.table.session import HANDS, EventT, Session
 from companion.table.settling import DebouncedStep
 from companion.voice import Level
 
@@ -72,7 +72,11 @@ class Begun:
     answers: Answers
 
 
-class QuestionStep(DebouncedStep[Inference[Any] | Begun]):
+#: What an observation means in a dialog: a problem may be taken as the table wants it, by an event or its beginning.
+DialogInference = Nothing | Waiting[EventT] | Happened[EventT] | Problems[EventT | Begun] | Begun
+
+
+class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     """Question beside the game's picture.
 
     Draw goes down, Advance chooses, Back takes the last answer back.
@@ -94,7 +98,7 @@ class QuestionStep(DebouncedStep[Inference[Any] | Begun]):
         """Return the next question after these answers, or the event that they give."""
 
     @abstractmethod
-    def told(self, event: Any) -> None:
+    def told(self, event: EventT) -> None:
         """The players have told an event."""
 
     @abstractmethod
@@ -119,7 +123,7 @@ class QuestionStep(DebouncedStep[Inference[Any] | Begun]):
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
-    def find(self, found: Inference[Any] | Begun) -> bool:
+    def find(self, found: DialogInference[EventT]) -> bool:
         """Take an inference; problems that the players ignore are not reported."""
         if isinstance(found, Problems):
             problems = self.session.not_ignored(found.problems)

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.device.language import LANGUAGES, say, use_language
 from companion.device.options import Values
@@ -48,8 +48,15 @@ class Announcement:
     chime: str = ""
 
 
-class Session:
-    """The companion at a table.
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT")
+LayoutT = TypeVar("LayoutT")
+ObservationT = TypeVar("ObservationT")
+MemoryT = TypeVar("MemoryT")
+
+
+class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
+    """The companion at a table, as the steps of one game know it: with the game's own types.
 
     `sees`: a camera reads the table; without one the players say by touch what happens. `now` is the time in seconds
     as the last call said; only differences count. `companion.table.opening.open_session` makes one with its pages.
@@ -77,15 +84,15 @@ class Session:
         self.now = 0.0
         #: When people last pressed or touched anything.
         self.acted_at = 0.0
-        self.game: Game[Any, Any] | None = None
+        self.game: Game[StateT, EventT] | None = None
         #: The game's number in the journal; None for one that plays itself.
         self.game_id: int | None = None
         #: The options of the running game.
         self.variants: Values = {}
         #: The layout of the pieces as far as we know; None where we must look first.
-        self.layout: Any = None
+        self.layout: LayoutT | None = None
         #: The last observation, as the game understands it; None if none counts.
-        self.observation: Any = None
+        self.observation: ObservationT | None = None
         #: The cards that nobody sees, where a virtual table keeps them.
         self.hidden_cards: HiddenCards | None = None
         #: The codes of the languages for which the screen has letters.
@@ -101,7 +108,7 @@ class Session:
         #: The moment at which the observation was read.
         self._observed_at = ""
         #: The game's memory of earlier observations, such as who sits where; None: nothing.
-        self.memory: Any = None
+        self.memory: MemoryT | None = None
         #: The problems that the players ignore (`TableProblem.about`).
         self._ignored: frozenset[object] = frozenset()
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
@@ -293,11 +300,11 @@ class Session:
         if self.observation is not None and self._observed_at == self.moment:
             self.step.see(self.observation)
 
-    def confirm_layout(self, layout: Any) -> None:
+    def confirm_layout(self, layout: LayoutT) -> None:
         """The pieces lie so: hands have put them there, or the players say so."""
         self.layout = layout
 
-    def keep_memory(self, memory: Any) -> None:
+    def keep_memory(self, memory: MemoryT) -> None:
         """The game remembers this of its observations from now on."""
         self.memory = memory
 
@@ -416,7 +423,7 @@ class Session:
             self.table_game, self.observation = table_game, None
         self.memory, self._ignored = None, frozenset()
 
-    def start(self, event: Any, variants: Values | None = None) -> None:
+    def start(self, event: EventT, variants: Values | None = None) -> None:
         """Begins a game of the chosen kind with its first event. Raises EventNotAllowedError."""
         game, line = self.table_game.rules.start(event), self._line(event)
         layout = self.table_game.layout_after(None, None, event, game.state, already_placed=True)
@@ -445,7 +452,7 @@ class Session:
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
         self.go_on()
 
-    def apply(self, event: Any, *, already_placed: bool = False) -> None:
+    def apply(self, event: EventT, *, already_placed: bool = False) -> None:
         """Takes an event into the game and the journal; `already_placed`: the table shows it already.
 
         Raises EventNotAllowedError.
@@ -463,7 +470,7 @@ class Session:
         if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 
-    def _line(self, event: Any) -> str:
+    def _line(self, event: EventT) -> str:
         """The event as the one line of text that the journal holds."""
         return json.dumps(self.table_game.rules.event_to_json(event), ensure_ascii=False)
 
@@ -486,3 +493,7 @@ class Session:
     def go_on(self) -> None:
         """Opens the step that is next in the game."""
         self.switch(self.table_game.next_step(self))
+
+
+#: A session as the platform knows it: it plays any of its games, one after the other.
+Session = GameSession[Any, Any, Any, Any, Any]

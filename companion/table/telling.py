@@ -6,24 +6,24 @@ of a refusal; the entered event goes into the game, or is refused.
 
 from abc import abstractmethod
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.inference import Problems
 from companion.table.questions import Answers, Begun, Question, QuestionStep, Told
-from companion.table.session import Session
+from companion.table.session import EventT, GameSession, ObservationT, Session, StateT
 from companion.voice import Level
 from engine.game import Problem
 
 
-class JudgedStep(QuestionStep):
+class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
     """Questions whose event the rules judge; a refusal stays above them until another action."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
-        self.state: Any = session.game.state
+        self.state: StateT = session.game.state
         #: Why what was told last cannot be.
         self.refusal = ""
 
@@ -33,16 +33,15 @@ class JudgedStep(QuestionStep):
     def describe_problem(self, problem: Problem) -> str:
         """Why something cannot be, in a player's words."""
 
-    def follow_up(self, event: Any, after: Any) -> None:  # noqa: ARG002 - games override it
+    def follow_up(self, event: EventT, after: StateT) -> None:  # noqa: ARG002 - games override it
         """The event was taken: what followed by itself may be said, and the next step is opened."""
         self.session.go_on()
 
     # --- telling ------------------------------------------------------------------------------------------------
 
-    def told(self, event: Any) -> None:
+    def told(self, event: EventT) -> None:
         """Takes the event if it may be; else says why not."""
-        game = self.session.game
-        assert game is not None
+        assert self.session.game is not None
         event, problems = self.judged(event)
         refusal = self.describe_problem(problems[0]) if problems else self.contradiction(event)
         if refusal:
@@ -51,9 +50,9 @@ class JudgedStep(QuestionStep):
             self.session.say(self.refusal, Level.PROBLEM, "wrong")
             return
         self.session.apply(event)
-        self.follow_up(event, self.session.game.state if self.session.game else None)
+        self.follow_up(event, self.session.game.state)
 
-    def contradiction(self, event: Any) -> str:
+    def contradiction(self, event: EventT) -> str:
         """Describe why the hidden cards of a virtual table do not allow the event.
 
         Empty: nothing contradicts it.
@@ -61,7 +60,7 @@ class JudgedStep(QuestionStep):
         hidden = self.session.hidden_cards
         return hidden.contradiction(event) if hidden is not None else ""
 
-    def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
+    def judged(self, event: EventT) -> tuple[EventT, tuple[Problem, ...]]:
         """The event as it is taken, and what is wrong with it."""
         game = self.session.game
         assert game is not None
@@ -76,18 +75,20 @@ class JudgedStep(QuestionStep):
         return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
 
 
-class EventDialogStep(JudgedStep):
+class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, ObservationT]):
     """Dialog of the next event, entered or seen; holding Advance overrules the rules.
 
     An event that has just been refused is then taken at once; otherwise any event may be entered.
     """
 
-    def __init__(self, session: Session) -> None:
+    session: GameSession[StateT, Any, Any, ObservationT, Any]
+
+    def __init__(self, session: GameSession[StateT, Any, Any, ObservationT, Any]) -> None:
         super().__init__(session)
         #: The table wants it so, whatever the rules say.
         self.overruling = False
         #: What the refusal refuses.
-        self._refused: Any = None
+        self._refused: EventT | None = None
         #: What was asked after which answers, and under which circumstances.
         self._asked: dict[Answers, Question | Told] = {}
         self._asked_in: tuple[object, ...] = ()
@@ -109,24 +110,28 @@ class EventDialogStep(JudgedStep):
             self._asked[answers] = self.ask(answers)
         return self._asked[answers]
 
-    def told(self, event: Any) -> None:
+    def see(self, seen: ObservationT) -> None:
+        """Find out what has happened; a game that a camera reads overrides it."""
+
+    def told(self, event: EventT) -> None:
         """Keeps what is refused: the table may want it so."""
         self._refused = None
         super().told(event)
         if self.refusal:
             self._refused = event
 
-    def judged(self, event: Any) -> tuple[Any, tuple[Problem, ...]]:
+    def judged(self, event: EventT) -> tuple[EventT, tuple[Problem, ...]]:
         """Return the event and its problems; a refused event is overruled if the table wants it."""
         game = self.session.game
         assert game is not None
         problems = game.problems(event)
         if not (problems and self.overruling):
             return event, problems
-        event = replace(event, overruled=True)
+        refused: Any = event
+        event = replace(refused, overruled=True)
         return event, game.problems(event)
 
-    def contradiction(self, event: Any) -> str:
+    def contradiction(self, event: EventT) -> str:
         """Return nothing where the table wants it so, whatever the cards say: they are made to fit."""
         return "" if self.overruling else super().contradiction(event)
 
@@ -150,7 +155,7 @@ class EventDialogStep(JudgedStep):
         switches this off again.
         """
         if self.reported_problems:
-            taken: Any = self.found.overrule if isinstance(self.found, Problems) else None
+            taken = self.found.overrule if isinstance(self.found, Problems) else None
             super().overrule()
             self.overruling = self.overruling or taken is not None
             if isinstance(taken, Begun):
@@ -189,7 +194,7 @@ class EventDialogStep(JudgedStep):
         return Keys(keys.advance, keys.draw, keys.back, held if self.can_overrule() else "", keys.back_hold)
 
 
-class CorrectingStep(JudgedStep):
+class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
     """Public facts are put right by hand, from the menu: what, whose, how it is, and why."""
 
     name = "correct"

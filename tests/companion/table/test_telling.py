@@ -79,7 +79,7 @@ class Throwing(Rules[tuple[Throw, ...], Throw]):
         return {"throws": len(state)}
 
 
-class ThrowStep(EventDialogStep):
+class ThrowStep(EventDialogStep[Any, Throw, Any]):
     """Step of a throw: player, eyes, and for a three if it was good; a roll counts as one."""
 
     name = "throw"
@@ -461,7 +461,7 @@ def test_what_is_left_as_it_is_is_no_problem_until_it_has_lain_otherwise(session
     [(Throw("bob", "one"), (), (Throw("bob", "one", overruled=True),)), (Begun(("bob",)), ("bob",), ())],
 )
 def test_what_lies_wrong_is_taken_as_an_event_or_its_beginning_where_one_can(
-    session: Session, taken: object, answers: Answers, thrown: tuple[Throw, ...]
+    session: Session, taken: Throw | Begun, answers: Answers, thrown: tuple[Throw, ...]
 ) -> None:
     step(session).find(Problems((WRONG,), overrule=taken))
     tick(session, PROBLEM_S)
@@ -489,7 +489,7 @@ def test_what_is_unfinished_stands_above_the_first_question_and_is_said_once(ses
 # --- putting right ----------------------------------------------------------------------------------------------------
 
 
-class Correcting(CorrectingStep):
+class Correcting(CorrectingStep[Any, Throw]):
     """Ann's throw is put right."""
 
     def board(self) -> object:

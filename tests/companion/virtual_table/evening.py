@@ -28,7 +28,7 @@ class Evening(HandPilot, ABC):
 
     virtual_game: ClassVar[VirtualGame]
     #: In these steps events are told; all others are guides and pages that are left with Advance.
-    telling_step: ClassVar[type[QuestionStep]]
+    telling_step: ClassVar[type[QuestionStep[Any]]]
 
     def __init__(self, journal: Journal, started: Any, *, resume: int | None = None) -> None:
         """Begin an evening.

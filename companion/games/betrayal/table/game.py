@@ -17,7 +17,7 @@ from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.layout import TableLayout, expected_layout, told_layout
+from companion.games.betrayal.table.layout import HouseSession, TableLayout, expected_layout, told_layout
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
@@ -103,7 +103,7 @@ class BetrayalTable(TableGame[Session]):
         """The house is laid first."""
         session.open(SetUpStep(session, started, variants))
 
-    def next_step(self, session: Session) -> Step[Session]:
+    def next_step(self, session: HouseSession) -> Step[Session]:
         """The table put right, then what the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:

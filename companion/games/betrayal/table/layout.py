@@ -13,6 +13,7 @@ from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.seen import HouseObservation
 from companion.games.betrayal.table.counter_dialog import counter_row_id
 from companion.games.betrayal.words import describe_counter, dir_name, figure_name, floor_name
+from companion.table.session import GameSession
 from engine.betrayal import events as e
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
 from engine.betrayal.house import House, Place, doors_of, next_cell
@@ -295,3 +296,7 @@ def _counters(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask
         value = wanted.counters.get(counter)
         if there.counters.get(counter) != value:
             yield PlacementTask("counter", counter_row_id(counter), None, describe_counter(counter, value))
+
+
+#: A session in which Betrayal is played; nothing is remembered of earlier observations.
+HouseSession = GameSession[State, e.GameEvent, TableLayout, HouseObservation, None]

@@ -34,8 +34,8 @@ from companion.games.betrayal.table.stands_dialog import can_have_moved, figure_
 from companion.games.betrayal.table.tile_dialog import beside
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import figure_name, floor_name
-from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
-from companion.table.questions import Begun
+from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
+from companion.table.questions import Begun, DialogInference
 from engine.betrayal import events as e
 from engine.betrayal.components import ANY, BASEMENT_LANDING, COAL_CHUTE, TILES
 from engine.betrayal.game import RULES
@@ -46,7 +46,7 @@ from engine.betrayal.ways import routes
 #: The kind of a problem of a card that was taken up: people read their cards.
 CARD_MISSING = "card-missing"
 Told = e.GameEvent | tuple[e.GameEvent, ...]
-Observed = Inference[Told | Begun] | Begun
+Observed = DialogInference[Told]
 
 
 def observed(

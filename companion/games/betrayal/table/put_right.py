@@ -32,7 +32,7 @@ from engine.betrayal.house import House, Place
 from engine.betrayal.state import State
 
 
-class PutHouseRightStep(PutRightStep[PlacementTask]):
+class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservation]):
     """Tiles first, then figures with their side, tokens and their S, cards."""
 
     def __init__(self, session: Session) -> None:
@@ -47,7 +47,7 @@ class PutHouseRightStep(PutRightStep[PlacementTask]):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        laid: TableLayout | None = self.session.layout
+        laid = self.session.layout
         return tasks(laid, self.wanted, self.tags)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: HouseObservation) -> TaskProgress:
@@ -184,7 +184,7 @@ class PutHouseRightStep(PutRightStep[PlacementTask]):
 
         If its former place is unknown, it must lie elsewhere than it shall.
         """
-        laid: TableLayout | None = self.session.layout
+        laid = self.session.layout
         before, wanted = laid or TableLayout(), self.wanted
         match task.kind:
             case "tile":

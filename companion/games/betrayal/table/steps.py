@@ -18,7 +18,12 @@ from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
-from companion.games.betrayal.table.layout import TableLayout, expected_layout, layout_with_observed_pieces
+from companion.games.betrayal.table.layout import (
+    HouseSession,
+    TableLayout,
+    expected_layout,
+    layout_with_observed_pieces,
+)
 from companion.games.betrayal.table.moving_dialog import open_doors
 from companion.games.betrayal.table.observed import CARD_MISSING, observed
 from companion.games.betrayal.table.pages import ExplorerStep
@@ -64,13 +69,13 @@ def step_name(state: State) -> str:
     return "monsters" if state.turn == MONSTERS else "turn"
 
 
-class HouseStep(EventDialogStep):
+class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], HouseObservation]):
     """Step for what happens next, told by hand."""
 
-    state: State
+    session: HouseSession
     describe_problem = staticmethod(describe_problem)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: HouseSession) -> None:
         super().__init__(session)
         self.name = step_name(self.state)
         # While a book may lie open nothing is kept of what the camera sees.

@@ -61,7 +61,7 @@ def _hands(state: State, who: Person) -> Dialog[dict[str, Any]]:
     return {"hands": {who: now, Person(where): state.hands[Person(where)] - (now - before)}}
 
 
-class CorrectStep(CorrectingStep):
+class CorrectStep(CorrectingStep[State, Corrected]):
     """Put right by hand."""
 
     describe_problem = staticmethod(describe_problem)

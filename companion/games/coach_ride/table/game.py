@@ -14,6 +14,7 @@ from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.layout import (
+    CoachRideSession,
     TableLayout,
     expected_layout,
     hand_tasks,
@@ -103,7 +104,7 @@ class CoachRideTable(TableGame[Session]):
         """The table is laid first."""
         session.open(SetUpStep(session, started, variants))
 
-    def next_step(self, session: Session) -> Step[Session]:
+    def next_step(self, session: CoachRideSession) -> Step[Session]:
         """The table put right, then what the rules ask for."""
         state = state_of(session, State)
         if state.phase is Phase.OVER:

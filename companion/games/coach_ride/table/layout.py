@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
+from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.captions import names
+from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.table.words import describe_event
 from companion.games.coach_ride.words import card_name, first_name
+from companion.table.session import GameSession
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.state import Half, Phase, State
@@ -149,3 +152,7 @@ def profession_tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[Pla
         if there.get(who) is not card
     ]
     return tuple(tasks)
+
+
+#: A session in which Coach Ride is played; it remembers who sits where.
+CoachRideSession = GameSession[State, e.GameEvent, TableLayout, MatObservation, Seats]

@@ -14,6 +14,7 @@ from companion.games.coach_ride.table.discrepancies import (
     seat_discrepancies,
 )
 from companion.games.coach_ride.table.layout import (
+    CoachRideSession,
     PlacementTask,
     TableLayout,
     expected_layout,
@@ -27,20 +28,21 @@ from companion.games.coach_ride.words import first_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running import state_of
-from companion.table.session import Session
 from engine.coach_ride.cards import Person
 from engine.coach_ride.state import State
 
 _HALVES = {face: half for half, face in FACES.items()}
 
 
-class _PutCardsRightStep(PutRightStep[PlacementTask]):
+class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
     """Items go back to hands unseen: only the players know that."""
 
-    def __init__(self, session: Session) -> None:
+    session: CoachRideSession
+
+    def __init__(self, session: CoachRideSession) -> None:
         self.state = state_of(session, State)
         self.wanted = expected_layout(self.state)
-        self.laid: TableLayout = session.layout or TableLayout()
+        self.laid = session.layout or TableLayout()
         super().__init__(session)
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
@@ -48,12 +50,14 @@ class _PutCardsRightStep(PutRightStep[PlacementTask]):
         return table_view(self.state, tuple(task.who for task in open_tasks if task.who))
 
 
-class SeatsStep(PutRightStep[PlacementTask]):
+class SeatsStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
     """Before the first look of a camera that has not seen who sits where: everybody shows it."""
 
     moment = str(ReadingMode.SET_UP)
 
-    def __init__(self, session: Session) -> None:
+    session: CoachRideSession
+
+    def __init__(self, session: CoachRideSession) -> None:
         self.state = state_of(session, State)
         super().__init__(session)
 
@@ -82,9 +86,7 @@ class SeatsStep(PutRightStep[PlacementTask]):
         # Where it is left as it is, they sit as the picture shows them.
         self.session.keep_memory(seat_places(self.state.players, self.session.memory))
         seen = self.session.observation
-        faces = (
-            [lying[0] for lying in seen.persons.values() if len(lying) == 1] if isinstance(seen, MatObservation) else []
-        )
+        faces = [lying[0] for lying in seen.persons.values() if len(lying) == 1] if seen is not None else []
         persons = tuple((who, _HALVES[face]) for who, face in faces)
         return replace(self.session.layout or TableLayout(), persons=persons)
 

@@ -43,12 +43,11 @@ _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
 _WHY = "why"
 
 
-class CoachRideStep(EventDialogStep):
+class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
     """Step for what happens next, told by hand or seen."""
 
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
     settled_s = 0.0
-    state: State
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)

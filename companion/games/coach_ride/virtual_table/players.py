@@ -4,6 +4,7 @@ They are bots that choose, hands that lay cards, fingers that touch the rows.
 """
 
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from companion.cards.players import CardPlayers
 from companion.games.coach_ride.mat import CardKind, ReadingMode
@@ -35,7 +36,7 @@ class CoachRidePlayers(CardPlayers[HiddenCards, Person, State, GameEvent]):
         """By chance, and by what each knows."""
         return choose_for_bots(hidden, game.state, player_rngs(self.seed, len(game.events)), bots)
 
-    def answers(self, step: EventDialogStep, event: GameEvent) -> Answers:
+    def answers(self, step: EventDialogStep[Any, Any, Any], event: GameEvent) -> Answers:
         """As people tell it."""
         return event_answers(event, step.state)
 

@@ -18,7 +18,7 @@ from engine.finstere_flure.state import State
 from engine.finstere_flure.trace import MonsterMove
 
 
-class PutBoardRightStep(PutRightStep[Task]):
+class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
     """The pieces are brought to where the position says they are."""
 
     @property
@@ -37,8 +37,8 @@ class PutBoardRightStep(PutRightStep[Task]):
 
         They are in the order of the monster's move, if this move has moved all of it.
         """
-        laid: Position | None = self.session.layout
-        return None if laid is None else placement_tasks(laid, self.target, self._move(laid))
+        layout = self.session.layout
+        return None if layout is None else placement_tasks(layout, self.target, self._move(layout))
 
     def _move(self, laid: Position) -> MonsterMove | None:
         move = self._state.monster_move

@@ -15,7 +15,7 @@ from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import describe_over, name, title
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.layout import TableLayout, expected_layout, told_layout
+from companion.games.lifeboat.table.layout import LifeboatSession, TableLayout, expected_layout, told_layout
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
@@ -101,7 +101,7 @@ class LifeboatTable(TableGame[Session]):
         """The table is laid first."""
         session.open(SetUpStep(session, started, variants))
 
-    def next_step(self, session: Session) -> Step[Session]:
+    def next_step(self, session: LifeboatSession) -> Step[Session]:
         """The table put right, then what the rules ask for."""
         state = state_of(session, State)
         if state.step is Due.OVER:

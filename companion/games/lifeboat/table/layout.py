@@ -7,8 +7,10 @@ from enum import Enum, auto
 
 from companion.device.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.words import character_name, provision_name
+from companion.table.session import GameSession
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State
@@ -237,3 +239,7 @@ def _tell_pile(pile: Pile, count: int) -> str:
             return say("navigation deck {n}", n=count)
         case Pile.ROW:
             return say("row stack {n}", n=count)
+
+
+#: A session in which Lifeboat is played.
+LifeboatSession = GameSession[State, e.GameEvent, TableLayout, MatObservation, ObservationMemory]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.mat import BOAT, RowSide
-from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.boat_row import seats_wrong
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.discrepancies import (
@@ -17,14 +17,13 @@ from companion.games.lifeboat.table.discrepancies import (
     stray_cards,
     unread,
 )
-from companion.games.lifeboat.table.layout import PlacementTask, TableLayout, expected_layout, tasks
+from companion.games.lifeboat.table.layout import LifeboatSession, PlacementTask, TableLayout, expected_layout, tasks
 from companion.games.lifeboat.table.observed import open_card_gone, seen_twice
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running import state_of
-from companion.table.session import Session
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State
 
@@ -34,20 +33,21 @@ _ROW = ("seats", "line")
 _OPEN_CARDS = ("open", "moved", "discard", "hand", "bow")
 
 
-class PutBoatRightStep(PutRightStep[PlacementTask]):
+class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation]):
     """Tokens and piles are told as numbers; rows and open cards too where no camera looks."""
 
     moment = "act"
 
-    def __init__(self, session: Session) -> None:
+    session: LifeboatSession
+
+    def __init__(self, session: LifeboatSession) -> None:
         self.state = state_of(session, State)
         self.wanted = expected_layout(self.state)
         super().__init__(session)
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        laid: TableLayout | None = self.session.layout
-        return tasks(laid, self.wanted)
+        return tasks(self.session.layout, self.wanted)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.
@@ -109,8 +109,10 @@ class PutBoatRightStep(PutRightStep[PlacementTask]):
 
     def _other_order(self, seen: MatObservation) -> Iterator[TableProblem]:
         """The boat row lies neither as it lay nor as it shall."""
-        laid: TableLayout | None = self.session.layout
-        if laid is None or set(seen.seats) != set(self.wanted.seats) or seen.seats in (laid.seats, self.wanted.seats):
+        layout = self.session.layout
+        if layout is None or set(seen.seats) != set(self.wanted.seats):
+            return
+        if seen.seats in (layout.seats, self.wanted.seats):
             return
         fix = say("Lay the boat row as the picture shows it.")
         yield TableProblem("seats", say("The boat row lies in another order."), fix)
@@ -134,7 +136,7 @@ class PutBoatRightStep(PutRightStep[PlacementTask]):
     def _not_yet_used(self, seen: MatObservation) -> Iterator[TableProblem]:
         """Yield the cards in the place for used cards that no event has used: first the table is put right."""
         memory, game = self.session.memory, self.session.game
-        if isinstance(memory, ObservationMemory) and game is not None:
+        if memory is not None and game is not None:
             seen = memory.without_used_cards(seen, len(game.events))
         for tag in seen.show:
             text = say("Among the used cards: {card}.", card=provision_name(PROVISION_OF[tag]))

@@ -6,11 +6,12 @@ from dataclasses import replace
 from companion.device.sentences import together
 from companion.games.lifeboat.boat_view import BoatView, boat_view
 from companion.games.lifeboat.chimes import chime_of
-from companion.games.lifeboat.readings import MatObservation, ObservationMemory
+from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.dialog import ask
 from companion.games.lifeboat.table.discrepancies import row_owners
+from companion.games.lifeboat.table.layout import LifeboatSession
 from companion.games.lifeboat.table.observed import describe_spread, observed, observed_day, observed_hand
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
 from companion.games.lifeboat.table.words import describe_notes, describe_problem
@@ -19,7 +20,6 @@ from companion.screen.pages import Row
 from companion.table.inference import Happened, Nothing
 from companion.table.questions import Answers, Question, Told
 from companion.table.ring import problem_pattern
-from companion.table.session import Session
 from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.lifeboat import events as e
@@ -33,13 +33,13 @@ _MOMENTS = {Step.REVEAL: "scoring"}
 _MANY = 3
 
 
-class LifeboatStep(EventDialogStep):
+class LifeboatStep(EventDialogStep[State, e.GameEvent, MatObservation]):
     """Step for what happens next, told by hand."""
 
-    state: State
+    session: LifeboatSession
     describe_problem = staticmethod(describe_problem)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: LifeboatSession) -> None:
         super().__init__(session)
         self.name = str(self.state.step)
         self.moment = _MOMENTS.get(self.state.step, str(self.state.step))
@@ -52,7 +52,7 @@ class LifeboatStep(EventDialogStep):
         """With what is seen of a hand that is spread."""
         asked = super().asked(answers)
         seen = self.session.observation
-        if isinstance(asked, Question) and self._is_revealing(answers) and isinstance(seen, MatObservation):
+        if isinstance(asked, Question) and self._is_revealing(answers) and seen is not None:
             spread = describe_spread(self.state, seen, Character(answers[0]))
             return replace(asked, text=together(spread, asked.text))
         return asked
@@ -86,7 +86,7 @@ class LifeboatStep(EventDialogStep):
             self.find(found)
             return
         memory, game = self.session.memory, self.session.game
-        if isinstance(memory, ObservationMemory) and game is not None:
+        if memory is not None and game is not None:
             seen = memory.without_used_cards(seen, len(game.events))
         found = observed(self.state, seen, rows)
         # While the table overrules, cards may lie as it wants; what is told begins with who does it.
@@ -109,7 +109,7 @@ class LifeboatStep(EventDialogStep):
     def _remember_used(self, event: e.GameEvent) -> None:
         """A card that lay there to be used is not used again while it lies there."""
         seen, memory, game = self.session.observation, self.session.memory, self.session.game
-        if not isinstance(seen, MatObservation) or not isinstance(memory, ObservationMemory) or game is None:
+        if seen is None or memory is None or game is None:
             return
         left = memory.without_used_cards(seen, len(game.events) - 1).show
         tags = [tag for tag in left if PROVISION_OF[tag] is _used_card(event)]

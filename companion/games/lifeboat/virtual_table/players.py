@@ -5,6 +5,7 @@ They are bots that choose, hands that lay cards, fingers that touch the rows.
 
 from collections.abc import Collection, Iterable
 from random import Random
+from typing import Any
 
 from companion.cards.players import CardPlayers
 from companion.games.lifeboat.laying import open_rows
@@ -54,7 +55,7 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
             return Button.ADVANCE
         return super().answer(step)
 
-    def answers(self, step: EventDialogStep, event: e.GameEvent) -> Answers:
+    def answers(self, step: EventDialogStep[Any, Any, Any], event: e.GameEvent) -> Answers:
         """The telling may have begun with what the camera has seen."""
         match step.answers, event:
             case ("demand", *_), e.Demanded(of=of, want=want, card=card):
@@ -63,7 +64,7 @@ class LifeboatPlayers(CardPlayers[HiddenCards, Character, State, e.GameEvent]):
                 return (first, before, str(by))
         return event_answers(event)
 
-    def waits(self, step: EventDialogStep) -> bool:
+    def waits(self, step: EventDialogStep[Any, Any, Any]) -> bool:
         """Return True if somebody has just laid a card open that will be read in a moment.
 
         A card that is refused may lie there.

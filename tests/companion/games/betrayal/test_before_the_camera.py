@@ -26,6 +26,7 @@ STARTED = e.GameStarted(players=("heather", "brandon", "rhinehardt"), first="hea
 def lies_as_told(game: Autoplay) -> None:
     """The camera sees tiles, explorers and monsters where the game has them."""
     seen, state = game.session.observation, game.game.state
+    assert seen is not None
     assert {room: place.cell for room, place in seen.tiles.items()} == {
         room: place.cell for room, place in state.house.rooms.items()
     }
