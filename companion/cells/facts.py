@@ -90,7 +90,7 @@ class CellFacts(TableGame[Session]):
 
     def spoken(self, text: str) -> str:
         """The letters of cells by their names."""
-        return speak_cells(text, self.tag_set.cells)
+        return speak_cells(text, self.tag_set.spelled_places)
 
     def status(self, state: Any) -> str:
         """Describe whose turn it is."""

@@ -1,7 +1,7 @@
 """Tags of a game with one disc on a cell, by its cells and the names of its pieces."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
 from typing import ClassVar
@@ -26,13 +26,15 @@ _BOUNDS_MM = {"cell_mm": (15.0, 60.0), "piece_mm": (10.0, 60.0), "piece_height_m
 class PieceTags(TagSet):
     """Tags of pieces that each lie on a place: a cell, or a zone of a mat."""
 
-    #: The cells of the board by their names: 0-based (column, row). A mat has none.
-    cells: ClassVar[Mapping[str, tuple[int, int]]] = {}
-
     @property
     @abstractmethod
     def pieces(self) -> Mapping[str, str]:
         """The kind of each piece, by its id."""
+
+    @property
+    def spelled_places(self) -> Container[str]:
+        """Names of places that a voice must spell, such as those of cells; of zones none."""
+        return ()
 
 
 class CellTags(PieceTags):
@@ -43,11 +45,18 @@ class CellTags(PieceTags):
 
     #: What the texts of the tags begin with, so that another game's tag is known at a glance: two letters or digits.
     prefix: ClassVar[str]
+    #: The cells of the board by their names: 0-based (column, row).
+    cells: ClassVar[Mapping[str, tuple[int, int]]]
     sizes: ClassVar[tuple[Size, ...]] = (
         Size("cell_mm", 30.0, "side of a cell of the board"),
         Size("piece_mm", 24.0, "diameter of a piece"),
         Size("piece_height_mm", 6.0, "thickness of a piece"),
     )
+
+    @property
+    def spelled_places(self) -> Container[str]:
+        """The cells."""
+        return self.cells
 
     @property
     def surface(self) -> Callable[[float], Grid]:

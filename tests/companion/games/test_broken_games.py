@@ -30,7 +30,7 @@ AT_ONCE = {
         "rules.py",
         "    def over(self",
         "    def ower(self",
-        'class FoxAndGeeseRules lacks over ("How the game ended; None while it goes on"); write it in ',
+        'class FoxAndGeeseRules lacks over ("Return the result of the game; None while it goes on"); write it in ',
     ),
     "rules lack their id": (
         "rules.py",
