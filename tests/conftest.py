@@ -1,5 +1,6 @@
 """Shared fixtures of all tests: hypothesis, and independence of own settings and language."""
 
+import contextlib
 import gc
 import os
 import signal
@@ -31,8 +32,9 @@ os.environ["COMPANION_GUARD"] = "off"
 
 from hypothesis import settings
 
-from companion.device.button_colours import use_button_colours
-from companion.device.language import ENGLISH, use_language
+with contextlib.suppress(ModuleNotFoundError):
+    # Without the companion, tests of the packages below it run all the same, and have no such words to set back.
+    from tests.usual_words import usual_words  # noqa: F401
 
 # Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -131,17 +133,7 @@ def _but(item: pytest.Item) -> tuple[str, ...]:
 def _nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The usual settings hold, and the system speaks English."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LANGUAGE", ENGLISH)
+        patch.setenv("LANGUAGE", "en")
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
-
-
-@pytest.fixture(autouse=True)
-def _usual_words() -> Iterator[None]:
-    """Each test begins in English with buttons of the usual colours, whatever was used before."""
-    use_language(ENGLISH)
-    use_button_colours({})
-    yield
-    use_language(ENGLISH)
-    use_button_colours({})

@@ -245,10 +245,10 @@ def game_words() -> frozenset[str]:
 
     An id of several words gives each of them.
     """
-    for name in MODULES:
-        if name.startswith("engine.") and game_of(name):
-            import_module(name)
-    enums = [kind for kind in Name.__subclasses__() if game_of(kind.__module__) and kind.__name__ not in OTHER_ENUMS]
+    modules = [name for name in MODULES if name.startswith("engine.") and game_of(name)]
+    for name in modules:
+        import_module(name)
+    enums = [kind for kind in Name.__subclasses__() if kind.__module__ in modules and kind.__name__ not in OTHER_ENUMS]
     components = (ROOT / "engine" / "betrayal" / "components.json").read_text(encoding="utf-8")
     ids = {*(name.value for kind in enums for name in kind), *re.findall(r'"id": "([a-z-]+)"', components)}
     words = {part for found in ids for part in found.split("-") if len(part) > 2 and part.isalpha()}

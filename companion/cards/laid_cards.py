@@ -11,10 +11,10 @@ import numpy.typing as npt
 from companion.cards.things import BACK, CardThings, Sleeves, WrittenArt, mat_print
 from companion.sheets.card_tags import tag_to_card_middle
 from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.wood import wood_print
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Point
 from vision.virtual import Hand, Print, Scene, Shot
+from vision.virtual.wood import wood_print
 
 #: Distance between fanned cards (mm).
 STEP_MM = 31.0

@@ -15,11 +15,11 @@ from companion import fonts
 from companion.device.errors import UserError
 from companion.device.language import language_in_use
 from companion.sheets.mat_plan import LETTERS_MM, LINE_MM, SHADE, MatPlan
-from companion.virtual_table.tag_art import reference_thing, tag_art
 from vision.model.catalogue import Catalogue, Symbology, Tag
 from vision.model.surface import Area
 from vision.picture import Pixels
 from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
+from vision.virtual.tag_art import reference_thing, tag_art
 
 Bgr = tuple[int, int, int]
 

@@ -9,7 +9,7 @@ from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, INK, TEXT, mix
 from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_hands import CloseUp
-from companion.virtual_table.wood import WOOD
+from vision.virtual.wood import WOOD
 
 #: Height of the row of names, as a share of the close-up's.
 _ROW_SHARE = 0.09

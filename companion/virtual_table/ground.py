@@ -9,11 +9,11 @@ from companion.screen import scale
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import TEXT, mix
 from companion.virtual_table.pictures import TablePictures
-from companion.virtual_table.tag_art import tag_art
 from companion.virtual_table.widget_layout import WidgetLayout
-from companion.virtual_table.wood import WOOD, wooden_table
 from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
+from vision.virtual.tag_art import tag_art
+from vision.virtual.wood import WOOD, wooden_table
 
 #: The art is drawn so much larger and made small, which is smoother.
 _FINER = 2

@@ -1,6 +1,5 @@
 """Invented game for tests: cards on a mat with zones, one secret, by the virtual camera."""
 
-import argparse
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +9,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.sheets.tags import Sizes, TagSet
-from companion.table.mat_readings import MatReadings
-from companion.table.readings import Readings
-from companion.virtual_table.tag_art import reference_thing, tag_print
-from companion.virtual_table.wood import wood_print
 from vision.model.catalogue import Catalogue, Symbology, Tag
 from vision.model.surface import Mat, Zone, ZoneUse
 from vision.reading import Reading
@@ -32,6 +26,8 @@ from vision.virtual import (
     rectangle,
     render,
 )
+from vision.virtual.tag_art import reference_thing, tag_print
+from vision.virtual.wood import wood_print
 
 MAT = Mat(
     (600.0, 370.0),
@@ -69,37 +65,6 @@ def make_catalogue(code: Symbology = "qr", mat: Mat = MAT) -> Catalogue:
 
 
 CATALOGUE = make_catalogue()
-
-
-class CardTags(TagSet):
-    """The tags, as the platform asks for them."""
-
-    id = "card-mat"
-    title = "Cards"
-
-    @property
-    def surface(self) -> Mat:
-        return MAT
-
-    def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
-        assert not sizes
-        return make_catalogue(code)
-
-    def problems(self, sizes: Sizes) -> Sequence[str]:
-        return [f"there is no size {name}" for name in sizes]
-
-    def manifest_keys(self, sizes: Sizes) -> Sizes:
-        return sizes
-
-
-class CardReadings(MatReadings):
-    """Readings of the cards."""
-
-    tags = CardTags()
-
-    def with_arguments(self, args: argparse.Namespace) -> "CardReadings":
-        del args
-        return CardReadings()
 
 
 @dataclass(frozen=True)
@@ -229,7 +194,6 @@ def _clear_of_references(card: Card) -> bool:
     return True
 
 
-READINGS: Readings[Reading] = CardReadings()
 #: The same cards on a mat that has one zone, open to all, as far as the picture goes.
 ALL_OPEN = replace(CATALOGUE, surface=Mat(MAT.size_mm, (Zone("all", (-50, -50, 650, 420)),)))
 

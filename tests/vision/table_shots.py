@@ -9,12 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.scene import required_points, scene_from_position
-from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.scene import scene_from_position
 from engine.finstere_flure.board import CELLS, Direction, cell_at, column_row
 from engine.finstere_flure.pieces import POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
+from tests.vision.board import covered_cells, make_catalogue, required_points
 from vision.model.catalogue import Catalogue, Symbology
 from vision.model.pinhole import Pinhole
 from vision.model.placed_tags import PlacedTag

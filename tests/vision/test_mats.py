@@ -1,13 +1,12 @@
 """Tests of reading mats: pieces in zones, unreadable places, and no secrets."""
 
-import json
 import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, READINGS, Card, deal, ids, photograph, view_of
+from tests.vision.card_mat import ALL_OPEN, CATALOGUE, MAT, Card, deal, ids, photograph, view_of
 from vision.errors import BoardNotFoundError
 from vision.model.catalogue import Catalogue
 from vision.reading import Reader, Reading, read_picture
@@ -115,21 +114,6 @@ def test_a_foreign_code_where_nothing_is_read_is_not_even_counted() -> None:
     assert (reading.foreign, ids(reading)) == (0, {"c1"})
     assert "ANOTHER" not in all_texts(reading)
     assert read(shot, ALL_OPEN).foreign >= 2, "they were there to be read"
-
-
-def test_the_public_format_of_a_mat() -> None:
-    shot = shot_of(Card("c1", (100, 50), 90.0), Card(None, (420, 60)), Card("c3", (450, 160)))
-    data = READINGS.to_json(READINGS.understand(read(shot), CATALOGUE))
-    json.dumps(data)
-    (piece,) = data["pieces"]
-    assert set(piece) == {"id", "zone", "at_mm", "turn_deg"}
-    assert (piece["id"], piece["zone"]) == ("c1", "row-1")
-    assert piece["at_mm"] == pytest.approx([100, 50], abs=1)
-    assert piece["turn_deg"] == pytest.approx(90, abs=1.5)
-    (spot,) = data["unreadable"]
-    assert spot["zone"] == "row-2"
-    assert data["board"]["found"] is True
-    assert READINGS.not_found_to_json()["board"]["found"] is False
 
 
 def test_a_mat_without_reference_tags_in_sight_is_not_found() -> None:

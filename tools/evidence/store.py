@@ -24,8 +24,6 @@ _SOURCES = (
     "vision/virtual/*.py",
     "vision/model/pinhole.py",
     "vision/decode/symbols.py",
-    "companion/virtual_table/tag_art.py",
-    "companion/virtual_table/wood.py",
     "companion/games/finstere_flure/*_art.py",
     "companion/games/finstere_flure/pa*.py",
     "companion/games/finstere_flure/piece_things.py",

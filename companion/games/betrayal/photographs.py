@@ -20,12 +20,12 @@ from companion.games.betrayal.photographed import PublicTable, load_photographed
 from companion.games.betrayal.tags import TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
 from companion.virtual_table.photographs import Photographs
-from companion.virtual_table.tag_art import PAPER, tag_print
-from companion.virtual_table.wood import wood_print
 from engine.betrayal.components import TILES, Floor
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Point
 from vision.virtual import Body, Hand, Print, PrintedCode, Scene, Shot, Thing, disc, rectangle
+from vision.virtual.tag_art import PAPER, tag_print
+from vision.virtual.wood import wood_print
 
 #: Sleeves shine a little.
 _SHINE = 0.5

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.screen.lettering import paint_text
-from companion.virtual_table.wood import Floats, wood_noise
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, FILES, ROWS, WALL_LETTER, Cell, Direction, column_row
 from vision.picture import Pixels
+from vision.virtual.wood import Floats, wood_noise
 
 Bgr = tuple[int, int, int]
 

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from companion.games.finstere_flure.faces import NUMBER, NUMBER_BELOW, SHAPES, number_plate, shape_places, token_face
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.screen.lettering import paint_text
-from companion.virtual_table.tag_art import PAPER
 from engine.finstere_flure.pieces import Colour
 from vision.model.catalogue import Symbology
 from vision.picture import Pixels
+from vision.virtual.tag_art import PAPER
 
 Bgr = tuple[int, int, int]
 

@@ -5,11 +5,11 @@ import numpy as np
 from companion.device.errors import UserError
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.piece_art import PX_PER_MM, cap_art, pool_art, tile_art, token_art
-from companion.virtual_table.tag_art import narrow_tag_print, reference_thing
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, TOKENS, Side, visible_number
 from vision.model.catalogue import SYMBOL_MODULES, Catalogue, Tag
 from vision.model.surface import Area
 from vision.virtual import Body, Print, PrintedCode, Thing, disc, rectangle
+from vision.virtual.tag_art import narrow_tag_print, reference_thing
 
 Bgr = tuple[int, int, int]
 

@@ -13,13 +13,13 @@ import numpy.typing as npt
 from companion.games.finstere_flure.board_art import WALL_CELLS, board_picture
 from companion.games.finstere_flure.piece_things import PieceThings
 from companion.games.finstere_flure.tags import make_catalogue, make_grid
-from companion.virtual_table.wood import wood_print
 from engine.finstere_flure.board import FILES, ROWS, Cell, cell_at, column_row
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TileKind
 from engine.finstere_flure.position import Position, Tile, Token
 from engine.finstere_flure.positionfile import position_to_json
 from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Print, Scene, Shot, Thing
+from vision.virtual.wood import wood_print
 
 _BOARD_PX_PER_MM = 6.0
 

@@ -12,7 +12,7 @@ from companion.games.finstere_flure.tag_set import TAGS as FLURE
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json, tags_of
 from companion.sheets.tags import TagSet
 from companion.table.recording import Recorder, load_recording
-from tests.vision.card_mat import CardReadings, CardTags
+from tests.companion.table.card_readings import CardReadings, CardTags
 from vision.errors import ProfileError
 
 GAMES: list[TagSet] = [FLURE, CardTags()]

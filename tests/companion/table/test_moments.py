@@ -26,8 +26,9 @@ from companion.table.opening import open_session
 from companion.table.recording import Recorder, load_recording
 from companion.table.session import Session
 from companion.table.step import Step
+from tests.companion.table.card_readings import CardTags
 from tests.companion.table.counting import CountingRules
-from tests.vision.card_mat import CATALOGUE, Card, CardTags, photograph, view_of
+from tests.vision.card_mat import CATALOGUE, Card, photograph, view_of
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Pinhole
 from vision.picture import Pixels, load_picture

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.bare_tables import CATALOGUE, GRID, Pixels, blank, free_cells, picture
+from tests.vision.board import covered_cells
 from vision.calibration.bare_cells import BareLook, find_bare_look
 from vision.model.profile import CameraProfile
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.tags import TagSizes, first_edition
+from tests.vision.board import make_catalogue
 from vision.decode import codes
 from vision.decode.alignment import agreements, refine_corners
 from vision.decode.codebook import match_symbol, recognised
@@ -23,7 +23,8 @@ Grey = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float64]
 
 #: The texts of the first edition are short enough for both symbologies.
-PAYLOADS = tuple(tag.payload for tag in first_edition(TagSizes()))
+#: The texts of the first edition, the last of all that a tag may have.
+PAYLOADS = tuple(tag.payloads[-1] for tag in make_catalogue().tags)
 SIZE = 200
 
 

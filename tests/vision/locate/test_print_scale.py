@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.tag_set import TAGS
-from companion.sheets.manifest import tags_of
+from tests.vision.board import make_catalogue
 from tests.vision.locate.test_registration import SIZE, pieces, seen, view, with_noise
 from vision.locate.print_scale import print_note, scale_catalogue
 from vision.locate.registration import Registration, register
@@ -15,7 +14,7 @@ from vision.model.pinhole import Pinhole
 
 pytestmark = pytest.mark.slow
 
-CATALOGUE = tags_of(TAGS, None)
+CATALOGUE = make_catalogue()
 
 
 def printed_references(camera: Pinhole, scale: float) -> list[TagDetection]:

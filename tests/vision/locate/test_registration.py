@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.scene import required_points
-from companion.games.finstere_flure.tags import make_catalogue
+from tests.vision.board import make_catalogue, required_points
 from vision.errors import BoardNotFoundError, ProfileError
 from vision.locate.camera_fit import CameraFitter, pixel_covariances
 from vision.locate.reference_faults import REFERENCE_LIMIT_MM

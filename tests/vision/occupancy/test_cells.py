@@ -11,9 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
-from companion.games.finstere_flure.tags import make_catalogue
 from tests.vision.bare_tables import CATALOGUE, coin, free_cells, picture
+from tests.vision.board import covered_cells, make_catalogue
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, rectify
 from vision.model.detections import detect_tags
 from vision.occupancy.cells import Ink, Unread, find_ink, unread

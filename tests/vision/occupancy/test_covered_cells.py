@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
 from tests.vision.bare_tables import (
     CATALOGUE,
     GRID,
@@ -25,6 +24,7 @@ from tests.vision.bare_tables import (
     picture,
     taken_cells,
 )
+from tests.vision.board import covered_cells
 from vision.model.bare_board import BareBoard, nothing_known, only_cells
 from vision.model.surface import Grid
 from vision.occupancy.ground import CELL_PX, ground_size

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.tags import make_catalogue
+from tests.vision.board import make_catalogue
 from vision.model.pinhole import Pinhole, looking_at
 from vision.model.placed_tags import PlacedTag
 from vision.occupancy.occlusion import occluded_shares

@@ -5,7 +5,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.tags import make_catalogue
+from tests.vision.board import make_catalogue
 from vision.locate.rectified import BLOCKS, MARGIN_CELLS, RectifiedBoard
 from vision.model.pinhole import Pinhole
 from vision.occupancy.ground import CELL_PX, SAMPLES

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.main import main
 from tests.vision.sources.fake_picamera2 import FakePicamera2
 from vision.errors import CameraError, CameraFault
 from vision.sources.found import FoundCamera, all_cameras, first_camera, is_raspberry_pi, pi_cameras
@@ -166,14 +165,3 @@ def test_all_cameras_are_listed_with_their_modes() -> None:
         FoundCamera("2", "HD Pro Webcam C920", ("1920x1080", "640x480")),
     ]
     assert device.calls == ["close"]
-
-
-def test_the_command_prints_a_line_for_each(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("companion.commands.cameras.all_cameras", lambda: all_cameras(no_picamera2, lambda: [WEBCAM]))
-    assert main(["cameras"]) == 0
-    assert capsys.readouterr().out == "2     HD Pro Webcam C920: 1920x1080, 640x480\n"
-    monkeypatch.setattr("companion.commands.cameras.all_cameras", list)
-    assert main(["cameras"]) == 0
-    assert "No camera is found" in capsys.readouterr().out

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from tests.vision.board import covered_cells
 from tests.vision.watching.film import CATALOGUE, Film, Pixels
 from vision.model.placed_tags import tall_shadow_cells
 from vision.watching import CellState, TableWatch

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from tests.vision.board import covered_cells
 from tests.vision.watching.film import (
     CATALOGUE,
     FRAME_S,

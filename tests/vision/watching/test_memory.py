@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.vision.watching.film import CATALOGUE
+from tests.vision.board import make_catalogue
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
 from vision.reading import Reading
@@ -10,6 +10,7 @@ from vision.watching import Gates
 from vision.watching.memory import remembered
 from vision.watching.tiles import Tiles
 
+CATALOGUE = make_catalogue()
 CAMERA = looking_at((200.0, 137.0), 900.0, 1000.0, (640, 480))
 TILES = Tiles(CAMERA, CATALOGUE.grid, (640, 480), (120, 160), Gates())
 

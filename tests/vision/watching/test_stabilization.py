@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.reading import covered_cells
+from tests.vision.board import covered_cells
 from tests.vision.watching.film import (
     CATALOGUE,
     FRAME_S,

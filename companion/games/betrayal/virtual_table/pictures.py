@@ -26,13 +26,13 @@ from companion.screen.theme import INK, TEXT, mix
 from companion.virtual_table.ground import paint_label
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.piece import Piece
-from companion.virtual_table.tag_art import PAPER
 from companion.virtual_table.widget_layout import WidgetLayout
-from companion.virtual_table.wood import WOOD
 from engine.betrayal.components import CardKind
 from vision.model.catalogue import Catalogue
 from vision.picture import Pixels
 from vision.virtual import Print
+from vision.virtual.tag_art import PAPER
+from vision.virtual.wood import WOOD
 
 _SHADOW = 100
 #: A pile's name stands so high below it.

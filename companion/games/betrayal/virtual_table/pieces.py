@@ -10,11 +10,11 @@ from companion.games.betrayal.photographs import HouseThings
 from companion.games.betrayal.tags import CARD_MM, TAGS, Face
 from companion.virtual_table.piece import PieceKind
 from companion.virtual_table.pieces import Areas, PieceSet
-from companion.virtual_table.wood import wood_print
 from engine.betrayal.components import CardKind
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Point
 from vision.virtual import Body, Print, Thing, rectangle
+from vision.virtual.wood import wood_print
 
 #: What lies on what: cards on tiles, tokens on cards, plates on top; a token is turned over.
 _KINDS = {

@@ -11,10 +11,10 @@ from companion.screen.theme import INK, WHITE, mix
 from companion.virtual_table.ground import paint_label
 from companion.virtual_table.pictures import TablePictures
 from companion.virtual_table.widget_layout import WidgetLayout
-from companion.virtual_table.wood import WOOD
 from engine.finstere_flure.board import FILES, ROWS
 from vision.model.catalogue import Catalogue
 from vision.virtual import Print
+from vision.virtual.wood import WOOD
 
 #: How much darker the inside of the box is.
 _BOX_SHADE = (0, 0, 0, 96)

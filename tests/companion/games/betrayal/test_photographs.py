@@ -20,13 +20,13 @@ from companion.games.betrayal.photographed import table_from_state
 from companion.games.betrayal.photographs import PHOTOGRAPHS
 from companion.games.betrayal.tags import TAGS
 from companion.main import main
-from companion.virtual_table.tag_art import tag_art
 from engine.betrayal.components import Floor
 from engine.betrayal.game import RULES
 from engine.betrayal.house import Place
 from engine.errors import NotationError
 from tests.engine.betrayal.told import HEADER, events_of, state_of
 from vision.reading import read_picture
+from vision.virtual.tag_art import tag_art
 
 HAUNT = (
     "H with drew heather(card item, name axe); drew brandon(card item, name bell):"

@@ -8,7 +8,7 @@ import numpy as np
 from vision.decode.symbols import tag_picture
 from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.picture import Pixels
-from vision.virtual import Body, Print, PrintedCode, Thing, rectangle
+from vision.virtual.scene import Body, Print, PrintedCode, Thing, rectangle
 
 #: White paper, BGR.
 PAPER = (246, 248, 248)

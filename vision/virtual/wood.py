@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from vision.model.surface import Area
 from vision.picture import Pixels
-from vision.virtual import Print
+from vision.virtual.scene import Print
 
 Floats = npt.NDArray[np.float32]
 

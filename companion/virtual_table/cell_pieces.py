@@ -1,0 +1,114 @@
+"""Discs on cells at the virtual table: for hands and for the camera."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.device.errors import UserError
+from companion.screen.theme import Rgb
+from companion.virtual_table.piece import PieceKind, Point
+from companion.virtual_table.pieces import Areas, PieceSet
+from vision.model.catalogue import Catalogue, Tag
+from vision.model.surface import Area, Grid
+from vision.virtual import Body, Print, PrintedCode, Thing, disc
+from vision.virtual.tag_art import reference_thing, tag_print
+from vision.virtual.wood import wood_print
+
+#: The colours (BGR) of the printed board: its cells, in turn, and the lines between them.
+_CELLS_BGR, _LINE_BGR = ((128, 168, 190), (108, 150, 174)), (58, 84, 104)
+_PX_PER_MM = 4.0
+_DISC = PieceKind(off_mm=1.0, turns_freely=True, is_round=True)
+#: The row of pieces below the board that waits there, or was taken: so far below it, in cells.
+ASIDE_CELLS = 1.1
+
+
+class DiscThings:
+    """Makes the discs and the reference cards of a catalogue."""
+
+    def __init__(self, catalogue: Catalogue, colours: Mapping[str, Rgb]) -> None:
+        """`colours` are those of the discs, by the pieces' ids."""
+        self._catalogue, self._colours = catalogue, colours
+        self._tags = {tag.id: tag for tag in catalogue.tags}
+
+    def tag(self, tag_id: str) -> Tag:
+        """The tag of this id. Raises UserError if the catalogue has none."""
+        try:
+            return self._tags[tag_id]
+        except KeyError:
+            raise UserError(f"the list of tags has none for {tag_id}; make the tags anew with companion tags") from None
+
+    def edges_mm(self, tag_id: str) -> Area:
+        """The edges of the disc, from its middle."""
+        radius = self.tag(tag_id).size_mm / TAG_PER_DISC / 2
+        return -radius, -radius, radius, radius
+
+    def make(self, tag_id: str, centre_mm: Point, turn_deg: float, base_mm: float = 0.0) -> Thing:
+        """The disc that bears this tag."""
+        tag = self.tag(tag_id)
+        red, green, blue = self._colours[tag_id]
+        shade, right = (blue, green, red), self.edges_mm(tag_id)[2]
+        prints = (tag_print(tag, self._catalogue),)
+        body = Body(disc(2 * right), base_mm, base_mm + tag.height_mm, shade, shade, prints)
+        return Thing(tag.id, centre_mm, turn_deg, (body,), PrintedCode(self._catalogue.symbol_mm(tag)))
+
+    def references(self) -> list[Thing]:
+        """The reference cards at their places."""
+        return [reference_thing(tag, self._catalogue) for tag in self._catalogue.references]
+
+
+class CellPieces(PieceSet):
+    """The pieces of a game on cells."""
+
+    def __init__(self, tags: CellTags, colours: Mapping[str, Rgb]) -> None:
+        """`colours` are those of the pieces, by their ids."""
+        self._tags, self._colours = tags, colours
+
+    def catalogue(self) -> Catalogue:
+        """The usual tags."""
+        return self._tags.catalogue()
+
+    def things(self, catalogue: Catalogue) -> DiscThings:
+        """Discs."""
+        return DiscThings(catalogue, self._colours)
+
+    def kind(self, piece_id: str) -> PieceKind:  # noqa: ARG002 - all are alike
+        """A disc with one face."""
+        return _DISC
+
+    def areas(self, catalogue: Catalogue) -> Areas:
+        """Return the areas: the camera sees the board with the references.
+
+        Below it there is room for pieces that are off the board.
+        """
+        points = required_points(catalogue)
+        unit = catalogue.surface.unit_mm
+        left, top = (float(edge) - 0.4 * unit for edge in points.min(axis=0))
+        right, bottom = (float(edge) + 0.4 * unit for edge in points.max(axis=0))
+        return Areas((left, top, right, bottom + 2 * ASIDE_CELLS * unit), (left, top, right, bottom))
+
+    def ground(self, catalogue: Catalogue) -> tuple[Print, ...]:
+        """A wooden table and the board on it."""
+        return wood_print(catalogue.surface.extent_mm), board_print(catalogue.grid, _PX_PER_MM)
+
+
+def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
+    """The corners (n, 2) of the reference tags and of the surface, in millimetres."""
+    corners = [*catalogue.surface.corners_mm]
+    for tag in catalogue.references:
+        assert tag.placement_mm is not None
+        (x, y), half = tag.placement_mm, tag.size_mm / 2
+        corners += [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    return np.array(corners, dtype=np.float64)
+
+
+def board_print(grid: Grid, px_per_mm: float) -> Print:
+    """The cells as they are printed, BGR and alpha; nothing where there is no cell."""
+    side = round(grid.cell_mm * px_per_mm)
+    art = np.zeros((side * grid.rows, side * grid.columns, 4), np.uint8)
+    line = max(1, round(0.02 * side))
+    for column, row in grid.cells.values():
+        square = art[row * side : (row + 1) * side, column * side : (column + 1) * side]
+        square[:] = (*_LINE_BGR, 255)
+        square[line:-line, line:-line] = (*_CELLS_BGR[(column + row) % 2], 255)
+    return Print(art, side / grid.cell_mm, (0.0, 0.0))

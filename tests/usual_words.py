@@ -1,0 +1,18 @@
+"""Fixture of all tests where the companion is installed: language and buttons of the usual colours."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.device.button_colours import use_button_colours
+from companion.device.language import ENGLISH, use_language
+
+
+@pytest.fixture(autouse=True)
+def usual_words() -> Iterator[None]:
+    """Each test begins in English with buttons of the usual colours, whatever was used before."""
+    use_language(ENGLISH)
+    use_button_colours({})
+    yield
+    use_language(ENGLISH)
+    use_button_colours({})
