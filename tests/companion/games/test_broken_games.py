@@ -50,9 +50,9 @@ AT_ONCE = {
     "a name that there is not": ("options.py", "flag(\n", "flog(\n", "NameError: name 'flog' is not defined ("),
     "the game lacks a method": (
         "game.py",
-        "    def players(",
-        "    def player(",
-        'class FoxAndGeese lacks players ("The ids of those who play, by the game\'s first event"); write it in ',
+        "    def describe_player(",
+        "    def describe_players(",
+        'class FoxAndGeese lacks describe_player ("A player\'s name in the language in use"); write it in ',
     ),
     "the game lacks rules": (
         "game.py",
@@ -117,7 +117,6 @@ IN_A_PART = {
 }
 IN_PLAY = {
     "a typo in the rules": ("rules.py", "state.lying, event", "state.lieing, event", "'lieing' ("),
-    "a line that is not read": ("rules.py", 'data.get("event")', 'data["evnt"]', "KeyError: 'evnt' ("),
     "a typo in a name": ("table.py", 'say("the fox") if player', 'sai("the fox") if player', "NameError: name 'sai'"),
 }
 #: What only those meet who look at it.

@@ -167,6 +167,7 @@ def public(of: object) -> list[str]:
     ]
 
 
+@pytest.mark.thorough(but=["betrayal", "coach-ride", "fox-and-geese"])
 def test_a_failing_step_begins_anew_and_is_told_and_reported(evening: Evening) -> None:
     hooks = cycle(HOOKS)
     kinds = steps_of(evening)
@@ -189,6 +190,7 @@ def test_a_failing_step_begins_anew_and_is_told_and_reported(evening: Evening) -
     assert evening.goes_on()
 
 
+@pytest.mark.thorough(but=["finstere-flure", "lifeboat", "fox-and-geese"])
 def test_a_failing_picture_is_drawn_again(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = evening.session.table_game.pictures(Fonts())
     table_pictures = evening.virtual.pictures
@@ -266,6 +268,7 @@ def test_a_device_that_keeps_failing_is_left_out(
     assert evening.matches_journal()
 
 
+@pytest.mark.thorough(but=["lifeboat", "fox-and-geese"])
 def test_three_failures_in_a_minute_lead_to_the_first_page_and_the_game_goes_on_from_there(evening: Evening) -> None:
     number = evening.session.game_id
     assert number is not None

@@ -48,7 +48,7 @@ ACTIONS = 150
 WAYS = ("watching", "playing")
 
 
-@pytest.mark.thorough(but=[f"{game}-{way}-0" for game in GAMES for way in WAYS])
+@pytest.mark.thorough(but=[f"{game}-{WAYS[number % 2]}-0" for number, game in enumerate(GAMES)])
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", [*GAMES])

@@ -99,6 +99,7 @@ def test_what_a_tall_piece_hides_a_little_is_bare_if_that_was_read() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough(but=["mixture"])
 @pytest.mark.parametrize("kind", list(MIXTURES))
 def test_of_a_mixture_every_cell_that_something_hides_unread_is_told(kind: str) -> None:
     taken = mixture(kind, 4, 999)

@@ -64,6 +64,7 @@ def test_a_hand_hides_the_cells_under_it_and_the_picture_shows_it_there(pose: st
     assert len(whole) > 60
 
 
+@pytest.mark.thorough(but=["any photograph"])
 @pytest.mark.parametrize("art", ["collage", "any photograph", "static"])
 def test_prints_differ_and_the_same_chance_makes_the_same(art: str) -> None:
     prints = [board_print(art, random.Random(seed), 25.0).picture for seed in (1, 1, 2)]

@@ -3,6 +3,7 @@
 They are read from the mat like people.
 """
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -13,8 +14,7 @@ from companion.games.lifeboat.virtual_table.bots import choose
 from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.views import HiddenCards, view_of
-from companion.journal import Journal
-from companion.virtual_table.autoplay import play_headless
+from companion.main import main
 from engine.game import Game
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -141,12 +141,10 @@ def test_bots_follow_love_hate_and_thirst() -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_game_is_played_before_the_camera(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path / "games.sqlite")
-    try:
-        told = play_headless(VIRTUAL, VIRTUAL.start(4, 2, {"quick": True}), journal, seed=2)
-    finally:
-        journal.close()
+def test_a_whole_game_is_played_before_the_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--virtual", "--autoplay", "--headless", "--players", "4", "--seed", "2", "--quick"]
+    assert main(["play", "--game", "lifeboat", *words, "--journal", str(tmp_path / "games.sqlite")]) == 0
+    told = json.loads(capsys.readouterr().out)
     assert told["same_as_replay"]
     assert told["problems"] == 0
     assert told["readings"] > 10

@@ -42,6 +42,7 @@ def test_a_whole_game_through_the_camera_is_the_game_that_its_events_tell(start:
     assert journal.latest_unfinished() is None
 
 
+@pytest.mark.thorough
 def test_the_command_prints_how_the_game_went(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     words = ["play", "--virtual", "--autoplay", "--headless", "--seed", "6", "--players", "2"]
     assert main([*words, "--journal", str(tmp_path / "games.sqlite")]) == 0
