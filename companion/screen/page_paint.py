@@ -143,21 +143,24 @@ def paint_board(canvas: Canvas, pictures: Pictures, page: BoardPage, first: int 
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
         draft = Canvas(canvas.surface.copy(), canvas.fonts, canvas.layout)
-        beside = _paint_beside(draft, pictures, page, plan, first)
-        if beside.list is not None and beside.list.pager is None:
+        painted = _paint_plan(draft, pictures, page, plan, first)
+        if painted.list is not None and painted.list.pager is None:
             canvas.surface.blit(draft.surface, (0, 0))
             canvas.written.extend(draft.written)
-            break
-    else:
-        plan, beside = otherwise, _paint_beside(canvas, pictures, page, otherwise, first)
+            return painted
+    return _paint_plan(canvas, pictures, page, otherwise, first)
+
+
+def _paint_plan(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
+    """Paint the board, which may take all of the background, and then what is beside it."""
     board = plan.boxes.board
     if isinstance(page.board, Snapshot):
         _camera_picture(canvas, board, page.board)
-        return beside
+        return _paint_beside(canvas, pictures, page, plan, first)
     pictures.paint_board(canvas, board, page.board)
     for place in page.disturbed:
         _outline(canvas, board, pictures.place_box(board, page.board, place))
-    return replace(beside, board=board)
+    return replace(_paint_beside(canvas, pictures, page, plan, first), board=board)
 
 
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
