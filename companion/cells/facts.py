@@ -13,14 +13,14 @@ from companion.device.options import Values
 from companion.device.sentences import capitalised
 from companion.screen.pages import Row
 from companion.screen.theme import Rgb
-from companion.table.game import TableGame
+from companion.table.game import TypedTableGame
 from companion.table.plain_readings import PlainReadings
 from companion.table.session import Session
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 
-class CellFacts(TableGame[Session]):
+class CellFacts(TypedTableGame[Session, Any, Any, CellLayout, CellObservation, None]):
     """All that is not the same for every such game; the steps are built on it."""
 
     #: The tags of the pieces, and the cells of the board.
@@ -111,7 +111,7 @@ class CellFacts(TableGame[Session]):
 
     def layout_after(
         self,
-        laid: CellLayout | None,
+        layout: CellLayout | None,
         before: Any,
         event: Any,  # noqa: ARG002 - as every game
         after: Any,
@@ -125,7 +125,7 @@ class CellFacts(TableGame[Session]):
         """
         if before is None:
             return None
-        return self.lying(after) if already_placed else laid
+        return self.lying(after) if already_placed else layout
 
     @property
     def signs_of(self) -> Mapping[str, str]:

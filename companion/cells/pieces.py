@@ -10,11 +10,11 @@ from companion.device.errors import UserError
 from companion.screen.theme import Rgb
 from companion.virtual_table.piece import PieceKind, Point
 from companion.virtual_table.pieces import Areas, PieceSet
-from companion.virtual_table.tag_art import reference_thing, tag_print
-from companion.virtual_table.wood import wood_print
 from vision.model.catalogue import Catalogue, Tag
 from vision.model.surface import Area, Grid
 from vision.virtual import Body, Print, PrintedCode, Thing, disc
+from vision.virtual.tag_art import reference_thing, tag_print
+from vision.virtual.wood import wood_print
 
 #: Colours of the printed board's cells, in turn (BGR).
 _CELLS_BGR = ((128, 168, 190), (108, 150, 174))

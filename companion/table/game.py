@@ -7,7 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.device.button_colours import button_name
 from companion.device.language import say
@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from companion.screen.pictures import Pictures
 
 
-class TableGame(ABC, Generic[SessionT]):
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT")
+LayoutT = TypeVar("LayoutT")
+ObservationT = TypeVar("ObservationT")
+MemoryT = TypeVar("MemoryT")
+
+
+class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, ObservationT, MemoryT]):
     """Game at the table, without the data of a running game: those belong to the session.
 
     States and events are those of the game's rules. The results of `observe` and of `layout_after` and the memory of
@@ -40,7 +47,7 @@ class TableGame(ABC, Generic[SessionT]):
     """
 
     #: The game's rules; their id is the game's everywhere.
-    rules: Rules[Any, Any]
+    rules: Rules[StateT, EventT]
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -186,13 +193,13 @@ class TableGame(ABC, Generic[SessionT]):
         return self.readings.at_moment(session.moment)
 
     @abstractmethod
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
+    def observe(self, reading: Reading, catalogue: Catalogue) -> ObservationT:
         """Return the observation of a reading of the table.
 
         It is called in the watcher's thread: it must not keep anything.
         """
 
-    def remember(self, seen: Any, memory: Any) -> tuple[Any, Any]:
+    def remember(self, seen: ObservationT, memory: MemoryT | None) -> tuple[ObservationT, MemoryT | None]:
         """Return the observation completed by earlier ones, and the new memory.
 
         `memory` is None at first.
@@ -200,22 +207,27 @@ class TableGame(ABC, Generic[SessionT]):
         return seen, memory
 
     @abstractmethod
-    def layout_after(self, laid: Any, before: Any, event: Any, after: Any, *, already_placed: bool) -> Any:
-        """Return the layout after an event; `laid` is the layout before it.
+    def layout_after(
+        self, layout: LayoutT | None, before: StateT | None, event: EventT, after: StateT, *, already_placed: bool
+    ) -> LayoutT | None:
+        """Return the layout after an event; `layout` is the one before it.
 
         `already_placed`: the players have already carried out the event on the table. `before` is None for the first
         event.
         """
 
-    def layout_after_undo(self, laid: Any, undone: Sequence[tuple[Any, Any, Any]]) -> Any:  # noqa: ARG002
+    def layout_after_undo(
+        self,
+        layout: LayoutT | None,
+        undone: Sequence[tuple[StateT, EventT, StateT]],  # noqa: ARG002 - games override it
+    ) -> LayoutT | None:
         """Return the layout after these events are taken back.
 
         Each event comes with the states before and after it. Hands have not put anything back yet; a comparison
-        finds
-        what they must do. Games override this to remember what no comparison finds, like hidden cards that changed
-        hands.
+        finds what they must do. Games override this to remember what no comparison finds, like hidden cards that
+        changed hands.
         """
-        return laid
+        return layout
 
     # --- the end ------------------------------------------------------------------------------------------------
 
@@ -237,3 +249,7 @@ class TableGame(ABC, Generic[SessionT]):
             Row(say("2. Print them at 100 % on matt paper, and check the ruler on the page.")),
             Row(say("3. Cut and stick as the first page shows.")),
         )
+
+
+#: A game at the table as the platform knows it: its values are the game's own.
+TableGame = TypedTableGame[SessionT, Any, Any, Any, Any, Any]

@@ -12,11 +12,12 @@ from companion.device.button_colours import press
 from companion.device.language import language_in_use, say, say_count
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.game import LayoutT, ObservationT
 from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
-from companion.table.session import GameSession, LayoutT, ObservationT
+from companion.table.session import GameSession
 from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from hardware.buttons import Button

@@ -13,10 +13,11 @@ from typing import Any, Generic
 
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problem, tone_of
-from companion.table.session import HANDS, EventT, Session
+from companion.table.session import HANDS, Session
 from companion.table.settling import DebouncedStep
 from companion.voice import Level
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from companion.device.language import LANGUAGES, say, use_language
 from companion.device.options import Values
@@ -17,7 +17,7 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.journal import Journal
 from companion.screen.pages import Page, Row, Standing
 from companion.table.camera_state import CameraState
-from companion.table.game import TableGame
+from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT, TableGame
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.observation import TableObservation
@@ -46,13 +46,6 @@ class Announcement:
     text: str
     level: Level
     chime: str = ""
-
-
-StateT = TypeVar("StateT")
-EventT = TypeVar("EventT")
-LayoutT = TypeVar("LayoutT")
-ObservationT = TypeVar("ObservationT")
-MemoryT = TypeVar("MemoryT")
 
 
 class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):

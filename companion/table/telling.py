@@ -10,9 +10,10 @@ from typing import Any, Generic
 
 from companion.device.language import language_in_use, say
 from companion.screen.pages import Keys, Row, Tone
+from companion.table.game import EventT, ObservationT, StateT
 from companion.table.inference import Problems
 from companion.table.questions import Answers, Begun, Question, QuestionStep, Told
-from companion.table.session import EventT, GameSession, ObservationT, Session, StateT
+from companion.table.session import GameSession, Session
 from companion.voice import Level
 from engine.game import Problem
 

@@ -16,12 +16,14 @@ from companion.screen.fitting import fit_problems
 from companion.screen.fonts import Fonts, languages_shown
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
+from companion.table.game import TableGame
+from companion.table.session import Session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_pages
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_pages
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_pages
 
 FONTS = Fonts()
-TABLES = {"betrayal": BETRAYAL, "coach-ride": COACH_RIDE, "lifeboat": LIFEBOAT}
+TABLES: Mapping[str, TableGame[Session]] = {"betrayal": BETRAYAL, "coach-ride": COACH_RIDE, "lifeboat": LIFEBOAT}
 Size = tuple[int, int]
 # Widths and heights of windows (pixels).
 SMALL = (800, 480)

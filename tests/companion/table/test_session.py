@@ -15,7 +15,7 @@ from companion.screen.pages import ListPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
 from companion.table.camera_state import BLIND_S
 from companion.table.camera_words import MatView, describe_disturbance, describe_mat_view
-from companion.table.game import TableGame
+from companion.table.game import TypedTableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
 from companion.table.observation import TableObservation
@@ -577,7 +577,7 @@ def test_a_game_says_how_its_tags_are_made() -> None:
     board = game.catalogue(None)
     assert game.anchors(board) == reference_anchors(board)
     assert game.anchors(make_mat_catalogue()) == {}
-    assert TableGame.signs(game) == ()
+    assert TypedTableGame.signs(game) == ()
 
 
 def test_who_leaves_has_left(session: Session) -> None:

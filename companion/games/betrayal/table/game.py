@@ -26,7 +26,7 @@ from companion.games.betrayal.table.steps import HouseStep, TextStep
 from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row, Tone
-from companion.table.game import TableGame
+from companion.table.game import TypedTableGame
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
 
 
-class BetrayalTable(TableGame[Session]):
+class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "HouseObservation", frozenset[str]]):
     """Betrayal: its steps, words and pictures."""
 
     rules = RULES
@@ -128,7 +128,7 @@ class BetrayalTable(TableGame[Session]):
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    def observe(self, reading: Reading, catalogue: Catalogue) -> Any:
+    def observe(self, reading: Reading, catalogue: Catalogue) -> "HouseObservation":
         """Return what lies where on the floors."""
         from companion.games.betrayal.readings import READINGS
         from companion.games.betrayal.seen import observation_from_reading
@@ -143,10 +143,10 @@ class BetrayalTable(TableGame[Session]):
         return replace(seen, cards_before=cards), cards
 
     def layout_after(
-        self, laid: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+        self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return expected_layout(after) if already_placed else told_layout(laid, before, event, after)
+        return expected_layout(after) if already_placed else told_layout(layout, before, event, after)
 
 
 def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:

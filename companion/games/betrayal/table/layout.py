@@ -298,5 +298,5 @@ def _counters(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask
             yield PlacementTask("counter", counter_row_id(counter), None, describe_counter(counter, value))
 
 
-#: A session in which Betrayal is played; nothing is remembered of earlier observations.
-HouseSession = GameSession[State, e.GameEvent, TableLayout, HouseObservation, None]
+#: A session in which Betrayal is played; it remembers which cards have lain on the table.
+HouseSession = GameSession[State, e.GameEvent, TableLayout, HouseObservation, frozenset[str]]

@@ -31,13 +31,13 @@ from companion.games.coach_ride.table.put_right import (
     PutProfessionsRightStep,
     SeatsStep,
 )
-from companion.games.coach_ride.table.seats import are_seats_known, update_seats
+from companion.games.coach_ride.table.seats import Seats, are_seats_known, update_seats
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.games.coach_ride.table.words import describe_event, describe_help
 from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import describe_fault, person_name
 from companion.screen.pages import BoardPage, Row, Tone
-from companion.table.game import TableGame
+from companion.table.game import TypedTableGame
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 _CLAIM = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL)
 
 
-class CoachRideTable(TableGame[Session]):
+class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatObservation", Seats]):
     """Coach Ride: its steps, words and pictures."""
 
     rules = RULES
@@ -139,23 +139,25 @@ class CoachRideTable(TableGame[Session]):
 
         return observation_from_reading(reading)
 
-    def remember(self, seen: "MatObservation", memory: Any) -> tuple["MatObservation", Any]:
+    def remember(self, seen: "MatObservation", memory: Seats | None) -> tuple["MatObservation", Seats]:
         """Remember who sits where, as it was seen when the person cards lay there."""
         seats = update_seats(seen, memory or {})
         return replace(seen, seats=seats), seats
 
     def layout_after(
-        self, laid: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+        self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> TableLayout | None:
         """As hands have laid it when the event is told; person cards are taken back after a fight."""
         if before is None:
             # The person cards that said who sits where may still lie there.
             return TableLayout(None, ())
-        return expected_layout(after) if already_placed else told_layout(laid, before, event, after)
+        return expected_layout(after) if already_placed else told_layout(layout, before, event, after)
 
-    def layout_after_undo(self, laid: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]) -> TableLayout | None:
+    def layout_after_undo(
+        self, layout: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]
+    ) -> TableLayout | None:
         """Hidden cards that changed hands go back; only the players see that."""
-        return lay_after_undo(laid, undone)
+        return lay_after_undo(layout, undone)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:

@@ -22,7 +22,7 @@ from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
 from companion.screen.pages import Row
-from companion.table.game import TableGame
+from companion.table.game import TypedTableGame
 from companion.table.session import Session
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import DeckShuffled, GameEvent, GameStarted, SetUp, TilePlaced, TokenMoved
@@ -39,7 +39,7 @@ from vision.reading import Reading
 Memory = tuple[Cell | None, frozenset[Cell]]
 
 
-class FinstereFlureTable(TableGame[Session]):
+class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, BoardObservation, Memory]):
     """Interface of Finstere Flure to the session."""
 
     rules = RULES
@@ -110,7 +110,7 @@ class FinstereFlureTable(TableGame[Session]):
         return seen.with_shown_cells(shown), (monster, shown)
 
     def layout_after(
-        self, laid: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
+        self, layout: Position | None, before: State | None, event: GameEvent, after: State, *, already_placed: bool
     ) -> Position | None:
         """Return the layout after an event.
 
@@ -121,7 +121,7 @@ class FinstereFlureTable(TableGame[Session]):
                 return after.position
             case TokenMoved() if already_placed and before is not None:
                 return position_after(before.position, event)
-        return laid
+        return layout
 
     def result_line(self, state: State) -> str | None:
         """The winner, how the game ended, and what made the winner the winner."""

@@ -22,7 +22,7 @@ from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
-from companion.table.game import TableGame
+from companion.table.game import TypedTableGame
 from companion.table.running import state_of
 from companion.table.session import Session
 from companion.table.step import Step
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _RULE_NUMBERS = re.compile(r"\s*[(（](?:LR?|V)\d+(?:, (?:LR?|V)\d+)*[)）]")
 
 
-class LifeboatTable(TableGame[Session]):
+class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatObservation", "ObservationMemory"]):
     """Lifeboat: its steps, words and pictures."""
 
     rules = RULES
@@ -139,10 +139,10 @@ class LifeboatTable(TableGame[Session]):
         return replace(seen, owners=memory.owners), memory
 
     def layout_after(
-        self, laid: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
+        self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return expected_layout(after) if already_placed else told_layout(laid, before, event, after)
+        return expected_layout(after) if already_placed else told_layout(layout, before, event, after)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:

@@ -19,7 +19,7 @@ from companion.games.finstere_flure.table.observed import BoardObservation
 from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.main import main
 from companion.table.observation import TableObservation
-from companion.table.session import Session
+from companion.table.session import GameSession, Session
 from companion.virtual_table.camera import VirtualCamera
 from vision.model.profile import load_profile
 
@@ -86,7 +86,7 @@ def test_a_table_before_a_camera_is_seen(
         setups.append(session.around.camera_setup())
         leave()
 
-    monkeypatch.setattr(Session, "observe", observe)
+    monkeypatch.setattr(GameSession, "observe", observe)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     at_last = threading.Timer(30, leave)
