@@ -16,7 +16,7 @@ from companion.device.log import fail
 from companion.device.outputs import check_outputs
 from companion.device.stops import Stopped, raise_on_stop
 from engine.errors import RulesError
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 from vision.errors import VisionError
 
 if TYPE_CHECKING:

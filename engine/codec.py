@@ -91,7 +91,10 @@ class Codec(Generic[_EventT]):
 
 
 class ObjectCodec(Generic[_T]):
-    """Encoder and decoder of one class of objects that are no events; messages say `noun` for them."""
+    """Encoder and decoder of one class of objects that are no events.
+
+    Messages say `noun` for them.
+    """
 
     def __init__(self, kind: Any, noun: str) -> None:
         self._shape = shape_of(kind, {}, noun)

@@ -26,16 +26,16 @@ def join_problems(problems: Collection[str]) -> str:
 
     Of very many it gives the first, and the number of the others.
     """
-    told = ""
+    text = ""
     for number, problem in enumerate(problems):
         # Of what stands in a file some may end the line.
         plain = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in problem[:LONGEST_MESSAGE])
-        longer = f"{told}; {plain}" if told else plain
+        longer = f"{text}; {plain}" if text else plain
         if len(longer) > LONGEST_MESSAGE:
             rest = len(problems) - number
-            return f"{told}; and {rest} more" if told else f"{plain[: LONGEST_MESSAGE - 3]}..."
-        told = longer
-    return told
+            return f"{text}; and {rest} more" if text else f"{plain[: LONGEST_MESSAGE - 3]}..."
+        text = longer
+    return text
 
 
 def shown(value: object) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Generic
 
 from engine.errors import NotationError, join_problems, shown
 from engine.game import EventNotAllowedError, EventT, Game, Problem, RuleProblem, Rules, StateT
-from engine.jsonkeys import each_key_once
+from engine.strict_json import each_key_once
 
 VERSION = 1
 #: The code of the problem that a line is no event at all.

@@ -1,4 +1,4 @@
-"""Shapes of types in JSON, and the markers that say more than a type does (see `engine/codec.py`)."""
+"""Shapes of types in JSON, and markers that add to a type (see `engine/codec.py`)."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
@@ -78,7 +78,7 @@ class Expected:
 
 @dataclass(frozen=True, eq=False)
 class Wire:
-    """Another type as which the value stands in JSON; `dump` makes that of it, `load` makes it of that.
+    """Other type for a value in JSON; `dump` converts to it, `load` converts from it.
 
     `load` may raise NotationError with what is wrong.
     """
@@ -131,7 +131,10 @@ def _identity(value: Any) -> Any:
 
 
 def shape_of(kind: Any, checks: Mapping[type, Check], owner: str = _INNER_OBJECT) -> Shape:
-    """Return the shape of a type, which may be annotated; `owner` is whose keys it has if it is an object."""
+    """Return the shape of a type, which may be annotated.
+
+    `owner` is the class whose keys it has if it is an object.
+    """
     markers = {type(marker): marker for marker in _markers_of(kind)}
     kind = get_args(kind)[0] if get_origin(kind) is Annotated else kind
     origin, parts = get_origin(kind), get_args(kind)
@@ -368,7 +371,10 @@ def _at_least(size: Size) -> str:
 
 @dataclass(frozen=True)
 class _Field:
-    """A field of a class, with its key. `default` is `_NO_DEFAULT` where the key is always there."""
+    """Field of a class, with its key.
+
+    `default` is `_NO_DEFAULT` where the key is always there.
+    """
 
     key: str
     name: str
@@ -377,7 +383,10 @@ class _Field:
 
 
 def _fields_of(kind: type, checks: Mapping[type, Check], excluded: str | None) -> Iterator[_Field]:
-    """Yield the fields of a class in the order of its parameters, in which their keys are written."""
+    """Yield the fields of a class in the order of its parameters.
+
+    Their keys are written in this order.
+    """
     hints = get_type_hints(kind, include_extras=True)
     for field in sorted(fields(kind), key=lambda field: field.kw_only is True):
         hint = hints[field.name]

@@ -185,12 +185,12 @@ class Buttons:
         self._now = max(self._now, now)
         while True:
             # One thing after the other, as they come due: a contact that settles after a hold is not part of it.
-            settling = min(self._settling(), key=lambda entry: entry[0], default=None)
+            debouncing = min(self._debouncing(), key=lambda entry: entry[0], default=None)
             hold = self._next_hold()
-            if hold is not None and (settling is None or hold[0] <= settling[0]):
+            if hold is not None and (debouncing is None or hold[0] <= debouncing[0]):
                 self._hold(*hold)
-            elif settling is not None:
-                self._settle(*settling)
+            elif debouncing is not None:
+                self._settle(*debouncing)
             else:
                 return
 
@@ -209,12 +209,12 @@ class Buttons:
             return None
         return (due, [button for _, button in down]) if due <= self._now else None
 
-    def _hold(self, moment: float, buttons: list[Button]) -> None:
+    def _hold(self, time_s: float, buttons: list[Button]) -> None:
         if len(buttons) == 1:
             self._presses.append(Press(buttons[0], held=True))
         for button in buttons:
             self._states[button].spend(joint=len(buttons) > 1)
-        self._update(moment)
+        self._update(time_s)
 
     def _settle(self, _settled: float, button: Button, contact: _Contact) -> None:
         state = self._states[button]
@@ -227,8 +227,8 @@ class Buttons:
                 self._presses.append(Press(button, held=False))
         self._update(contact.raw_since)
 
-    def _update(self, moment: float) -> None:
-        """Begin and end presses by the contacts since `moment`, and note the button pressed alone."""
+    def _update(self, time_s: float) -> None:
+        """Begin and end presses by the contacts since `time_s`, and note the button pressed alone."""
         for state in self._states.values():
             state.begin_or_end()
         pressed = [state for state in self._states.values() if state.since is not None]
@@ -237,9 +237,9 @@ class Buttons:
                 state.alone_since, state.shared = None, True
             elif state.alone_since is None:
                 assert state.since is not None
-                state.alone_since = max(state.since, moment) if state.shared else state.since
+                state.alone_since = max(state.since, time_s) if state.shared else state.since
 
-    def _settling(self) -> Iterator[tuple[float, Button, _Contact]]:
+    def _debouncing(self) -> Iterator[tuple[float, Button, _Contact]]:
         """The contacts whose new level counts by now, and since when."""
         for button, state in self._states.items():
             for source, contact in state.contacts.items():

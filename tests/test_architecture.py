@@ -1,4 +1,7 @@
-"""Who may know whom: the imports of all modules against the table in docs/developers.md, read from the code itself."""
+"""Imports of all modules agree with the table in docs/developers.md.
+
+The imports are read from the code itself.
+"""
 
 import ast
 import re

@@ -1,4 +1,7 @@
-"""CHANGELOG.md has the form of keepachangelog.com, short items, and the version of pyproject.toml on top."""
+"""CHANGELOG.md has the form of keepachangelog.com, short items, and the current version.
+
+The version of pyproject.toml stands on top.
+"""
 
 import re
 import tomllib

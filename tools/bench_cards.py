@@ -29,7 +29,7 @@ from companion.cards.things import Sleeves
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, OPEN_ROWS, REFERENCE_MM, REFERENCES, SHOW, CardKind
 from companion.games.lifeboat.photographs import CARDS
 from companion.games.lifeboat.readings import READINGS
@@ -70,18 +70,18 @@ class Count:
     ms: list[float] = field(default_factory=list)
 
 
-def full_mat(chance: Random, catalogue: Catalogue, *, fanned: bool) -> list[PlacedCard]:
+def full_mat(rng: Random, catalogue: Catalogue, *, fanned: bool) -> list[PlacedCard]:
     """Cards in every zone, lower ones first."""
-    return list(_FullMat(chance, catalogue, fanned=fanned).cards())
+    return list(_FullMat(rng, catalogue, fanned=fanned).cards())
 
 
 class _FullMat:
-    def __init__(self, chance: Random, catalogue: Catalogue, *, fanned: bool) -> None:
-        self._chance, self._fanned = chance, fanned
+    def __init__(self, rng: Random, catalogue: Catalogue, *, fanned: bool) -> None:
+        self._chance, self._fanned = rng, fanned
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
         for cards in self._left.values():
-            chance.shuffle(cards)
+            rng.shuffle(cards)
         self._taken: list[npt.NDArray[np.float32]] = []
         half = REFERENCE_MM / 2
         for x, y in REFERENCES.values():
@@ -176,10 +176,10 @@ def count_read(
     catalogue = TAGS.catalogue(code=code)
     count = Count()
     for seed in tables:
-        chance = Random(f"{seed} {fanned}")
-        cards = full_mat(chance, catalogue, fanned=fanned)
+        rng = Random(f"{seed} {fanned}")
+        cards = full_mat(rng, catalogue, fanned=fanned)
         # Aside, a camera may stand at any side; the picture's long side stays along the mat's.
-        azimuth_deg = chance.choice((0.0, 180.0)) if tilt_deg else 0.0
+        azimuth_deg = rng.choice((0.0, 180.0)) if tilt_deg else 0.0
         camera = view(size_px, tilt_deg, azimuth_deg, turn_deg=turn_deg, away_mm=away_mm)
         shot = render(CARDS.scene(cards, catalogue, Sleeves(SHINE, seed)), camera, LIGHTS["normal"], seed)
         in_picture = {thing["id"] for thing in shot.truth["things"] if thing["visible"] > 0.9}

@@ -20,7 +20,6 @@ from random import Random
 
 from companion.cards.laid_cards import THICK_MM, PlacedCard, held, pile, unsteady, with_middle
 from companion.cards.things import CardThings, Sleeves
-from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import (
     AREAS,
     CLAIM,
@@ -34,6 +33,7 @@ from companion.games.coach_ride.mat import (
     person_place,
 )
 from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
 from companion.games.lifeboat.photographs import CARDS as OTHER_CARDS
@@ -79,12 +79,12 @@ _GLOSS = 1.0
 class FullMat:
     """Cards in all places of a moment; as they `lie`."""
 
-    def __init__(self, chance: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: CardArrangement) -> None:
-        self._chance, self._moment, self._lie = chance, moment, lie
+    def __init__(self, rng: Random, catalogue: Catalogue, moment: str, *, full: bool, lie: CardArrangement) -> None:
+        self._chance, self._moment, self._lie = rng, moment, lie
         self._tags = {tag.id: tag for tag in catalogue.tags}
         self._left = {kind: [tag for tag, of in TAGS.cards.items() if of == kind] for kind in CardKind}
         for cards in self._left.values():
-            chance.shuffle(cards)
+            rng.shuffle(cards)
         self._seats = SEATS if full else SEATS[::2]
 
     def cards(self) -> Iterator[PlacedCard]:
@@ -164,13 +164,13 @@ def view(size_px: tuple[int, int]) -> Viewpoint:
     return Viewpoint(looking_at((WIDTH_MM / 2, HEIGHT_MM / 2), AWAY_MM, focal_px, size_px, tilt_deg=1.0), size_px)
 
 
-def other_codes(chance: Random) -> list[Thing]:
+def other_codes(rng: Random) -> list[Thing]:
     """Cards of another game between the zones."""
     catalogue = OTHER_TAGS.catalogue()
     things = CardThings(catalogue, OTHER_CARDS.art)
-    names = chance.sample(sorted(OTHER_TAGS.cards), 3)
+    names = rng.sample(sorted(OTHER_TAGS.cards), 3)
     spots = ((125.0, 220.0), (530.0, 395.0), (800.0, 400.0))
-    return [things.make(name, at, chance.uniform(0, 360)) for name, at in zip(names, spots, strict=True)]
+    return [things.make(name, at, rng.uniform(0, 360)) for name, at in zip(names, spots, strict=True)]
 
 
 def count_read(
@@ -179,14 +179,14 @@ def count_read(
     """Count the cards read of tables with these seeds: even in a fight, odd in a claim."""
     catalogue, count, camera = TAGS.catalogue(), Count(), view(size_px)
     for seed in seeds:
-        chance = Random(f"{seed} {full} {lie} {special}")
+        rng = Random(f"{seed} {full} {lie} {special}")
         moment = "claim" if seed % 2 else "fight"
-        cards = list(FullMat(chance, catalogue, moment, full=full, lie=lie).cards())
-        at = chance.uniform(100, WIDTH_MM - 100), chance.uniform(80, HEIGHT_MM - 80)
-        hand = Hand(at, chance.uniform(0, 360), chance.choice(sorted(HAND_POSES))) if special == "hand" else None
+        cards = list(FullMat(rng, catalogue, moment, full=full, lie=lie).cards())
+        at = rng.uniform(100, WIDTH_MM - 100), rng.uniform(80, HEIGHT_MM - 80)
+        hand = Hand(at, rng.uniform(0, 360), rng.choice(sorted(HAND_POSES))) if special == "hand" else None
         scene = CARDS.scene(cards, catalogue, Sleeves(_GLOSS if special == "gloss" else SHINE, seed), hand)
         if special == "codes":
-            scene = replace(scene, things=(*scene.things, *other_codes(chance)))
+            scene = replace(scene, things=(*scene.things, *other_codes(rng)))
         shot = render(scene, camera, LIGHTS["dim" if special == "dim" else "normal"], seed)
         open_cards = {card.tag_id: card.at_mm for card in cards if not card.face_down}
         uncovered = {

@@ -25,9 +25,9 @@ import numpy as np
 
 from companion.cards.things import Sleeves
 from companion.device.pictures import write_picture
-from companion.games.betrayal.laying import PlacementCare, lay
-from companion.games.betrayal.photographed import PublicTable
 from companion.games.betrayal.photographs import scene_of, shot_truth
+from companion.games.betrayal.placement import PlacementCare, place_pieces
+from companion.games.betrayal.public_table import PublicTable
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.tags import TAGS, monster_name
 from engine.betrayal.components import CARDS, CHARACTERS, TILES, Dir, stack_tiles, start_tiles
@@ -53,45 +53,44 @@ _SEEN = 0.95
 _NEAR_MM = 45.0
 
 
-def some_house(chance: Random, tiles: int) -> dict[str, Place]:
+def some_house(rng: Random, tiles: int) -> dict[str, Place]:
     """A house of so many tiles (the start's three included), grown at open doors as in a game."""
     rooms = {tile.id: Place(tile.start[0], tile.start[1], tile.start[2], 0) for tile in start_tiles(()) if tile.start}
     stack = sorted(stack_tiles(()))
-    chance.shuffle(stack)
+    rng.shuffle(stack)
     while stack and len(rooms) < tiles:
         tile = stack.pop()
         house = House(rooms)
         doors = [one for floor in TILES[tile].floors for one in house.open_doors(floor)]
-        chance.shuffle(doors)
+        rng.shuffle(doors)
         for room, door in doors:
             turns = list(house.fitting_turns(tile, room, door))
             if turns:
                 floor, x, y = next_cell(rooms[room].cell, door)
-                rooms[tile] = Place(floor, x, y, chance.choice(turns))
+                rooms[tile] = Place(floor, x, y, rng.choice(turns))
                 break
     return rooms
 
 
-def some_table(chance: Random, tiles: int) -> PublicTable:
+def some_table(rng: Random, tiles: int) -> PublicTable:
     """A house with explorers and monsters in its rooms, cards held and lying."""
-    rooms = some_house(chance, tiles)
+    rooms = some_house(rng, tiles)
     names = sorted(rooms)
     colours: dict[str, str] = {}
-    for who in chance.sample(sorted(CHARACTERS), len(CHARACTERS)):
+    for who in rng.sample(sorted(CHARACTERS), len(CHARACTERS)):
         colours.setdefault(CHARACTERS[who].colour, who)
-    players = list(colours.values())[: chance.randint(3, 6)]
+    players = list(colours.values())[: rng.randint(3, 6)]
     figures: dict[str, tuple[str, Dir | None]] = {}
     for who in players:
-        room = chance.choice(names)
-        figures[who] = (room, chance.choice(TILES[room].doors) if TILES[room].cross else None)
+        room = rng.choice(names)
+        figures[who] = (room, rng.choice(TILES[room].doors) if TILES[room].cross else None)
     monsters = {
-        monster_name(number): (chance.choice(names), chance.random() < 0.4)
-        for number in range(1, chance.randint(0, 6) + 1)
+        monster_name(number): (rng.choice(names), rng.random() < 0.4) for number in range(1, rng.randint(0, 6) + 1)
     }
     cards = sorted(card for card, one in CARDS.items() if not one.widows_walk)
-    chance.shuffle(cards)
-    held = {who: tuple(cards.pop() for _ in range(chance.randint(0, 4))) for who in players}
-    lying = {cards.pop(): chance.choice(names) for _ in range(chance.randint(0, 2))}
+    rng.shuffle(cards)
+    held = {who: tuple(cards.pop() for _ in range(rng.randint(0, 4))) for who in players}
+    lying = {cards.pop(): rng.choice(names) for _ in range(rng.randint(0, 2))}
     return PublicTable(rooms, figures, monsters, held, lying)
 
 
@@ -115,25 +114,25 @@ class Taken:
 
 def take(seed: int, catalogue: Catalogue, size_px: tuple[int, int] = SIZE) -> Taken:
     """The picture with this seed: everything about it is decided by that."""
-    chance = Random(f"house {seed}")
-    table = some_table(chance, chance.randint(5, 45))
-    close = chance.random() < 0.3
+    rng = Random(f"house {seed}")
+    table = some_table(rng, rng.randint(5, 45))
+    close = rng.random() < 0.3
     care = PlacementCare(
-        gap_mm=chance.choice((0.5, 1.5, 3.0)),
-        askew_deg=chance.choice((1.0, 3.0, 6.0)),
-        apart_mm=chance.uniform(4.0, 12.0) if close else 60.0,
-        on_tags=chance.choice((0.0, 0.0, 0.3)),
-        turned=chance.random() < 0.3,
+        gap_mm=rng.choice((0.5, 1.5, 3.0)),
+        askew_deg=rng.choice((1.0, 3.0, 6.0)),
+        apart_mm=rng.uniform(4.0, 12.0) if close else 60.0,
+        on_tags=rng.choice((0.0, 0.0, 0.3)),
+        turned=rng.random() < 0.3,
     )
     hand = None
-    if chance.random() < 0.4:
-        at = (chance.uniform(150, 1170), chance.uniform(120, 600))
-        hand = Hand(at, chance.uniform(0, 360), chance.choice(sorted(HAND_POSES)))
-    tilt = chance.uniform(0, MOST_TILT_DEG)
+    if rng.random() < 0.4:
+        at = (rng.uniform(150, 1170), rng.uniform(120, 600))
+        hand = Hand(at, rng.uniform(0, 360), rng.choice(sorted(HAND_POSES)))
+    tilt = rng.uniform(0, MOST_TILT_DEG)
     # Aside, a camera may stand at any side; the picture's long side stays along the table's.
-    camera = view(size_px, tilt, chance.choice((0.0, 180.0)))
-    light = chance.choice(sorted(LIGHTS))
-    pieces = lay(table, catalogue, chance, care)
+    camera = view(size_px, tilt, rng.choice((0.0, 180.0)))
+    light = rng.choice(sorted(LIGHTS))
+    pieces = place_pieces(table, catalogue, rng, care)
     scene = scene_of(pieces, catalogue, Sleeves(0.5, seed), hand)
     shot = render(scene, camera, LIGHTS[light], seed)
     what = f"{len(table.rooms)} tiles, {light}, tilt {tilt:.0f}, {care}" + (f", {hand.pose} hand" if hand else "")
@@ -222,9 +221,9 @@ def some_large_table(tags: int) -> int:
     """The seed of a house of which so many tags lie on the table, all floors together."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
     for seed in range(1, 1000):
-        chance = Random(f"large {seed}")
-        table = some_table(chance, 45)
-        if len(lay(table, catalogue, chance)) == tags:
+        rng = Random(f"large {seed}")
+        table = some_table(rng, 45)
+        if len(place_pieces(table, catalogue, rng)) == tags:
             return seed
     raise AssertionError("no such house")
 
@@ -232,10 +231,10 @@ def some_large_table(tags: int) -> int:
 def bench_time(tags: int = 60, frames: int = 40) -> None:
     """Print the processor's time for a reading of `tags` tags, and for an unchanged frame."""
     catalogue = TAGS.catalogue(code=TAGS.default_code)
-    chance = Random(f"large {some_large_table(tags)}")
-    table = some_table(chance, 45)
+    rng = Random(f"large {some_large_table(tags)}")
+    table = some_table(rng, 45)
     camera = view(SIZE, 5.0, 0.0)
-    scene = scene_of(lay(table, catalogue, chance), catalogue, Sleeves(0.5, 1))
+    scene = scene_of(place_pieces(table, catalogue, rng), catalogue, Sleeves(0.5, 1))
     shot = render(scene, camera, LIGHTS["normal"], 1)
     focal_px = float(camera.camera.matrix[0, 0])
     spent = []

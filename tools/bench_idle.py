@@ -28,11 +28,11 @@ from companion.device.settings import Settings
 from companion.games import GamePart, find_game, games_with
 from companion.games.random_play import allowed_events, as_json
 from companion.journal import Journal
-from companion.table.opening import open_session
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.room import VirtualTableSource, virtual_table_source
+from companion.virtual_table.table_source import VirtualTableSource, virtual_table_source
 from engine.game import Game
 from hardware.buttons import Buttons
 from tools.bench_watch import FRAMES_PER_S, NOISE, SIZES
@@ -80,7 +80,7 @@ class IdleTable:
     """A game that is gone on with at a virtual table."""
 
     session: Session
-    room: VirtualTableSource
+    table_source: VirtualTableSource
 
 
 @contextmanager
@@ -96,16 +96,16 @@ def idle_table(game_id: str) -> Iterator[IdleTable]:
         session = open_session(journal, Settings(language="en"), [game.table], sees=True, chance=Random(SEED))
         session.resume(number)
         session.tick(time.monotonic())
-        room = virtual_table_source(session, game.virtual, first, SEED)
-        yield IdleTable(session, room)
-        room.close()
+        table_source = virtual_table_source(session, game.virtual, first, SEED)
+        yield IdleTable(session, table_source)
+        table_source.close()
         journal.close()
 
 
 def whole_share(table: IdleTable, seconds: float) -> float:
     """The share of a processor that window, virtual table, camera and watching take together."""
     app = CountingApp(table.session, announcer=NoVoice(), buttons=Buttons())
-    app.room = table.room
+    app.table_source = table.table_source
     return run_for(app, WINDOW, seconds, warm_up_s=SETTLED_S).share
 
 
@@ -114,11 +114,11 @@ def watching_share(table: IdleTable, size: tuple[int, int], looks: int) -> float
 
     Each picture has noise of its own.
     """
-    camera = VirtualCamera(table.room.table, size_px=size)
+    camera = VirtualCamera(table.table_source.table, size_px=size)
     pixels, rng = camera.latest().pixels, np.random.default_rng(SEED)
     grain = (rng.normal(0, NOISE, pixels.shape).astype(np.float32) for _ in range(PICTURES))
     film = cycle([np.asarray(cv2.add(pixels, one, dtype=cv2.CV_8U), np.uint8) for one in grain])
-    eyes = ReadingSetup(table.session, lambda _: table.room.table.catalogue)
+    eyes = ReadingSetup(table.session, lambda _: table.table_source.table.catalogue)
     watch = eyes.watch(focal_px=float(camera.view.camera.matrix[0, 0]))
     for number in range(FIRST):
         watch.see(Frame(next(film), number / FRAMES_PER_S))
@@ -135,7 +135,7 @@ def measure(game_id: str, seconds: float) -> Idle:
         with idle_table(game_id) as table:
             whole = whole_share(table, seconds)
             step = type(table.session.step).__name__
-            table.room.close()
+            table.table_source.close()
             watching = tuple(watching_share(table, size, round(seconds * FRAMES_PER_S)) for size in SIZES)
         return Idle(step, whole, watching)
     finally:

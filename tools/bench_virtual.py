@@ -7,7 +7,7 @@ import time
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.virtual_table.bots import choose_token_move
 from companion.games.finstere_flure.virtual_table.game import some_game
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.virtual_table.camera import VirtualCamera
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import GameEvent

@@ -25,19 +25,19 @@ import pygame
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.chase import chase
-from companion.games.finstere_flure.table.before_the_game import before_the_game
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import ReplayStep
+from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.journal import Journal
 from companion.table.app import App
-from companion.table.opening import open_session
 from companion.table.session import Announcement, Session
-from companion.table.surroundings import DEFAULT_CONTEXT, SessionContext
+from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
+from companion.table.session_start import open_session
 from companion.virtual_table.drawing import TableWidget
-from companion.virtual_table.room import VirtualTableSource
+from companion.virtual_table.table_source import VirtualTableSource
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Buttons
@@ -156,10 +156,10 @@ def measure(page: str, size: tuple[int, int], *, virtual: bool, seconds: float) 
         session.tick(time.monotonic())
         app = CountingApp(session, announcer=NoVoice(), buttons=Buttons())
         if virtual:
-            position = session.game.state.position if session.game else before_the_game(GAME.players)
+            position = session.game.state.position if session.game else start_position(GAME.players)
             table = table_from_position(position, 1)
-            app.room = VirtualTableSource(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
-            opened.callback(app.room.close)
+            app.table_source = VirtualTableSource(session, VIRTUAL, table, TableWidget(table, PICTURES), 1)
+            opened.callback(app.table_source.close)
         return run_for(app, size, seconds)
 
 

@@ -81,9 +81,9 @@ def screen() -> Iterator[str]:
 class Mouse:
     """A mouse and a keyboard at a display, which does what chance says."""
 
-    def __init__(self, display: str, chance: Random) -> None:
+    def __init__(self, display: str, rng: Random) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
-        self._chance = chance
+        self._chance = rng
 
     def _do(self, *words: object) -> str:
         command = ["xdotool", *map(str, words)]
@@ -133,10 +133,10 @@ class Mouse:
 
 def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
     """Runs the window of a game and clicks; returns what went wrong."""
-    chance = Random(seed)
+    rng = Random(seed)
     with tempfile.TemporaryDirectory() as name, screen() as display:
         folder = Path(name)
-        ear, mouse = Ear(folder / "notify"), Mouse(display, chance)
+        ear, mouse = Ear(folder / "notify"), Mouse(display, rng)
         state = folder / "state"
         environment = {
             **os.environ,
@@ -155,7 +155,7 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
         with open(folder / "log", "w+", encoding="utf-8") as log:
             process = subprocess.Popen(command, env=environment, stderr=log, stdout=log)
             try:
-                troubles = _click_on(process, mouse, ear, chance, minutes)
+                troubles = _click_on(process, mouse, ear, rng, minutes)
             finally:
                 process.send_signal(signal.SIGCONT)
                 process.terminate()
@@ -174,7 +174,7 @@ def click(game: str, minutes: float, seed: int, *, autoplay: bool) -> list[str]:
         return troubles
 
 
-def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: Ear, chance: Random, minutes: float) -> list[str]:
+def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: Ear, rng: Random, minutes: float) -> list[str]:
     began = time.monotonic()
     while not mouse.window:
         if process.poll() is not None or time.monotonic() - began > STARTS_S:
@@ -191,13 +191,13 @@ def _click_on(process: "subprocess.Popen[bytes]", mouse: Mouse, ear: Ear, chance
             return [f"the window hung after {acts} acts"]
         mouse.act()
         acts += 1
-        if chance.random() < 0.1:
+        if rng.random() < 0.1:
             process.send_signal(signal.SIGSTOP)
-            time.sleep(chance.choice(HELD_UP_S))
+            time.sleep(rng.choice(HELD_UP_S))
             process.send_signal(signal.SIGCONT)
-        elif chance.random() < 0.05:
+        elif rng.random() < 0.05:
             # What was begun may go on.
-            time.sleep(chance.uniform(1.0, 6.0))
+            time.sleep(rng.uniform(1.0, 6.0))
     print(f"{acts} acts in {minutes:g} minutes", flush=True)
     return []
 

@@ -34,7 +34,7 @@ from tools.limit_scenes import (
 )
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import best_match
-from vision.decode.match import AHEAD, ALONE, BEYOND_CHANCE, EVERYWHERE, RECOGNISED
+from vision.decode.match import AHEAD, ALONE, EVERYWHERE, LEAST_NEG_LOG_P, RECOGNISED
 from vision.model.catalogue import Symbology
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -128,7 +128,7 @@ def gates_of(codes: Sequence[Symbology]) -> dict[str, dict[str, float]]:
         "ahead": AHEAD,
         "alone": ALONE,
         "everywhere": EVERYWHERE,
-        "beyond_chance": BEYOND_CHANCE,
+        "beyond_chance": LEAST_NEG_LOG_P,
     }
     return {name: {code: gate[code] for code in codes} for name, gate in gates.items()}
 

@@ -16,11 +16,11 @@ from PIL import Image
 from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
-from companion.games.finstere_flure.beats import LOOK_S, BeatKind, timeline
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
+from companion.games.finstere_flure.timeline import LOOK_S, SegmentKind, timeline
 from companion.games.lifeboat.screen.pictures import LifeboatPictures
 from companion.screen.page_view import PageView
 from companion.screen.pages import Page
@@ -261,11 +261,11 @@ def _draw_window(fonts: Fonts) -> None:
 
     The rule sheet is the game's. The window is at the end of the move's third look.
     """
-    beats = timeline(EXAMPLE.move)
-    looks = [number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK]
+    segments = timeline(EXAMPLE.move)
+    looks = [number for number, segment in enumerate(segments) if segment.kind is SegmentKind.LOOK]
     third = looks[EXAMPLE.step - 1]
     surface = pygame.Surface(SIZE)
-    playback = Playback(beats, third, 0.8 * LOOK_S, playing=False)
+    playback = Playback(segments, third, 0.8 * LOOK_S, playing=False)
     MoveView(fonts, EXAMPLE.move).draw(surface, playback)
     picture = Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
     picture.save(PICTURES.parent / "window.png", optimize=True)

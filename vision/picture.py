@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import ExifTags, Image
 
-from vision.bounded import TooLargeError, read_bounded
+from vision.bounded_files import TooLargeError, read_bounded
 from vision.errors import PictureError
 from vision.heif import is_heif, open_heif
 from vision.opencv import silent_opencv

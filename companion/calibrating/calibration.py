@@ -12,7 +12,7 @@ from vision.calibration.bare_cells import find_bare_look
 from vision.calibration.cell_size import Anchors
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens, SheetView, calibrate_lens, sheet_view
-from vision.calibration.look import TableLook, look_at_table, profile_of
+from vision.calibration.measurement import TableLook, look_at_table, profile_of
 from vision.calibration.remedies import Headroom, compute_headroom
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import Points

@@ -32,7 +32,7 @@ from companion.screen.theme import (
     Rgb,
 )
 from vision.calibration.gates import Verdict
-from vision.calibration.look import TableLook
+from vision.calibration.measurement import TableLook
 from vision.calibration.remedies import Headroom
 from vision.model.pinhole import Pinhole, Points
 from vision.model.surface import Surface

@@ -1,1 +1,1 @@
-"""Kit for games of cards on a mat: hidden cards and their file, virtual hands, how cards look and lie."""
+"""Kit for card games on a mat: hidden cards and their file, virtual hands, pictures, layout."""

@@ -41,9 +41,11 @@ class Dealer(ABC, Generic[HiddenT, StateT, EventT]):
     def follow(
         self, hidden: HiddenT, before: StateT, event: EventT, after: StateT, number: int, picked: tuple[str, ...] = ()
     ) -> HiddenT:
-        """Return the hidden cards after one more event, the `number`-th after the first, and what was picked for it.
+        """Return the hidden cards after one more event.
 
-        What was told counts: a player who has laid a card has had it.
+        The event is the `number`-th after the first; `picked` is what was picked for it. What was told counts: a
+        player who
+        has laid a card has had it.
         """
 
     def hidden(self, events: Sequence[EventT], picks: Picks = _NO_PICKS) -> HiddenT:

@@ -16,8 +16,8 @@ from companion.cells.inference import CellLayout, CellObservation, PieceNames
 from companion.device.language import say
 from companion.device.options import Values
 from companion.screen.theme import Rgb
-from companion.table.laying_out import PreparationStep
 from companion.table.mat_readings import MatReadings
+from companion.table.preparation import PreparationStep
 from companion.table.session import Session
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading

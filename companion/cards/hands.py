@@ -1,7 +1,7 @@
-"""Hidden hands of a game of cards among people and bots at one laptop: who may look at what, and what hands do.
+"""Hidden hands of a card game among people and bots at one laptop.
 
-A card that is chosen comes out of the hand face down, below the mat, and is carried on as every piece: where it may lie
-open it is turned up, on the own cover it goes back.
+Says who may look at what, and what hands do. A chosen card comes out of the hand face down, below the mat, and is
+carried on like every piece: where it may lie open it is turned up, on its own cover it goes back.
 """
 
 from abc import ABC, abstractmethod
@@ -81,7 +81,10 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return whether a card that is in no hand any more stays where it lies, open for everybody."""
 
     def is_unusable(self, piece: Piece, state: StateT) -> bool:  # noqa: ARG002 - games override it
-        """Return whether a card that is in nobody's hand is taken off the table, as one that lies face down."""
+        """Return True if a card that is in nobody's hand is taken off the table.
+
+        A card that lies face down is one of these.
+        """
         return piece.face == BACK
 
     def choose_card(self, who: PlayerT, card: HeldCard, use: str, words: Sequence[str]) -> None:  # noqa: ARG002
@@ -93,11 +96,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @abstractmethod
     def contradicts(self, hidden: HiddenT, state: StateT, event: Any) -> str:
-        """Return the sentence why these cards do not allow an event that the rules allow; empty: they do."""
+        """Return the sentence why these cards rule out an event that the rules allow; empty if none."""
 
     @abstractmethod
     def tells(self, hidden: HiddenT, state: StateT, answers: tuple[str, ...]) -> str:
-        """Return the row that tells what these cards say after these answers; empty: they leave it open."""
+        """Return the row that these cards select after these answers; empty if they leave it open."""
 
     # --- the game goes on ---------------------------------------------------------------------------------------
 
@@ -186,7 +189,10 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return [piece_id for piece_id, by in self.secrets.out.items() if by is who]
 
     def free_cards(self, shows: Mapping[str, object], what: object, count: int) -> list[str]:
-        """Return so many cards that show this and lie nowhere on the table; `shows` is what each card shows."""
+        """Return `count` cards that show `what` and lie nowhere on the table.
+
+        `shows` maps each card to what it shows.
+        """
         return [tag for tag, one in shows.items() if one is what and tag not in self.table.pieces][: max(0, count)]
 
     # --- what hands do ------------------------------------------------------------------------------------------

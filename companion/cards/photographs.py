@@ -1,4 +1,4 @@
-"""Games of cards before the virtual camera: a game or a state on the mat, and the truth about its picture."""
+"""Card games before the virtual camera: a game or state on the mat, and its picture's truth."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -23,7 +23,12 @@ _SHINE = 0.5
 
 
 class CardPhotographs(Photographs, Generic[TableT, MomentT]):
-    """Fronts only where cards lie open; hands and piles show their backs. `TableT`: what lies on a table."""
+    """Scene photographs of a card game.
+
+    Cards show their fronts only where they lie open; hands and piles show their backs. `TableT`: the type of what
+    lies
+    on a table.
+    """
 
     cards: CardTable
     #: The moment at which the cards lie if nobody says another one.
@@ -31,7 +36,10 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
 
     @abstractmethod
     def load(self, source: str, /) -> tuple[TableT, dict[str, Any]]:
-        """Return the table in a file with a game or a state, and the public state itself. Raises UserError."""
+        """Return the table in a file with a game or a state, and the public state itself.
+
+        Raises UserError.
+        """
 
     @abstractmethod
     def lay(self, table: TableT, catalogue: Catalogue, moment: MomentT, rng: Random | None, /) -> list[PlacedCard]:
@@ -48,7 +56,10 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
     def scene(
         self, source: str, catalogue: Catalogue, *, seed: int, hand: Hand | None, moment: str = ""
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
-        """Return the table of a game file or a public state, and what tells the truth about its picture."""
+        """Return the table of a game file or a public state, and the function that gives the truth.
+
+        The function takes a picture's shot and returns the truth about the picture.
+        """
         table, state = self.load(source)
         now = type(self.usual_moment)(moment or self.usual_moment)
         cards = self.lay(table, catalogue, now, Random(seed))

@@ -1,4 +1,4 @@
-"""How the mat and the cards of a card game look to people at the virtual table."""
+"""Pictures of a card game's mat and cards for people at the virtual table."""
 
 from collections.abc import Callable
 from functools import lru_cache

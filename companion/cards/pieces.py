@@ -1,5 +1,6 @@
-"""The sleeved cards of a card game at the virtual table: what they are to hands, how they look to the camera, and what
-hands must move so that they lie as they should.
+"""Sleeved cards of a card game at the virtual table.
+
+Says how hands hold them, how the camera sees them, and what hands must move until the layout is right.
 """
 
 import math

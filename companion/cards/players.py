@@ -1,17 +1,20 @@
-"""Bots of a game of cards at the virtual table: they choose, hands lay their cards, fingers touch the rows."""
+"""Bots of a card game at the virtual table.
+
+They choose, hands lay their cards, fingers touch the rows.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.cards.dealing import Dealer
-from companion.table.laying_out import PreparationStep
+from companion.table.event_dialog import EventDialogStep
 from companion.table.menus import UndoStep
+from companion.table.preparation import PreparationStep
 from companion.table.put_right import PutRightStep
 from companion.table.questions import Answers, next_answer
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.telling import EventDialogStep
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
 from engine.game import Game
@@ -76,7 +79,7 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
 
     @abstractmethod
     def choose(self, hidden: HiddenT, game: Game[StateT, EventT], bots: Collection[PlayerT]) -> EventT | None:
-        """Return the next event of the bots among the players; None where it is for the people to do something."""
+        """Return the next event of the bots among the players; None if people have to act."""
 
     @abstractmethod
     def answers(self, step: EventDialogStep[Any, Any, Any], event: EventT) -> Answers:
@@ -100,7 +103,10 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
     # --- hands and fingers --------------------------------------------------------------------------------------
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
-        """Return the public cards that hands move in this step; what came out of somebody's hand stays where it is."""
+        """Return the public cards that hands move in this step.
+
+        Cards that came out of somebody's hand stay where they are.
+        """
         event: EventT | None = None
         match step:
             case PreparationStep() | PutRightStep() if self._all_bots(step):
@@ -127,7 +133,10 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         return None
 
     def waiting_bot(self, step: Step[Session]) -> str | None:
-        """Return the bot whose choice people have something else open before, or overrule the rules instead of."""
+        """Return the bot whose choice has to wait for people.
+
+        They have another page open before it, or overrule the rules instead.
+        """
         event: EventT | None = None
         match step:
             case UndoStep():
@@ -144,7 +153,10 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         return len(self.hidden.bots(step)) == len(self.hidden.everybody)
 
     def _row(self, step: EventDialogStep[Any, Any, Any]) -> str | None:
-        """Return the next row that tells what was chosen; while somebody else tells something the bots wait."""
+        """Return the next row that enters the bots' choice.
+
+        While somebody else enters something the bots wait.
+        """
         event = self._choice(step)
         if event is None or step.overruling or self.waits(step):
             return None
@@ -152,7 +164,10 @@ class CardPlayers(ABC, Generic[HiddenT, PlayerT, StateT, EventT]):
         return row if row in step.question.ids else None
 
     def _choice(self, step: Step[Session]) -> EventT | None:
-        """Return what bots do next; chosen once a step, and once more when all of it is left to them."""
+        """Return what bots do next.
+
+        It is chosen once a step, and once more when all of it is left to them.
+        """
         if self._chosen is None or self._chosen[:2] != (step, step.auto_move_requested):
             game = step.session.game
             assert game is not None

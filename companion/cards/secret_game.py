@@ -39,9 +39,9 @@ class Kept(Generic[HiddenT, PlayerT]):
     def follow(
         self, events: Sequence[Any], picked_for: Callable[["Kept[HiddenT, PlayerT]", Any], tuple[str, ...]]
     ) -> bool:
-        """Sort the picks into what has happened meanwhile, or drop those taken back; return whether it changed.
+        """Sort the picks into the events so far, or drop those taken back; return True if changed.
 
-        `picked_for`: takes what was picked for an event that has happened now out of what is to come.
+        `picked_for`: takes the picks of an event that has happened now out of the picks for later events.
         """
         events = tuple(events)
         if events == self.events:
@@ -95,9 +95,11 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
     @classmethod
     @abstractmethod
     def deal_from_json(cls, data: Mapping[str, Any], started: Any) -> HiddenT:
-        """Return the cards as a file keeps them. Raises UserError for what cannot be of the game with this first event.
+        """Return the cards that a file keeps.
 
-        Data of another shape may raise KeyError, ValueError, TypeError or AttributeError.
+        Raises UserError if the data cannot be of the game with this first event. Data of another shape may raise
+        KeyError,
+        ValueError, TypeError or AttributeError.
         """
 
     def hidden_after(self, kept: Kept[HiddenT, PlayerT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt
@@ -136,7 +138,10 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], events: Sequence[Any]) -> Kept[HiddenT, PlayerT]:
-        """Return what a file has kept of the game with these events. Raises UserError if it cannot be of that game."""
+        """Return what a file has kept of the game with these events.
+
+        Raises UserError if it cannot be of that game.
+        """
         if data.get("started") != cls.rules.event_to_json(events[0]):
             raise UserError("it belongs to another game")
         try:

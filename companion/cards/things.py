@@ -1,4 +1,4 @@
-"""Cards in sleeves before the virtual camera, face up and face down, and the mat that they lie on."""
+"""Cards in sleeves before the virtual camera, face up and face down, and the mat below them."""
 
 import zlib
 from collections.abc import Mapping

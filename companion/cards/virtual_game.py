@@ -21,7 +21,7 @@ from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.errors import UserError
 from companion.device.files import read_text
 from companion.device.options import Values, with_defaults
-from companion.table.laying_out import PreparationStep
+from companion.table.preparation import PreparationStep
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.virtual_table.game import VirtualGame

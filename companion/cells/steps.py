@@ -13,12 +13,12 @@ from companion.device.language import say
 from companion.device.sentences import capitalised, describe_winners, together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
+from companion.table.game_over import OverStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
-from companion.table.inferring import InferenceStep
+from companion.table.inference_step import InferenceStep
 from companion.table.lists import ListStep
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
-from companion.table.over import OverStep
 from companion.table.problem_page import problem_page
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.ring import problem_pattern

@@ -47,7 +47,7 @@ class CellVirtual(VirtualGame):
         """The game at the table."""
 
     @abstractmethod
-    def choose(self, state: Any, chance: Random) -> Any:
+    def choose(self, state: Any, rng: Random) -> Any:
         """The event that a bot chooses, one of `table.possible(state)`."""
 
     @property
@@ -84,36 +84,36 @@ class CellVirtual(VirtualGame):
         if isinstance(session.step, CellPlacementStep) and session.layout is None and session.game is not None:
             lay(table, session.step.target if len(session.game.events) > 1 else {})
 
-    def players(self, table: VirtualTable, chance: Random) -> "CellPlayers":
+    def players(self, table: VirtualTable, rng: Random) -> "CellPlayers":
         """The bots."""
-        return CellPlayers(self, table, chance)
+        return CellPlayers(self, table, rng)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:  # noqa: ARG002 - as every game
         """Return the players."""
         return {"players": list(self.table.colours)}
 
-    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
+    def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:  # noqa: ARG002 - as every game
         """All that may happen."""
         return self.table.possible(game.state)
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A few moves into a game."""
         rules = self.table.rules
         state = rules.begin(self.start(None, seed, {}))
         for _ in range(_SOME_EVENTS):
             if rules.over(state) is None:
-                state = rules.follow(state, self.choose(state, chance))
+                state = rules.follow(state, self.choose(state, rng))
         table = VirtualTable(self.pieces, seed)
         lay(table, self.table.lying(state))
         return table
 
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """A piece on a free cell."""
         grid = table.catalogue.grid
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
-        return table.on_cell(table.pieces[chance.choice(sorted(table.pieces))], chance.choice(free))
+        return table.on_cell(table.pieces[rng.choice(sorted(table.pieces))], rng.choice(free))
 
     def required_points(self, catalogue: Catalogue) -> npt.NDArray[np.float64]:
         """The board and its references."""
@@ -142,8 +142,8 @@ class CellVirtual(VirtualGame):
 class CellPlayers:
     """All players of one game: they lay the pieces and move them as they choose."""
 
-    def __init__(self, virtual: CellVirtual, table: VirtualTable, chance: Random) -> None:
-        self._virtual, self._table, self._chance = virtual, table, chance
+    def __init__(self, virtual: CellVirtual, table: VirtualTable, rng: Random) -> None:
+        self._virtual, self._table, self._chance = virtual, table, rng
 
     def pieces(self, step: Step[Session]) -> Iterable[Piece]:
         """The pieces that lie otherwise than this step wants them."""

@@ -13,9 +13,9 @@ import numpy as np
 from companion.calibrating.calibration import Calibration, Setup
 from companion.calibrating.kept_profiles import save_profile
 from companion.calibrating.words import describe_height, describe_verdict
+from companion.device.camera_commands import open_source
 from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
-from companion.device.paced import open_source
 from companion.games import CompanionGame
 from companion.sheets.manifest import tags_of
 from vision.calibration.cell_size import farthest_cells

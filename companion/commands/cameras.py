@@ -2,7 +2,7 @@
 
 import argparse
 
-from vision.sources.found import all_cameras
+from vision.sources.camera_discovery import all_cameras
 from vision.sources.opening import SOURCES
 
 

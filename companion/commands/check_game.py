@@ -4,7 +4,7 @@ import argparse
 
 from companion.device.errors import UserError
 from companion.games import find_game, game_ids
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

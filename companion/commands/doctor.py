@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.device.checks import blanking, eyes, lasting, machine, outputs, storage, wiring
+from companion.device.checks import blanking, camera_check, lasting, machine, outputs, storage, wiring
 from companion.device.checks.finding import Finding, Severity, wrong
 from companion.device.config import Config
 from companion.device.files import write_whole
@@ -87,10 +87,10 @@ def findings(config: Config, config_path: Path, source: str, game: CompanionGame
         "voices": voice_checks.voices,
         "pins": lambda: wiring.pins(config),
         "SPI clock": lambda: wiring.bus_clock(config, model, boot),
-        "camera": eyes.cameras,
-        "network": lambda: eyes.network(source),
-        "flicker": lambda: eyes.flicker(source, config.camera.mains_hz),
-        "picture": lambda: eyes.picture(
+        "camera": camera_check.cameras,
+        "network": lambda: camera_check.network(source),
+        "flicker": lambda: camera_check.flicker(source, config.camera.mains_hz),
+        "picture": lambda: camera_check.picture(
             source,
             lambda frame: _read(frame, config, game),
             open_source=lambda chosen: open_camera(chosen, mains_hz=config.camera.mains_hz),

@@ -22,7 +22,7 @@ from companion.journal.backups import file_beside
 from companion.journal.choosing import add_journal_argument, journal_path, kept_game, kept_games
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.file import JournalFile
-from companion.journal.mending import rescue, write_rescued
+from companion.journal.repair import rescue, write_rescued
 from companion.journal.wal import has_log
 
 #: So many games are listed at once: reading all of thousands takes long.

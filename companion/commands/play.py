@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     size = config.screen.size_px or None if args.size is None else args.size
     # Only the window needs pygame.
     from companion.table.run import TableOptions, run_table
-    from companion.virtual_table.room import VirtualTableSources
+    from companion.virtual_table.table_source import VirtualTableSources
 
     first = _start_game(args, game, seed)
     alone = args.game or args.autoplay or args.record or args.tags
@@ -147,7 +147,7 @@ def _checked_table(game: CompanionGame) -> TableGame[Session]:
     table.title()
     table.show_title()
     for option in table.options:
-        option.told(option.default)
+        option.describe_value(option.default)
     return table
 
 

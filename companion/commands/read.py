@@ -59,10 +59,12 @@ def _replay(folder: Path, readings: Readings[Any]) -> int:
     for frame in settled:
         assert frame.reading is not None
         pixels = load_picture(frame.picture).pixels
-        then = readings.at_moment(frame.moment)
+        mode_readings = readings.at_moment(frame.moment)
         try:
-            photo = photo_of(pixels, recording.catalogue, then, profile=recording.profile, focal_px=recording.focal_px)
-            found = differences(frame.reading, then.to_json(photo.table), then)
+            photo = photo_of(
+                pixels, recording.catalogue, mode_readings, profile=recording.profile, focal_px=recording.focal_px
+            )
+            found = differences(frame.reading, mode_readings.to_json(photo.table), mode_readings)
         except BoardNotFoundError as error:
             found = [str(error)]
         changed += bool(found)

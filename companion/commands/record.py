@@ -7,7 +7,7 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from companion.device.paced import add_seconds_argument, open_source, paced, watch_seconds
+from companion.device.camera_commands import add_seconds_argument, open_source, paced, watch_seconds
 from companion.games import CompanionGame
 from companion.table.photo import add_lens_arguments, read_lens
 from companion.table.recording import Recorder, refuse_to_keep
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     parser.add_argument("--out", required=True, metavar="FOLDER", help="a new folder for the recording")
     add_seconds_argument(parser)
     add_lens_arguments(parser)
-    game.readings.add_moment(parser)
+    game.readings.add_reading_mode(parser)
 
 
 def run(args: argparse.Namespace) -> int:

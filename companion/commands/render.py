@@ -16,7 +16,7 @@ from companion.device.pictures import check_picture_name, write_picture
 from companion.games import CompanionGame
 from companion.games.choosing import refuse_another_game
 from companion.sheets.manifest import tags_of
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 from vision.model.catalogue import SYMBOLOGIES, Catalogue
 from vision.model.surface import Grid
 from vision.virtual import HAND_POSES, LIGHTS, Hand, PictureLook, fit_view, render
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
         help="kind of the tags (default: %(default)s)",
     )
     add("--tags", metavar="MANIFEST", help="tags as in this manifest.json instead of the default ones")
-    game.readings.add_moment(parser)
+    game.readings.add_reading_mode(parser)
     game.photographs.add_arguments(parser)
 
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic
 
+from companion.device.camera_commands import add_seconds_argument, open_source, paced, watch_seconds
 from companion.device.errors import UserError
 from companion.device.outputs import said
-from companion.device.paced import add_seconds_argument, open_source, paced, watch_seconds
 from companion.device.pictures import write_picture
 from companion.games import CompanionGame
 from companion.table.photo import add_reading_arguments, read_lens
 from companion.table.readings import MeaningT, Readings
 from companion.table.recording import refuse_to_keep
-from companion.virtual_table.busy import BusyTable
+from companion.virtual_table.demo_camera import DemoCamera
 from vision.model.catalogue import Catalogue
 from vision.sources.camera import Camera, Frame
 from vision.sources.opening import SOURCES
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     if args.source == VIRTUAL:
         if args.tags or args.profile:
             raise UserError(f"--tags and --profile are of a real table; leave them out with {VIRTUAL!r}")
-        camera = busy = BusyTable(game.virtual, args.seed)
+        camera = busy = DemoCamera(game.virtual, args.seed)
         watch = TableWatch(catalogue, focal_px=busy.focal_px, covers=readings.covered)
     else:
         camera = open_source(args)

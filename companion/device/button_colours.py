@@ -8,7 +8,7 @@ from hardware.buttons import Button
 Rgb = tuple[int, int, int]
 
 #: The usual colours, as the shopping list has them.
-USUAL: Mapping[Button, str] = {Button.ADVANCE: "green", Button.DRAW: "yellow", Button.BACK: "red"}
+DEFAULT_COLOURS: Mapping[Button, str] = {Button.ADVANCE: "green", Button.DRAW: "yellow", Button.BACK: "red"}
 #: The colours that a button may have, as they are painted.
 COLOURS: Mapping[str, Rgb] = {
     "green": (62, 176, 96),
@@ -36,12 +36,12 @@ _NAMES = {
     "black": later("The black button"),
 }
 
-_in_use: dict[Button, str] = dict(USUAL)
+_in_use: dict[Button, str] = dict(DEFAULT_COLOURS)
 
 
 def use_button_colours(colours: Mapping[Button, str]) -> None:
     """Use these button colours, keys of `COLOURS`; other buttons have their default colour."""
-    _in_use.update(USUAL)
+    _in_use.update(DEFAULT_COLOURS)
     _in_use.update(colours)
 
 

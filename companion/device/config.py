@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
-from companion.device.button_colours import COLOURS, USUAL
+from companion.device.button_colours import COLOURS, DEFAULT_COLOURS
 from companion.device.language import LANGUAGES
 from companion.device.options import Option, OptionKind, Values
 from companion.device.settings import SPEED, TALK, VOLUME, Settings
@@ -82,8 +82,8 @@ _LIGHTS = Rule(
 )
 
 
-def _key(usual: Any, rule: Rule, comment: str) -> Any:
-    return field(default=usual, metadata={"rule": rule, "comment": comment})
+def _key(default: Any, rule: Rule, comment: str) -> Any:
+    return field(default=default, metadata={"rule": rule, "comment": comment})
 
 
 @dataclass(frozen=True)
@@ -142,10 +142,10 @@ class ButtonsConfig:
     draw: int | str = _key("", _PIN, "The pin of Draw.")
     back: int | str = _key("", _PIN, "The pin of Back.")
     advance_colour: str = _key(
-        USUAL[Button.ADVANCE], _choice(*COLOURS), "The colour of Advance, on the box and on the screen."
+        DEFAULT_COLOURS[Button.ADVANCE], _choice(*COLOURS), "The colour of Advance, on the box and on the screen."
     )
-    draw_colour: str = _key(USUAL[Button.DRAW], _choice(*COLOURS), "The colour of Draw.")
-    back_colour: str = _key(USUAL[Button.BACK], _choice(*COLOURS), "The colour of Back.")
+    draw_colour: str = _key(DEFAULT_COLOURS[Button.DRAW], _choice(*COLOURS), "The colour of Draw.")
+    back_colour: str = _key(DEFAULT_COLOURS[Button.BACK], _choice(*COLOURS), "The colour of Back.")
     pressed: str = _key(
         "low",
         _choice("low", "high"),
@@ -270,10 +270,10 @@ class Config:
 
     def settings(self) -> Settings:
         """The settings that hold until they are changed on the screen."""
-        usual = Settings()
+        default = Settings()
         return replace(
-            usual,
-            language=self.screen.language or usual.language,
+            default,
+            language=self.screen.language or default.language,
             full_screen=self.screen.full_screen,
             volume=self.sound.volume_percent,
             talk=self.sound.talk,
@@ -283,12 +283,12 @@ class Config:
 
     def environment(self) -> dict[str, str]:
         """Return SDL's environment variables: the screen's driver and the sound device."""
-        told = {}
+        variables = {}
         if self.screen.driver:
-            told["SDL_VIDEODRIVER"] = self.screen.driver
+            variables["SDL_VIDEODRIVER"] = self.screen.driver
         if self.sound.device:
-            told |= {"SDL_AUDIODRIVER": "alsa", "AUDIODEV": self.sound.device}
-        return told
+            variables |= {"SDL_AUDIODRIVER": "alsa", "AUDIODEV": self.sound.device}
+        return variables
 
 
 WIRED = Config(

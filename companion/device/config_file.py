@@ -21,7 +21,7 @@ from companion.device.settings import GameOptions
 from hardware.errors import HardwareError
 from hardware.pins import check_pins, default_board
 from hardware.ring.ws2812 import max_lights
-from vision.bounded import curly_quote_in, decode_text, read_bounded
+from vision.bounded_files import curly_quote_in, decode_text, read_bounded
 from vision.sources.addresses import masked
 
 _WIDTH = 100
@@ -156,7 +156,7 @@ class _Reader:
             if key not in rules:
                 self.unknown(section, key, list(rules))
             elif not rules[key].fits(value):
-                self._unfit(section, key, value, rules[key])
+                self._report_invalid(section, key, value, rules[key])
             else:
                 values[key] = _frozen(value)
         return values
@@ -174,7 +174,7 @@ class _Reader:
             what += f"; there are {', '.join(known)}"
         self._problem(section, key, what)
 
-    def _unfit(self, section: str, key: str, value: Any, rule: Rule) -> None:
+    def _report_invalid(self, section: str, key: str, value: Any, rule: Rule) -> None:
         what = f"{key} is {masked(_toml(value))[:60]}, but should be {rule.wording}"
         near = difflib.get_close_matches(str(value).lower(), [choice.lower() for choice in rule.choices], 1)
         if near:

@@ -76,7 +76,7 @@ class SteadyRing:
         self._open_again, self._complain, self._clock = open_again, complain, clock
         self._failures = 0
         self._try_at = 0.0
-        self._told = ""
+        self._reported_reason = ""
 
     def show(self, colours: Sequence[Rgb]) -> None:
         """Shows one colour on each light, as long as that works."""
@@ -88,14 +88,14 @@ class SteadyRing:
         except HardwareError as error:
             self._lose(str(error))
             return
-        self._failures, self._told = 0, ""
+        self._failures, self._reported_reason = 0, ""
 
     def _lose(self, why: str) -> None:
         self.close()
         self._try_at = self._clock() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
         self._failures += 1
-        if why != self._told:
-            self._told = why
+        if why != self._reported_reason:
+            self._reported_reason = why
             self._complain(why)
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from companion.device.errors import UserError
-from vision.bounded import TooLargeError, decode_text, read_bounded
+from vision.bounded_files import TooLargeError, decode_text, read_bounded
 
 
 class NotTextError(UserError):

@@ -41,10 +41,10 @@ def config_folder() -> Path:
     return _folder("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
 
 
-def _folder(service: str, base: str, usual: str) -> Path:
+def _folder(service: str, base: str, default_folder: str) -> Path:
     """Return the folder named by systemd's variable `service`, else one of our own.
 
-    Our own folder is in that of the variable `base`, or in `usual` in the home.
+    Our own folder is in that of the variable `base`, or in `default_folder` in the home.
     """
     # systemd names a folder that is ours already; if a unit has several, they are set apart by colons.
     given = os.environ.get(service, "").split(":")[0]
@@ -55,6 +55,6 @@ def _folder(service: str, base: str, usual: str) -> Path:
     if chosen.is_absolute():
         return chosen / NAME
     try:
-        return Path.home() / usual / NAME
+        return Path.home() / default_folder / NAME
     except RuntimeError:
         raise UserError(f"there is no home folder to keep things in; set HOME or {base} to a folder") from None

@@ -17,16 +17,16 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
     options = list(options)
     parser.add_argument("--variants", metavar="A,B", help="with --autoplay: variants of the game")
     for option in {option.id: option for option in reversed(options)}.values():
-        told = option.flag_help
-        if not told:
+        help_text = option.flag_help
+        if not help_text:
             continue
         if option.kind is OptionKind.FLAG:
-            _add(parser, option.id, told, action="store_true", default=None)
+            _add(parser, option.id, help_text, action="store_true", default=None)
         elif option.kind is OptionKind.CHOICE:
-            _add(parser, option.id, told, choices=option.values)
+            _add(parser, option.id, help_text, choices=option.values)
         else:
             kind = int if option.kind is OptionKind.WHOLE_NUMBER else float
-            _add(parser, option.id, told, type=kind, metavar="N")
+            _add(parser, option.id, help_text, type=kind, metavar="N")
     for group in sorted({option.group for option in options} - {""}):
         members = ",".join(option.id.replace("_", "-") for option in options if option.group == group)
         _add(parser, group, f"with --autoplay: of the game's {group} {members}", metavar="A,B")
@@ -35,14 +35,14 @@ def add_flags(parser: argparse.ArgumentParser, options: Iterable[Option[Any]]) -
         _add(parser, name, f"the same as {both}", action="store_true", default=None)
 
 
-def _add(parser: argparse.ArgumentParser, name: str, told: str, **more: Any) -> None:
+def _add(parser: argparse.ArgumentParser, name: str, help_text: str, **more: Any) -> None:
     """Add a flag that `_flag_value` reads, unless there is one with this name.
 
-    `told` is its help as it is to be read.
+    `help_text` is its help as it is to be read.
     """
     with suppress(argparse.ArgumentError):
-        told = told.replace("%", "%%")
-        parser.add_argument(f"--{name.replace('_', '-')}", dest=_flag_key(name), help=told, **more)
+        help_text = help_text.replace("%", "%%")
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=_flag_key(name), help=help_text, **more)
 
 
 def _flag_key(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.device.errors import UserError
 from companion.device.language import later, say
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 
 ValueT = TypeVar("ValueT", bool, int, float, str)
 
@@ -99,7 +99,7 @@ class Option(Generic[ValueT]):
             return None
         return value if self.fits(value) else None
 
-    def told(self, value: ValueT) -> str:
+    def describe_value(self, value: ValueT) -> str:
         """The value as the screen shows it."""
         if value in self.words:
             return say(self.words[value])

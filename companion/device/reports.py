@@ -63,7 +63,7 @@ def _text_of(error: BaseException) -> str:
     except metadata.PackageNotFoundError:
         version = "unknown"
     python = f"Python {platform.python_version()}, {platform.platform()}, pid {os.getpid()}"
-    told = "".join(traceback.format_exception(error))
+    trace = "".join(traceback.format_exception(error))
     # Only the command: what follows it may be an address with a password.
     command = " ".join(sys.argv[1:2])
-    return f"{NAME} {version}, {command}\n{python}\n\n{told[-_MOST_CHARACTERS:]}"
+    return f"{NAME} {version}, {command}\n{python}\n\n{trace[-_MOST_CHARACTERS:]}"

@@ -22,10 +22,10 @@ def listed(items: Sequence[str]) -> str:
 
 def join_items(items: Iterable[str]) -> str:
     """``a, b, c``, nothing for none."""
-    told = ""
+    text = ""
     for item in items:
-        told = say("{first}, {second}", first=told, second=item) if told else item
-    return told
+        text = say("{first}, {second}", first=text, second=item) if text else item
+    return text
 
 
 def together(first: str, second: str) -> str:

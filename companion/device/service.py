@@ -36,7 +36,7 @@ class Service:
         self._before: dict[signal.Signals, Handler] = {}
         self.watchdog = Watchdog(self._notifier)
         self._status = ""
-        self._silence_told = False
+        self._silence_reported = False
         self.stop_asked = False
         """Whether the loop shall end: it was told to stop, or its terminal was closed."""
 
@@ -66,9 +66,9 @@ class Service:
         It is one turn of the main loop.
         """
         silent = self.watchdog.silent(now)
-        if silent and not self._silence_told:
+        if silent and not self._silence_reported:
             warn(f"no sign of life any more from the {' and the '.join(silent)}")
-        self._silence_told = bool(silent)
+        self._silence_reported = bool(silent)
         self.watchdog.tick(now)
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:

@@ -28,7 +28,7 @@ from companion.device.options import (
     with_defaults,
 )
 from companion.device.plain_text import plain
-from vision.bounded import decode_text, read_bounded
+from vision.bounded_files import decode_text, read_bounded
 
 #: Setting with which the camera that is there reads the table.
 AUTOMATIC_CAMERA = "automatic"

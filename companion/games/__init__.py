@@ -23,7 +23,7 @@ from companion.device.sentences import describe_winners
 from companion.games.broken import BrokenGameError, game_package
 from engine.errors import RulesError
 from engine.game import Game, Rules
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
@@ -81,11 +81,11 @@ _WITHOUT = {
 
 
 class Part:
-    """A part of a game that is imported when it is first asked for: ``table = Part("some_game.table:TABLE")``.
+    """Part of a game, imported at its first use: ``table = Part("some_game.table:TABLE")``.
 
     It may be a function, too: ``tell_state = Part("some_game.words:describe_state")``.
 
-    Raises BrokenGameError then if it cannot be imported.
+    Raises BrokenGameError at that use if it cannot be imported.
     """
 
     def __init__(self, where: str) -> None:
@@ -263,7 +263,7 @@ class CompanionGame(ABC):
             return
         if show.export is not None:
             raise UserError(f"{self.title} has no animation; without --export the game is told in lines")
-        for line in self._told(game):
+        for line in self._event_lines(game):
             print(line)
 
     def _show(self, pages: "Sequence[BoardPage]", show: ReplayOptions) -> None:
@@ -282,13 +282,13 @@ class CompanionGame(ABC):
         replayed = PageReplay(pages, view, title, speed=show.speed or 1.0, full_screen=show.full_screen)
         show_pages(replayed, show.size)
 
-    def _told(self, game: Game[Any, Any]) -> Iterator[str]:
+    def _event_lines(self, game: Game[Any, Any]) -> Iterator[str]:
         """A line for every event."""
         states = game.states()
         for before, event, after in zip((None, *states), game.events, states, strict=False):
-            when = self.table.describe_event_time(before, after)
+            time_text = self.table.describe_event_time(before, after)
             told = self.table.describe_event(before, event, after)
-            yield f"{when}: {told}" if when else told
+            yield f"{time_text}: {told}" if time_text else told
 
     @property
     def commands(self) -> Mapping[str, tuple[str, str]]:

@@ -7,7 +7,7 @@ from traceback import walk_tb
 from types import FrameType, ModuleType
 
 from companion.device.errors import UserError
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 
 #: How Python begins what it says of a class that lacks methods, in every version.
 _ABSTRACT = re.compile(r"Can't instantiate abstract class (\w+)")
@@ -99,13 +99,13 @@ def describe_missing_names(kind: type, names: Iterable[str], error: BaseExceptio
 
     `error`: the exception that was raised for it, if any.
     """
-    told = ", ".join(f"{name}{_purpose(kind, name)}" for name in names)
-    return f"class {kind.__name__} lacks {told}; write it in {_file_of(kind, error)}"
+    text = ", ".join(f"{name}{_purpose(kind, name)}" for name in names)
+    return f"class {kind.__name__} lacks {text}; write it in {_file_of(kind, error)}"
 
 
 def _purpose(kind: type, name: str) -> str:
-    told = (getattr(getattr(kind, name, None), "__doc__", None) or "").strip().partition("\n")[0].rstrip(".")
-    return f' ("{told}")' if told else ""
+    text = (getattr(getattr(kind, name, None), "__doc__", None) or "").strip().partition("\n")[0].rstrip(".")
+    return f' ("{text}")' if text else ""
 
 
 def _file_of(kind: type, error: BaseException | None) -> str:

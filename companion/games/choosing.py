@@ -15,7 +15,7 @@ from companion.device.config import Config
 from companion.device.config_file import default_config_path, load_config
 from companion.device.errors import UserError
 from companion.games import DEFAULT_GAME, CompanionGame, find_game, game_ids, game_options
-from vision.bounded import read_beginning
+from vision.bounded_files import read_beginning
 
 OPTION = "--game"
 #: So much of a file is looked at for what it says it is.

@@ -98,7 +98,7 @@ def check_game(
     try:
         played = [random_game(game, seed + number) for number in range(games)]
     except Exception as error:  # As in `_check`.
-        yield GameCheck("random play", "", (_told(game, error),))
+        yield GameCheck("random play", "", (_describe_error(game, error),))
         return
     events = f"{sum(len(one.events) for one in played)} events of {games} random games"
     spoken, on_cells = game_languages(game), _cell_table(game)
@@ -129,7 +129,7 @@ def game_languages(game: CompanionGame) -> tuple[str, ...]:
     return (ENGLISH, *game.translations.languages)
 
 
-def _told(game: CompanionGame, error: Exception) -> str:
+def _describe_error(game: CompanionGame, error: Exception) -> str:
     """Describe an error in a game, and its place."""
     return explain(error, game_package(type(game).__module__))
 
@@ -142,7 +142,7 @@ def _check(game: CompanionGame, name: str, looked_at: str, look: Callable[[], It
             if len(problems) == _MOST_PROBLEMS:
                 break
     except Exception as error:  # A game that fails has failed the check.
-        problems.append(_told(game, error))
+        problems.append(_describe_error(game, error))
     return GameCheck(name, looked_at, tuple(dict.fromkeys(problems)))
 
 
@@ -176,15 +176,15 @@ def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
     """Check that the events of `next` are those that `problems` allows."""
     rules = game.rules
     for number in range(games):
-        chance = Random(seed + number)
+        rng = Random(seed + number)
         played = rules.start(game.virtual.start(None, seed + number, {}))
         while rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
             named = {(choice.event, choice.by) for choice in rules.next(played.state)}
-            samples = list(game.virtual.samples(played, chance))
+            samples = list(game.virtual.samples(played, rng))
             found = set()
             for event in samples:
-                told = rules.event_to_json(event)
-                of = {one for one in named if one[0] == told["event"] and told.get("by", one[1]) == one[1]}
+                event_data = rules.event_to_json(event)
+                of = {one for one in named if one[0] == event_data["event"] and event_data.get("by", one[1]) == one[1]}
                 found |= of
                 if not of:
                     yield f"{as_json(game, event)} is allowed, but next does not name it"
@@ -199,7 +199,7 @@ def _next(game: CompanionGame, games: int, seed: int) -> Iterator[str]:
             allowed = [event for event in samples if not played.problems(event)]
             if not allowed:
                 break
-            played = played.apply(chance.choice(allowed))
+            played = played.apply(rng.choice(allowed))
         if rules.over(played.state) is not None and rules.next(played.state):
             yield "next names something although the game is over"
 

@@ -13,22 +13,22 @@ MOST_EVENTS = 400
 
 def random_game(game: CompanionGame, seed: int) -> Game[Any, Any]:
     """A game by chance, as far as anything may happen."""
-    chance = Random(seed)
+    rng = Random(seed)
     played = game.rules.start(game.virtual.start(None, seed, {}))
     while game.rules.over(played.state) is None and len(played.events) < MOST_EVENTS:
-        events = allowed_events(game, played, chance)
+        events = allowed_events(game, played, rng)
         if not events:
             break
-        played = played.apply(chance.choice(events))
+        played = played.apply(rng.choice(events))
     return played
 
 
-def allowed_events(game: CompanionGame, played: Game[Any, Any], chance: Random) -> list[Any]:
+def allowed_events(game: CompanionGame, played: Game[Any, Any], rng: Random) -> list[Any]:
     """Return some allowed events of each kind.
 
     A kind has none if all its events are refused for reasons that nobody is told.
     """
-    return [event for event in game.virtual.samples(played, chance) if not played.problems(event)]
+    return [event for event in game.virtual.samples(played, rng) if not played.problems(event)]
 
 
 def as_json(game: CompanionGame, event: Any) -> str:

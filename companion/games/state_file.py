@@ -12,7 +12,7 @@ from companion.device.files import read_text
 from engine.errors import NotationError, RulesError, join_problems, shown
 from engine.game import Game, Rules
 from engine.gamefile import format_of, game_from_text
-from engine.jsonkeys import parse_json
+from engine.strict_json import parse_json
 
 NameT = TypeVar("NameT", bound=StrEnum)
 TableT = TypeVar("TableT")
@@ -40,10 +40,11 @@ def load_state(source: str, rules: Rules[Any, Any]) -> tuple[dict[str, Any], Gam
 def load_table(
     source: str, rules: Rules[Any, Any], table_of: Callable[[dict[str, Any], Game[Any, Any] | None], TableT]
 ) -> tuple[TableT, dict[str, Any]]:
-    """The table in a file with a game or a state, and the public state itself; ``-`` is standard input.
+    """Load the table in a file with a game or a state, and the public state itself.
 
-    `table_of`: the table of a public state, and of the game if the file holds one; it raises NotationError. Raises
-    UserError with the file's name and what is wrong with it.
+    ``-`` is standard input. `table_of`: returns the table of a public state, and of the game if the file holds one;
+    it
+    raises NotationError. Raises UserError with the file's name and what is wrong with it.
     """
     state, game = load_state(source, rules)
     try:

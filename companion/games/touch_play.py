@@ -14,9 +14,9 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games import CompanionGame
 from companion.games.random_play import MOST_EVENTS, as_json
 from companion.journal import Journal
-from companion.table.laying_out import PreparationStep
-from companion.table.opening import open_session
+from companion.table.preparation import PreparationStep
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from hardware.buttons import Button, Press
 
 #: Pieces on cells, those alike by one name.
@@ -59,24 +59,27 @@ def _turn(game: CompanionGame, session: Session, rng: Random) -> Iterator[str]:
         return
     assert session.game is not None
     events = len(session.game.events)
-    told = dict(_told(step.touched))
-    untold = [outcome.event for outcome in step.outcomes if _named(step, outcome.lying) not in told]
-    yield from (f"{as_json(game, event)} cannot be told by touch" for event in untold)
-    if not told:
+    touches_by_table = dict(_reachable_tables(step.touched))
+    unreachable_events = [
+        outcome.event for outcome in step.outcomes if _named(step, outcome.lying) not in touches_by_table
+    ]
+    yield from (f"{as_json(game, event)} cannot be told by touch" for event in unreachable_events)
+    if not touches_by_table:
         yield f"after {events} events nothing can be told by touch, and the game is not over"
         return
-    table = rng.choice(sorted(told, key=sorted))
-    for target in told[table]:
+    table = rng.choice(sorted(touches_by_table, key=sorted))
+    for target in touches_by_table[table]:
         if target is None:
             session.press(Press(Button.ADVANCE, held=False), session.now)
         else:
             session.touch(target, session.now)
     state: Any = session.game.state
     if len(session.game.events) != events + 1 or _named(step, step.game.lying(state)) != table:
-        yield f"after {events} events touching {', '.join(map(str, told[table]))} does not tell what it should"
+        touches = ", ".join(map(str, touches_by_table[table]))
+        yield f"after {events} events touching {touches} does not tell what it should"
 
 
-def _told(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_Table, _Touches]]:
+def _reachable_tables(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_Table, _Touches]]:
     """Yield each table that touches can produce, with the touches that lead to it."""
     for event, press in ((touched.event, ()), (touched.event_so_far, (None,))):
         if event is not None:
@@ -89,7 +92,7 @@ def _told(touched: TouchedMove[Any], targets: _Touches = ()) -> Iterator[tuple[_
     for target in places:
         after_it = touched.touch(target)
         if after_it is not touched:
-            yield from _told(after_it, (*targets, target))
+            yield from _reachable_tables(after_it, (*targets, target))
 
 
 def _named(step: CellMoveStep, lying: CellLayout) -> _Table:

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.device.language import say
 from companion.journal.errors import DamagedError, JournalError
 from companion.journal.file import JournalFile
-from companion.journal.salvage import salvage
+from companion.journal.recovery import salvage
 from companion.journal.wal import has_log
 
 GENERATIONS = 3

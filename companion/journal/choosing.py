@@ -13,9 +13,9 @@ from companion.journal.backups import backup_paths, has_traces
 from companion.journal.entries import KeptGame
 from companion.journal.errors import DamagedError, JournalError, NewerError
 from companion.journal.file import JournalFile
+from companion.journal.integrity_check import check_length
 from companion.journal.journal import default_journal_path
-from companion.journal.mending import rescue
-from companion.journal.soundness import check_length
+from companion.journal.repair import rescue
 
 #: No game's number is as long.
 _MOST_DIGITS = 15

@@ -30,7 +30,7 @@ from companion.journal.wal import has_log
 #: How long another program may keep the file locked, in seconds; people wait meanwhile.
 PATIENCE_S = 1.0
 #: So many steps of SQLite's machine take a few milliseconds.
-_STEPS_BETWEEN_ASKING = 10_000
+_STEPS_BETWEEN_CHECKS = 10_000
 
 #: The place of a game's last entry, inside of a query of games.
 _LAST_PLACE = "(SELECT place FROM entries WHERE game = games.id ORDER BY number DESC LIMIT 1)"
@@ -79,7 +79,7 @@ class JournalFile:
             else:
                 connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
         if stopped is not None:
-            connection.set_progress_handler(stopped, _STEPS_BETWEEN_ASKING)
+            connection.set_progress_handler(stopped, _STEPS_BETWEEN_CHECKS)
         try:
             with _explained(path):
                 is_new = is_new_file(connection, path)

@@ -16,9 +16,9 @@ from companion.journal.entries import Entry, EntryKind, GameLine, GameRecord, Ke
 from companion.journal.errors import ConflictError, DamagedError, JournalError, MovedError, NewerError, unusable
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
-from companion.journal.mending import finish_repair, mend, put_in_place
-from companion.journal.salvage import salvage
-from companion.journal.soundness import check_before_opening, check_length, is_small
+from companion.journal.integrity_check import check_before_opening, check_length, is_small
+from companion.journal.recovery import salvage
+from companion.journal.repair import finish_repair, mend, put_in_place
 
 #: So long after an attempt to write the next one is made, even if nothing happens in the game (seconds).
 PAUSE_S = 5.0

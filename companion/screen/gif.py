@@ -19,7 +19,7 @@ UNCHANGED = 255
 _CHOOSING = 12
 
 Indices = npt.NDArray[np.uint8]
-MomentT = TypeVar("MomentT")
+FrameT = TypeVar("FrameT")
 
 
 def check_export_name(path: Path) -> None:
@@ -30,20 +30,20 @@ def check_export_name(path: Path) -> None:
         raise UserError(f"{path}: there is no folder {path.parent}")
 
 
-def animation(moments: Sequence[tuple[MomentT, float]], draw: Callable[[MomentT], Indices]) -> bytes:
+def animation(frames: Sequence[tuple[FrameT, float]], draw: Callable[[FrameT], Indices]) -> bytes:
     """Return the file content of an animation of moments, each with its duration (seconds).
 
     `draw` gives a moment's picture (height, width, RGB), all of one size. There is one palette of at most 255
     colours, which keeps it small and its colours steady.
     """
-    few = [draw(moment) for moment, _ in moments[:: max(1, len(moments) // _CHOOSING)]]
+    few = [draw(frame) for frame, _ in frames[:: max(1, len(frames) // _CHOOSING)]]
     palette = Image.fromarray(np.vstack(few)).quantize(UNCHANGED, Image.Quantize.MEDIANCUT)
     nearest = _nearest_colours(palette)
     height, width = few[0].shape[:2]
     gif = GifWriter((width, height), bytes(palette.getpalette() or []))
-    for moment, seconds in moments:
+    for frame, seconds in frames:
         # GIF counts in hundredths of a second.
-        gif.add(nearest[_colour_cell(draw(moment))], max(20, round(seconds * 100) * 10))
+        gif.add(nearest[_colour_cell(draw(frame))], max(20, round(seconds * 100) * 10))
     return gif.finish()
 
 

@@ -164,10 +164,11 @@ def _paint_plan(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Board
 
 
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
-    """Plans in which board and caption are ever smaller, to try until no row is out of sight, and one if none helps.
+    """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
-    On a wide screen, which is read from afar, captions stay as large if that does not help, and boards that do not give
-    way there stay as they are.
+    The fallback is used if no plan helps. On a wide screen, which is read from afar, captions stay as large if
+    smaller
+    ones do not help, and boards that do not give way there keep their size.
     """
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)

@@ -64,9 +64,9 @@ def export_pages(
         Image.fromarray(_pixels(view, pages[-1], size or PICTURE_SIZE)).save(data, "PNG", optimize=True)
         write_whole(path, data.getvalue())
         return
-    moments = [(page, display_time_s(page) / speed) for page in pages]
-    moments[-1] = (moments[-1][0], _LAST_S)
-    write_whole(path, animation(moments, lambda page: _pixels(view, page, size or ANIMATION_SIZE)))
+    frames = [(page, display_time_s(page) / speed) for page in pages]
+    frames[-1] = (frames[-1][0], _LAST_S)
+    write_whole(path, animation(frames, lambda page: _pixels(view, page, size or ANIMATION_SIZE)))
 
 
 def _pixels(view: PageView, page: BoardPage, size: tuple[int, int]) -> Pixels:

@@ -1,4 +1,4 @@
-"""Pictures of a game whose signs are painted with a pen, and whose board takes all the room that there is."""
+"""Pictures of a game with signs painted by a pen, and a board that takes all the room."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -47,7 +47,10 @@ class PaintedPictures(ABC):
         return self._kept.painted(sign, max(1, size), lambda pen: self.paint_sign(pen, sign))
 
     def write(self, pen: Pen, text: str, at: tuple[float, float], size: float) -> None:
-        """Write bold letters about a point of a sign; points and sizes are shares of half the sign's side."""
+        """Write bold letters about a point of a sign.
+
+        Points and sizes are shares of half the sign's side.
+        """
         letters = self.fonts.render(text, round(pen.unit * size), True, INK)
         x, y = pen.at(at)
         pen.surface.blit(letters, (x - letters.get_width() / 2, y - letters.get_height() / 2))

@@ -55,7 +55,7 @@ class CardTags(ChosenTags):
         return payloads_of(self.payloads_file, code)
 
     def problems(self, sizes: Sizes) -> Sequence[str]:
-        """What is wrong with these sizes."""
+        """Return the problems of these sizes."""
         # Written so that "not a number" is refused too.
         return [
             f"{size.option} is {sizes[size.name]:g}, expected {_LEAST_MM:g} to {_MOST_MM:g} millimetres"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.device.button_colours import COLOURS, USUAL
+from companion.device.button_colours import COLOURS, DEFAULT_COLOURS
 from companion.sheets.cutting import cut_rect
 from companion.sheets.layout import CONTENT_MM, MARK_MM, SheetPage
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen, paragraph_height
@@ -32,7 +32,7 @@ BUTTONS = (
     (Button.DRAW, "D", "Draw: turn over a card; next row; say it again", ""),
     (Button.BACK, "B", "Back: undo, after showing what", "menu and help"),
 )
-_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+_ADVANCE, _DRAW, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 #: What the lights say and how a turn goes, where a game does not tell it in its own words.
 LIGHTS = (
     "Still arc in a player's colour: that player's turn",
@@ -75,7 +75,7 @@ def _card(pen: PdfPen, lights: Sequence[str], turn: Sequence[str]) -> None:
             pen.lines([(place * column, 5), (place * column, _HEIGHT_MM - 5)], 0.15, GREY)
     y = 18.0
     for button, letter, pressed, held in BUTTONS:
-        colour = USUAL[button]
+        colour = DEFAULT_COLOURS[button]
         pen.circle(11, y + 1, 4, fill="#" + bytes(COLOURS[colour]).hex(), line=0.4)
         pen.text(11, y + 1, letter, 4, "centre", bold=True)
         pen.text(18, y, colour.capitalize(), 3.6, bold=True)

@@ -16,8 +16,8 @@ from companion.screen.pages import Page
 from companion.screen.window_loop import run_window
 from companion.table.game import TableGame
 from companion.table.pointer import Pointer
-from companion.table.room import Room
 from companion.table.session import Announcement, Session
+from companion.table.table_source import TableSource
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Ring
 
@@ -86,7 +86,7 @@ class App:
         """
         self.session = session
         self.title = title
-        self.room: Room | None = None
+        self.table_source: TableSource | None = None
         self._announcer = announcer
         self._buttons = buttons
         self._rings, self._on_turn, self._on_page = rings, on_turn, on_page
@@ -129,10 +129,10 @@ class App:
         self._use(self._on_turn, now)
         for press in self._buttons.presses(now):
             session.press(press, now)
-            if self.room:
-                self.room.pressed(now)
-        if self.room:
-            self.room.tick(now)
+            if self.table_source:
+                self.table_source.pressed(now)
+        if self.table_source:
+            self.table_source.tick(now)
         session.tick(now)
         self._use_pictures()
         page = session.page
@@ -203,7 +203,7 @@ class App:
         table, screen = self._split_window(surface)
         holding = self._holding(now)
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
-        widget = self.room.widget if self.room else None
+        widget = self.table_source.widget if self.table_source else None
         table_moves = widget is not None and table is not None and widget.draw(table)
         if stale or table_moves:
             pygame.display.flip()
@@ -219,7 +219,7 @@ class App:
 
         They are side by side, or one above the other.
         """
-        if self.room is None or self.room.widget is None:
+        if self.table_source is None or self.table_source.widget is None:
             return None, surface
         width, height = surface.get_size()
         if width >= height:
@@ -257,9 +257,9 @@ class App:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._buttons.release_source(Source.KEYS, now)
             self._pointer.release_source(now)
-            if self.room:
-                self.room.handle(event)
-        elif not (self.room and self.room.handle(event)):
+            if self.table_source:
+                self.table_source.handle(event)
+        elif not (self.table_source and self.table_source.handle(event)):
             self._handle_on_screen(event, surface, now)
 
     def _handle_on_screen(self, event: pygame.event.Event, surface: pygame.Surface, now: float) -> None:
@@ -277,8 +277,8 @@ class App:
                 self._pointer.move(on_screen(event.pos), size, now)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
                 self._pointer.release(on_screen(event.pos), size, now)
-                if self.room:
-                    self.room.pressed(now)
+                if self.table_source:
+                    self.table_source.pressed(now)
             case pygame.MOUSEWHEEL:
                 self._pointer.wheel(event.y, size)
             case pygame.KEYDOWN if event.key in PAGE_KEYS:

@@ -103,9 +103,9 @@ def describe_disturbance(disturbance: Disturbance) -> str:
 
 @dataclass(frozen=True)
 class PrintFaults:
-    """What is odd about the printed tags and not in the way of reading them.
+    """Oddities of the printed tags that are readable all the same.
 
-    `left_out` is what the reference is called that was nudged, `percent` the scale at which the tags were printed;
+    `left_out` is the name of the reference that was nudged, `percent` the scale at which the tags were printed;
     `other_code`: they are of another symbology than expected.
     """
 
@@ -120,16 +120,20 @@ class PrintFaults:
 
     def sentences(self) -> Mapping[str, str]:
         """Return by each fault's name what it is and what to do about it, in the language in use."""
-        told = {}
+        sentence_by_fault = {}
         if self.left_out:
-            told[f"left-out {self.left_out}"] = say(
+            sentence_by_fault[f"left-out {self.left_out}"] = say(
                 "Reference card {card} was nudged: push it back to its place.", card=self.left_out
             )
         if self.percent != 100:
-            told["scale"] = say("The tags were printed at {n} %: measure the printed ruler.", n=self.percent)
+            sentence_by_fault["scale"] = say(
+                "The tags were printed at {n} %: measure the printed ruler.", n=self.percent
+            )
         if self.other_code:
-            told["code"] = say("The tags are of another kind, and I read them: name their manifest in the config file.")
-        return told
+            sentence_by_fault["code"] = say(
+                "The tags are of another kind, and I read them: name their manifest in the config file."
+            )
+        return sentence_by_fault
 
 
 class MatView(Enum):

@@ -1,4 +1,4 @@
-"""Dialogs as generators: each yields its questions, gets the answers back, and returns what they tell.
+"""Dialogs as generators: each yields questions, gets the answers back, and returns a result.
 
 ::
 
@@ -11,21 +11,21 @@
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
-from companion.table.questions import Answers, Question, Told
+from companion.table.questions import AnsweredEvent, Answers, Question
 
 ResultT = TypeVar("ResultT")
 #: Questions one after the other, and what their answers tell.
 Dialog = Generator[Question, str, ResultT]
 
 
-def next_question(dialog: Dialog[Any], answers: Answers) -> Question | Told:
+def next_question(dialog: Dialog[Any], answers: Answers) -> Question | AnsweredEvent:
     """Return the question that follows these answers, or the event that they tell."""
     try:
         question = next(dialog)
         for answer in answers:
             question = dialog.send(answer)
     except StopIteration as told:
-        return Told(told.value)
+        return AnsweredEvent(told.value)
     return question
 
 

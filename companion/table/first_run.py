@@ -111,7 +111,7 @@ class SoundStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """Answers."""
-        volume = VOLUME.told(self.session.settings.volume)
+        volume = VOLUME.describe_value(self.session.settings.volume)
         return (
             Row(say("Yes, go on"), "next", tone=Tone.NOW),
             Row(say("Say it again"), "again"),

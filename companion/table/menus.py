@@ -123,8 +123,8 @@ class LogStep(ListStep):
         rows, table_game = [], self.session.table_game
         for number in range(len(self.game.events) - 1, -1, -1):
             before, after = (self.states[number - 1] if number else None), self.states[number]
-            told = table_game.describe_event(before, self.game.events[number], after)
-            rows.append(Row(told, str(number), table_game.describe_event_time(before, after)))
+            event_text = table_game.describe_event(before, self.game.events[number], after)
+            rows.append(Row(event_text, str(number), table_game.describe_event_time(before, after)))
         return rows
 
     def keys(self) -> Keys:

@@ -9,4 +9,4 @@ from companion.screen.pages import Row
 
 def option_row(option: Option[Any], value: Any, row_id: str = "", detail: str = "") -> Row:
     """The option with its value; the row's id is the option's if no other is given."""
-    return Row(say(option.title), row_id or option.id, option.told(value), detail)
+    return Row(say(option.title), row_id or option.id, option.describe_value(value), detail)

@@ -1,4 +1,7 @@
-"""Choosing one of many in a dialog: a list, or first a stretch of the alphabet where the list would be long."""
+"""Choice of one of many in a dialog: a list, or first a stretch of the alphabet.
+
+The stretch comes first where the list would be long.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -7,8 +10,8 @@ from unicodedata import combining, normalize
 from companion.device.language import say
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
+from companion.table.event_dialog import number_rows
 from companion.table.questions import Answers, Question
-from companion.table.telling import number_rows
 
 #: So many rows are read at once; of longer lists a stretch is chosen first, of about `_STRETCH` rows.
 _MOST = 12
@@ -72,7 +75,10 @@ def _stretch_row(rows: Sequence[Row]) -> Row:
 
 
 def tick(text: str, rows: Iterable[Row]) -> Dialog[tuple[str, ...]]:
-    """Tick some of these rows, at least one: each answer ticks one or takes its tick away, until all is right."""
+    """Ask for some of these rows, at least one.
+
+    Each answer ticks one or takes its tick away, until all is right.
+    """
     shown, ticked = tuple(rows), set[str]()
     while True:
         boxes = [Row(row.text, row.id, row.value, row.detail, sign=row.sign, done=row.id in ticked) for row in shown]

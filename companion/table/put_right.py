@@ -12,13 +12,13 @@ from companion.device.button_colours import press
 from companion.device.language import language_in_use, say, say_count
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.debounce import DebouncedStep
 from companion.table.game import LayoutT, ObservationT
 from companion.table.inference import TableProblem
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import GameSession
-from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
@@ -77,7 +77,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         super().__init__(session, None)
         self.by_hand: set[int] = set()
         #: What was said last is not said again because a hand moved over the table.
-        self._told = ""
+        self._announced = ""
         #: None until it is known how the table lies.
         self.tasks = self.first_tasks()
         #: The language of their sentences.
@@ -120,7 +120,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             self.tasks, self._language = self.first_tasks(), language_in_use()
         open_tasks = self.remaining_tasks()
         if open_tasks:
-            self._tell(open_tasks[0], "")
+            self._announce(open_tasks[0], "")
         elif self.tasks is None:
             self.session.say(self._caption(), Level.PHASE, "")
 
@@ -132,11 +132,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         self.by_hand = set()
         if self.find(self.progress(self.tasks, seen)):
             after = self.remaining_tasks()
-            if after and len(after) < len(before) and after[0].sentence != self._told:
-                self._tell(after[0], "right")
+            if after and len(after) < len(before) and after[0].sentence != self._announced:
+                self._announce(after[0], "right")
 
-    def _tell(self, task: TaskT, chime: str) -> None:
-        self._told = task.sentence
+    def _announce(self, task: TaskT, chime: str) -> None:
+        self._announced = task.sentence
         self.session.say(task.sentence, Level.DETAIL, chime)
 
     def is_news(self, found: TaskProgress | None) -> bool:

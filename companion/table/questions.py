@@ -13,12 +13,12 @@ from typing import Any, Generic
 
 from companion.device.language import say
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.debounce import DebouncedStep
 from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page, say_problem, tone_of
 from companion.table.session import HANDS, Session
-from companion.table.settling import DebouncedStep
 from companion.voice import Level
 
 #: What lies on the table counts after so long (seconds): the hand may just be resting. So long something may lie wrong.
@@ -60,7 +60,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Told:
+class AnsweredEvent:
     """The answers tell this event."""
 
     event: Any
@@ -95,11 +95,11 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     # --- what the game says -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def asked(self, answers: Answers) -> Question | Told:
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """Return the next question after these answers, or the event that they give."""
 
     @abstractmethod
-    def told(self, event: EventT) -> None:
+    def enter_event(self, event: EventT) -> None:
         """The players have told an event."""
 
     @abstractmethod
@@ -139,7 +139,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             case Happened(event=event) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: what is refused still lies there.
                 self.reported = True
-                self.told(event)
+                self.enter_event(event)
             case Begun(answers=answers) if self.age_s >= self.settled_s and not self.reported:
                 # Only once: who takes it back has seen it.
                 self.reported = True
@@ -162,8 +162,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     def _go_to(self, answers: Answers) -> None:
         """As if these answers had been given."""
         asked = self.asked(answers)
-        if isinstance(asked, Told):
-            self.told(asked.event)
+        if isinstance(asked, AnsweredEvent):
+            self.enter_event(asked.event)
         else:
             self.answers = answers
             self.mark_first()
@@ -197,8 +197,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             # Nobody is asked what can only be answered in one way.
             answers = (*answers, asked.ids[0])
             asked = self.asked(answers)
-        if isinstance(asked, Told):
-            self.told(asked.event)
+        if isinstance(asked, AnsweredEvent):
+            self.enter_event(asked.event)
             return
         self.answers = answers
         self.mark_first(selected if stays and asked.stays else "")

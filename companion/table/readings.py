@@ -52,19 +52,19 @@ class Readings(ABC, Generic[MeaningT]):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declares what else must be known to read a picture of this game."""
-        self.add_moment(parser)
+        self.add_reading_mode(parser)
 
-    def add_moment(self, parser: argparse.ArgumentParser) -> None:
+    def add_reading_mode(self, parser: argparse.ArgumentParser) -> None:
         """Declares the moment, where there are several."""
         if self.moments:
             moments = [str(moment) for moment in self.moments]
-            usual, names = moments[0], ", ".join(moments)
+            default, names = moments[0], ", ".join(moments)
             parser.add_argument(
                 "--moment",
                 metavar="NAME",
                 choices=moments,
-                default=usual,
-                help=f"what is read depends on the moment of the game: {names} (default: {usual})",
+                default=default,
+                help=f"what is read depends on the moment of the game: {names} (default: {default})",
             )
 
     def with_arguments(self, args: argparse.Namespace) -> Self:

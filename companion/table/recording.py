@@ -18,7 +18,7 @@ from companion.device.errors import UserError
 from companion.device.files import write_whole
 from companion.sheets.manifest import catalogue_from_json, catalogue_to_json
 from companion.table.readings import Readings
-from vision.bounded import read_bounded
+from vision.bounded_files import read_bounded
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, parse_profile, profile_to_json, read_json
 from vision.redaction import redacted
@@ -33,7 +33,7 @@ _HEAD = "recording.json"
 #: Name of a recording's file of pictures.
 _FRAMES = "frames.jsonl"
 #: While nothing settles, a picture is kept every so many seconds.
-UNSETTLED_EVERY_S = 2.0
+MOTION_EVERY_S = 2.0
 _JPEG_QUALITY = 95
 #: No camera has such a long lens (pixels).
 _MOST_FOCAL_PX = 1e6
@@ -119,7 +119,7 @@ class Recorder:
         readings = readings or self._readings
         if not readings.records:
             return
-        if not watched.changed and (watched.settled or frame.taken_s - self._kept_s < UNSETTLED_EVERY_S):
+        if not watched.changed and (watched.settled or frame.taken_s - self._kept_s < MOTION_EVERY_S):
             return
         name = f"{self._number + 1:06}.jpg"
         # While something moves over a mat, what a hand carries may be secret.
@@ -209,19 +209,19 @@ def _frames(folder: Path, readings: Readings[Any]) -> Iterator[RecordedFrame]:
             ) from None
 
 
-def differences(then: dict[str, Any], now: dict[str, Any], readings: Readings[Any]) -> list[str]:
+def differences(recorded: dict[str, Any], now: dict[str, Any], readings: Readings[Any]) -> list[str]:
     """Describe what is read differently in a picture now, one line for each difference.
 
     There is a line for each place and for each other thing that differs.
     """
-    before, after = _by_place(then, readings), _by_place(now, readings)
+    before, after = _by_place(recorded, readings), _by_place(now, readings)
     lines = [
         f"{place}: {before.get(place, 'empty')} then, {after.get(place, 'empty')} now"
         for place in sorted({*before, *after}, key=lambda place: (len(place), place))
         if before.get(place) != after.get(place)
     ]
-    others = sorted((then.keys() | now.keys()) - _NOISY - {"pieces", "unreadable"})
-    differing = [key for key in others if then.get(key) != now.get(key)]
+    others = sorted((recorded.keys() | now.keys()) - _NOISY - {"pieces", "unreadable"})
+    differing = [key for key in others if recorded.get(key) != now.get(key)]
     if not lines and differing:
         lines.append(f"this differs: {', '.join(differing)}")
     return lines

@@ -24,19 +24,19 @@ from companion.device.settings import AUTOMATIC_CAMERA, Settings, default_settin
 from companion.journal import Journal, default_journal_path
 from companion.table.announcer import VoiceAnnouncer
 from companion.table.app import INSTEAD, App
+from companion.table.camera_table import CameraTable, Record
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
-from companion.table.live_room import CameraTable, Record
-from companion.table.opening import open_session
 from companion.table.readings import Readings
 from companion.table.recording import Recorder, refuse_to_keep
-from companion.table.room import Room
 from companion.table.session import Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from companion.table.table_source import TableSource
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, load_profile
 from vision.sources.camera import Frame
-from vision.sources.found import first_camera
+from vision.sources.camera_discovery import first_camera
 from vision.sources.opening import camera_opener
 from vision.watching.observation import Observation
 
@@ -56,7 +56,7 @@ class TableOptions:
     """
 
     games: Sequence[TableGame[Session]]
-    virtual: Callable[[Session], Room] | None = None
+    virtual: Callable[[Session], TableSource] | None = None
     watched: Callable[[str], Any] | None = None
     autoplay: bool = False
     camera: str | None = None
@@ -139,16 +139,16 @@ def run_table(options: TableOptions) -> None:
         )
         session.open_start_page()
         if options.virtual:
-            room = options.virtual(session)
-            opened.callback(room.close)
-            app.room = room
+            table_source = options.virtual(session)
+            opened.callback(table_source.close)
+            app.table_source = table_source
             if options.autoplay:
                 session.watch(session.table_game)
         elif source and opener:
             record = _recorder(options, catalogues[options.games[0].rules.id], profile)
             live = CameraTable(session, opener, catalogue_of, profile, service.watchdog, record)
             opened.callback(live.close)
-            app.room = live
+            app.table_source = live
         if not options.virtual and not default_settings_path().exists():
             session.open(LanguageStep(session))
         service.ready()
@@ -177,7 +177,7 @@ def _recorder(options: TableOptions, catalogue: Catalogue, profile: CameraProfil
     return record
 
 
-def _camera_setup(room: CameraTable, source: str) -> CameraSetup:
+def _camera_setup(table_source: CameraTable, source: str) -> CameraSetup:
     """Return the set-up of the camera at the table; a saved profile is used at once.
 
     It is used again the next time.
@@ -185,15 +185,15 @@ def _camera_setup(room: CameraTable, source: str) -> CameraSetup:
 
     def keep(profile: CameraProfile) -> None:
         keep_profile(source, profile)
-        room.use_profile(profile)
+        table_source.use_profile(profile)
 
     def measure() -> Setup:
-        game = room.session.table_game
-        readings = game.current_readings(room.session)
-        catalogue = readings.tags_read(room.catalogue_of(game))
+        game = table_source.session.table_game
+        readings = game.current_readings(table_source.session)
+        catalogue = readings.tags_read(table_source.catalogue_of(game))
         return Setup(catalogue, game.anchors(catalogue), covers=readings.covered)
 
-    return CameraSetup(room.newest, measure, source, keep)
+    return CameraSetup(table_source.newest, measure, source, keep)
 
 
 def _settings(options: TableOptions) -> Settings:

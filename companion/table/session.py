@@ -21,8 +21,8 @@ from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT,
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.observation import TableObservation
+from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
-from companion.table.surroundings import DEFAULT_CONTEXT, SessionContext
 from companion.voice import Level
 from companion.voice.length import shortened, spoken_s
 from engine.game import Game
@@ -52,7 +52,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     """The companion at a table, as the steps of one game know it: with the game's own types.
 
     `sees`: a camera reads the table; without one the players say by touch what happens. `now` is the time in seconds
-    as the last call said; only differences count. `companion.table.opening.open_session` makes one with its pages.
+    as the last call said; only differences count. `open_session` (`companion.table.session_start`) makes one with its
+    pages.
     """
 
     def __init__(
@@ -446,7 +447,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
-        """Takes an event into the game and the journal; `already_placed`: the table shows it already.
+        """Take an event into the game and the journal.
+
+        `already_placed`: the table shows it already.
 
         Raises EventNotAllowedError.
         """

@@ -29,16 +29,16 @@ class StartStep(ListStep):
         records = session.journal.unfinished(tuple(self.games), most=MOST_OFFERED)
         #: The last unfinished games by their numbers, and where each stands.
         self.unfinished = {record.id: record for record in records}
-        self.told = {record.id: self._told(record) for record in records}
+        self.result_texts = {record.id: self._result_text(record) for record in records}
         self.answer = ""
 
-    def _told(self, record: GameRecord) -> str:
+    def _result_text(self, record: GameRecord) -> str:
         """Describe the state of a game; its length if it cannot be read."""
         try:
             table_game, game = self.session.kept(record.id)
             return table_game.describe_standing(game.state)
         except Exception:  # A stranger's game may fail in any way; the other games are there all the same.
-            return _when(record)
+            return _date_text(record)
 
     def begin(self) -> None:
         """Greets."""
@@ -66,7 +66,7 @@ class StartStep(ListStep):
                 say("Go on with the game"),
                 f"resume {number}",
                 "" if only else self.games[record.kind].title(),
-                detail=self.told[number],
+                detail=self.result_texts[number],
                 tone=Tone.NOW if number == next(iter(self.unfinished)) else Tone.PLAIN,
             )
             for number, record in self.unfinished.items()
@@ -132,7 +132,7 @@ class StartStep(ListStep):
             del self.unfinished[number]
 
 
-def _when(record: GameRecord) -> str:
+def _date_text(record: GameRecord) -> str:
     """Describe when the game was begun, and its length."""
     begun = record.started.replace("T", " ")[:16]
     return say("Begun {when}, {moves}", when=begun, moves=say_count("{n} event", "{n} events", record.events))

@@ -9,7 +9,7 @@ from companion.screen.pages import Page
 from hardware.ring.patterns import Off, Pattern
 
 
-class HasMoment(Protocol):
+class HasReadingMode(Protocol):
     """Part of a session that a step needs."""
 
     @property
@@ -18,7 +18,7 @@ class HasMoment(Protocol):
 
 
 #: The session that a step belongs to.
-SessionT = TypeVar("SessionT", bound=HasMoment)
+SessionT = TypeVar("SessionT", bound=HasReadingMode)
 
 
 class Step(Generic[SessionT]):

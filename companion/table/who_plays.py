@@ -18,7 +18,10 @@ START = "start"
 
 
 class WhoPlaysStep(ListStep, Generic[WhoT]):
-    """Who plays, clockwise round the table: a touch takes a seat or leaves it. Each option takes its next value."""
+    """Step that asks who plays, clockwise round the table.
+
+    A touch takes a seat or leaves it. Each option takes its next value.
+    """
 
     name = "players"
     #: Everybody who may play.

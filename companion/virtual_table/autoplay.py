@@ -10,8 +10,8 @@ from typing import Any
 from companion.device.errors import UserError
 from companion.journal import Journal
 from companion.screen.pages import Page
+from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.watched_table import WatchedTable
 
 #: A table on which for so many looks nothing happens and nothing else is asked is stuck: that would be our mistake,

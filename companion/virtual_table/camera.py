@@ -46,7 +46,7 @@ class VirtualCamera(Camera):
         self.table = table
         self._clock = clock
         self.view = _view(table.areas.seen, size_px or table.piece_set.picture_px)
-        self._studio = IncrementalRenderer(self.view, look, seed)
+        self._renderer = IncrementalRenderer(self.view, look, seed)
         self._ground = table.piece_set.ground(table.catalogue)
         self._references = table.things.references()
         self._made: dict[tuple[Piece, float], Thing] = {}
@@ -57,9 +57,9 @@ class VirtualCamera(Camera):
 
     def latest(self) -> Frame:
         """The table as it lies now; the very same picture again if nothing has changed."""
-        lies = tuple(self.table.stacked()), self.table.arm
-        if self._latest is None or self._latest[0] != lies:
-            self._latest = lies, self._shoot(self.table)
+        layout_key = tuple(self.table.stacked()), self.table.arm
+        if self._latest is None or self._latest[0] != layout_key:
+            self._latest = layout_key, self._shoot(self.table)
         return Frame(self._latest[1], self._clock())
 
     def close(self) -> None:
@@ -78,12 +78,12 @@ class VirtualCamera(Camera):
 
     def _shoot(self, table: VirtualTable) -> Pixels:
         with self._taking:
-            return self._studio.shoot(self._scene(table))
+            return self._renderer.shoot(self._scene(table))
 
     def _scene(self, table: VirtualTable) -> Scene:
         """Everything before the camera; what lies as it did is the same thing as before."""
-        lying = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
-        self._made = {one: self._made.get(one) or self._thing(*one) for one in lying}
+        placed = [(table.pieces[name], height) for name, height in table.heights_mm().items()]
+        self._made = {one: self._made.get(one) or self._thing(*one) for one in placed}
         things = (*self._references, *self._made.values())
         return Scene(self._ground, things, table.catalogue.surface, table.arm)
 

@@ -81,7 +81,7 @@ class TableWidget:
         self._clicked: tuple[str, float] | None = None
         self._drawn: Hashable = None
         self._on: pygame.Surface | None = None
-        self._laid_out: Hashable = None
+        self._layout_key: Hashable = None
         #: The camera's picture that is shown, and how.
         self._shown: Pixels | None = None
         self._inset: pygame.Surface | None = None
@@ -144,15 +144,15 @@ class TableWidget:
         size = surface.get_size()
         layout = self._layout_in(size)
         key = layout, help_text()
-        if self._view is None or key != self._laid_out:
+        if self._view is None or key != self._layout_key:
             self._view = WidgetView(layout, (0, 0), self.table, self._table_pictures, self._fonts, surface)
             self._close_up, self._inset = None, None
         shown = self._close_ups.shown()
         # While a piece is in the air nothing moves below it, unless somebody wants to see another part.
         is_same = shown is not None and self._close_up is not None and shown.id == self._close_up.id
-        if key == self._laid_out and (shown == self._close_up or (is_same and self.table.carries)):
+        if key == self._layout_key and (shown == self._close_up or (is_same and self.table.carries)):
             return
-        self._laid_out, self._close_up, self._close_view = key, shown, None
+        self._layout_key, self._close_up, self._close_view = key, shown, None
         if shown is not None:
             box = layout.close_up(self._beside_mm)
             row = self._close_ups.row(box)
@@ -293,9 +293,9 @@ class TableWidget:
         """
         carry, self._carry, self._pressed = self._carry, None, None
         if carry is not None and carry.drop(exactly=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)):
-            self._laid(carry.piece_id, pixel)
+            self._piece_dropped(carry.piece_id, pixel)
 
-    def _laid(self, piece: str, pixel: Point | None) -> None:
+    def _piece_dropped(self, piece: str, pixel: Point | None) -> None:
         """The game says what comes of a card that was laid somewhere, or on a cover."""
         if self._secrets is None or self._covers is None:
             return

@@ -62,7 +62,7 @@ class VirtualGame(Photographs):
         """Return the secrets of the games at this table; None if everything is open."""
 
     @abstractmethod
-    def players(self, table: VirtualTable, chance: Random) -> Players:
+    def players(self, table: VirtualTable, rng: Random) -> Players:
         """All players of one game, who move pieces on this table."""
 
     def secret_hands(
@@ -85,7 +85,7 @@ class VirtualGame(Photographs):
         """Return facts about a finished game besides its result: ``players`` and the game's own."""
 
     @abstractmethod
-    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[Any]:
+    def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[Any]:
         """Return allowed events, at least one of each kind named by the rules, for random tests.
 
         If all events of a kind are refused for problems that are `Rules.untold`, one of these stands for the kind.
@@ -94,9 +94,9 @@ class VirtualGame(Photographs):
     # -- something to look at -----------------------------------------------------------------------------------
 
     @abstractmethod
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A table in the middle of some game; hands are unsteady by `seed`."""
 
     @abstractmethod
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """Some piece of this table, as it might come to lie elsewhere."""

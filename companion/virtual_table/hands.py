@@ -38,7 +38,7 @@ def carry(table: VirtualTable, piece: Piece, *, steps: int = 0, arm: bool = Fals
                 held.flip()
             table.arm = reaching(table, at) if arm else None
             yield
-        held.lay(piece)
+        held.place_piece(piece)
     finally:
         # Whoever does not want to go on leaves nothing in the air.
         held.drop(exactly=True)

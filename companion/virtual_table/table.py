@@ -57,7 +57,7 @@ class Carry:
         self._grip = self._grip[0] + x, self._grip[1] + y
         self._table._hold(turned)
 
-    def lay(self, piece: Piece) -> None:
+    def place_piece(self, piece: Piece) -> None:
         """Lay the piece down like this."""
         if self.piece is not None:
             self._table.put(piece)
@@ -81,7 +81,7 @@ class VirtualTable:
     """The table and everything on it. Points are millimetres of the surface (x right, y down).
 
     `carries` are the pieces that hands hold in the air: they lie nowhere until they are laid down, and no camera sees
-    them. `arm` is a hand held over the table, which hides what is below it from the camera. `chance` makes the
+    them. `arm` is a hand held over the table, which hides what is below it from the camera. `rng` makes the
     hands unsteady, by `seed`.
     """
 
@@ -92,7 +92,7 @@ class VirtualTable:
         self.areas = pieces.areas(self.catalogue)
         self.things = pieces.things(self.catalogue)
         self.arm: Hand | None = None
-        self.chance = Random(seed)
+        self.rng = Random(seed)
         self._pieces: dict[str, Piece] = {}
         self._carries: dict[str, Carry] = {}
 
@@ -190,15 +190,15 @@ class VirtualTable:
         x, y = point_mm
         kind = self.kind(piece)
         off_mm = kind.off_mm
-        centre = (x + self.chance.uniform(-off_mm, off_mm), y + self.chance.uniform(-off_mm, off_mm))
+        centre = (x + self.rng.uniform(-off_mm, off_mm), y + self.rng.uniform(-off_mm, off_mm))
         if kind.turns_freely:
-            return replace(piece, turn_deg=self.chance.uniform(0, 360), centre_mm=centre)
+            return replace(piece, turn_deg=self.rng.uniform(0, 360), centre_mm=centre)
         return replace(self.straightened(piece), centre_mm=centre)
 
     def straightened(self, piece: Piece) -> Piece:
         """The piece turned to the nearest quarter as well as a hand does it."""
         askew_deg = self.kind(piece).askew_deg
-        askew = min(max(self.chance.gauss(0, askew_deg), -3 * askew_deg), 3 * askew_deg)
+        askew = min(max(self.rng.gauss(0, askew_deg), -3 * askew_deg), 3 * askew_deg)
         return replace(piece, turn_deg=(90 * piece.quarter_turns + askew) % 360)
 
     # -- where things are ---------------------------------------------------------------------------------------
@@ -242,14 +242,14 @@ class VirtualTable:
 
     def stacked(self) -> list[Piece]:
         """Return the pieces on the table from the lowest to the highest, without those in the air."""
-        lying = [piece for piece in self._pieces.values() if piece.id not in self._carries]
-        return sorted(lying, key=lambda piece: self.kind(piece).layer)
+        lower_pieces = [piece for piece in self._pieces.values() if piece.id not in self._carries]
+        return sorted(lower_pieces, key=lambda piece: self.kind(piece).layer)
 
     def piece_at(self, point_mm: Point) -> str | None:
         """The topmost piece over this point; None if there is none."""
         return next((piece.id for piece in reversed(self.stacked()) if self.covers(piece, point_mm)), None)
 
-    def _lies_on(self, piece: Piece, lower: Piece) -> bool:
+    def _is_on(self, piece: Piece, lower: Piece) -> bool:
         """Return True if a piece lies on one that was placed before it."""
         if self.covers(lower, piece.centre_mm):
             return True
@@ -274,7 +274,7 @@ class VirtualTable:
         heights: dict[str, float] = {}
         lower: list[tuple[Piece, float]] = []
         for piece in self.stacked():
-            below = [top for other, top in lower if self._lies_on(piece, other)]
+            below = [top for other, top in lower if self._is_on(piece, other)]
             heights[piece.id] = max(below, default=0.0)
             lower.append((piece, heights[piece.id] + self.things.tag(piece.tag_id).height_mm))
         return heights

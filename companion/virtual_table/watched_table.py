@@ -10,9 +10,9 @@ from typing import Any
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.readings import Readings
 from companion.table.session import Announcement
+from companion.table.session_start import open_session
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.table import VirtualTable

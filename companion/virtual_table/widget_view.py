@@ -47,7 +47,7 @@ class WidgetView:
         self._pictures = pictures.pieces(fonts, layout.unit)
         self._raised = pictures.pieces(fonts, round(_RAISED * layout.unit))
         self._hands: dict[float, tuple[pygame.Surface, Point]] = {}
-        self._lying: list[Piece] | None = None
+        self._drawn_pieces: list[Piece] | None = None
         self._places: tuple[OwnPlace, ...] = ()
         self._still = self._ground
 
@@ -71,16 +71,16 @@ class WidgetView:
         if not seen.size[0] or not seen.size[1]:
             return
         surface = widget.subsurface(seen)
-        surface.blit(self._table_with_lying(tuple(places())), (0, 0))
+        surface.blit(self._table_with_pieces(tuple(places())), (0, 0))
         self._draw_marked(surface, marked)
         self._draw_raised(surface)
         self._draw_hand(surface)
 
-    def _table_with_lying(self, places: tuple[OwnPlace, ...]) -> pygame.Surface:
+    def _table_with_pieces(self, places: tuple[OwnPlace, ...]) -> pygame.Surface:
         """The table with everything that lies on it, kept until something else does."""
         lying = self.table.stacked()
-        if lying != self._lying or places != self._places:
-            self._lying, self._places = lying, places
+        if lying != self._drawn_pieces or places != self._places:
+            self._drawn_pieces, self._places = lying, places
             self._still = self._ground.copy()
             for place in places:
                 self._draw_place(self._still, place)

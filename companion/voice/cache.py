@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.device.errors import UserError
 from companion.device.files import write_whole
-from vision.bounded import read_bounded
+from vision.bounded_files import read_bounded
 
 _log = logging.getLogger(__name__)
 

@@ -65,14 +65,14 @@ class Voice:
         self._chimes: list[Chime] = []
         self._now: _Announcement | None = None
         self._cut = False
-        self._lost = False
+        self._device_lost = False
         self._closing = False
         # Only the thread uses these.
         self._espeak: Espeak | None = None
         self._loudspeaker: Loudspeaker | None = None
         self._failures = 0
         self._try_at = 0.0
-        self._told = ""
+        self._reported_error = ""
         self._speechless: set[str] = set()
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
         self._thread.start()
@@ -82,7 +82,11 @@ class Voice:
         with self._changed:
             if not text or not self._talk.wants(level):
                 return
-            kept = [told for told in self._waiting if told.level > level or told.level == level > Level.DETAIL]
+            kept = [
+                announcement
+                for announcement in self._waiting
+                if announcement.level > level or announcement.level == level > Level.DETAIL
+            ]
             self._waiting = [*kept, _Announcement(text, level, self._language)][-MOST_WAITING:]
             self._cut = self._cut or (self._now is not None and self._now.level < level)
             self._changed.notify()
@@ -110,7 +114,7 @@ class Voice:
             self._language = self._language if language is None else language
             self._volume = self._volume if volume is None else volume
             self._talk = self._talk if talk is None else Talk(talk)
-            self._waiting = [told for told in self._waiting if self._talk.wants(told.level)]
+            self._waiting = [announcement for announcement in self._waiting if self._talk.wants(announcement.level)]
             self._cut = self._cut or (self._now is not None and not self._talk.wants(self._now.level))
             self._changed.notify()
 
@@ -118,7 +122,7 @@ class Voice:
         """Use the present sound device after one has come or was `lost`, perhaps the one in use."""
         with self._changed:
             if lost or self._loudspeaker is None:
-                self._lost = True
+                self._device_lost = True
                 self._changed.notify()
 
     @property
@@ -156,9 +160,9 @@ class Voice:
         with self._changed:
             self._now = None
             self._changed.wait_for(
-                lambda: self._closing or self._waiting or self._chimes or self._lost, self._pause_s()
+                lambda: self._closing or self._waiting or self._chimes or self._device_lost, self._pause_s()
             )
-            lost, self._lost = self._lost, False
+            lost, self._device_lost = self._device_lost, False
         if lost:
             self._close_sound()
             self._failures, self._try_at = 0, 0.0
@@ -180,9 +184,9 @@ class Voice:
         except SoundError as error:
             self._lose_sound(error)
             return
-        if self._told:
+        if self._reported_error:
             _log.warning("there is sound again")
-        self._told = ""
+        self._reported_error = ""
 
     def _lose_sound(self, error: SoundError) -> None:
         """Says once what is wrong, and when the sound is opened again."""
@@ -190,8 +194,8 @@ class Voice:
         pause_s = self._pauses_s[min(self._failures, len(self._pauses_s) - 1)]
         self._failures += 1
         self._try_at = time.monotonic() + pause_s
-        if str(error) != self._told:
-            self._told = str(error)
+        if str(error) != self._reported_error:
+            self._reported_error = str(error)
             _log.warning("there is no sound: %s", error)
 
     def _close_sound(self) -> None:

@@ -71,8 +71,8 @@ def house_after(state: State, wanted: e.Correction) -> House:
     """The house with its rooms put right; a tile that is put down so has no fresh sign."""
     if not wanted.rooms:
         return state.house
-    laid = {room: Place(*place) for room, place in wanted.rooms.items() if place is not None}
-    return state.house.without([room for room in wanted.rooms if room not in laid]).with_rooms(laid)
+    placed_rooms = {room: Place(*place) for room, place in wanted.rooms.items() if place is not None}
+    return state.house.without([room for room in wanted.rooms if room not in placed_rooms]).with_rooms(placed_rooms)
 
 
 def correct(state: State, event: e.Corrected) -> State:

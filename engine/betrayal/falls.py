@@ -85,16 +85,16 @@ def _landing_problems(state: State, event: e.Fell) -> Iterator[Found]:
         if event.tile or event.room:
             yield Code.WRONG_FALL, f"where {event.by} lands is known: no tile is laid and no room chosen (B29)"
         return
-    can_be_laid = any(can_fall_onto(state, tile) for tile in state.undiscovered)
+    can_be_placed = any(can_fall_onto(state, tile) for tile in state.undiscovered)
     if event.tile is None:
-        if can_be_laid:
+        if can_be_placed:
             yield Code.WRONG_FALL, f"the tile is missing that {event.by} lays by falling (B29)"
         elif event.room is None:
             yield Code.WRONG_FALL, f"no tile can be laid: {event.by} chooses a basement room (B29, BR24)"
         elif state.house.rooms[event.room].floor is not Floor.BASEMENT:
             yield Code.WRONG_FALL, f"the {event.room} is not in the basement (B29)"
         return
-    if not can_be_laid:
+    if not can_be_placed:
         yield Code.WRONG_FALL, f"no tile can be laid: {event.by} chooses a basement room (B29, BR24)"
     yield from turning_problems(state, event.tile, event.aside, lambda tile: can_fall_onto(state, tile))
     if event.tile not in state.undiscovered or event.at is None:

@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 from engine.game import Choice, Result, RuleProblem, Rules
 
-from .allowed import event_problems, follow, start_problems
 from .choices import choices
 from .codec import CODEC
 from .events import Fell, GameEvent, GameStarted
 from .haunting import winners
-from .publicstate import state_to_json
+from .public import state_to_json
+from .rules import event_problems, follow, start_problems
 from .state import State
 from .turns import begin
 
@@ -26,7 +26,10 @@ class BetrayalRules(Rules[State, GameEvent]):
     before: ClassVar[Mapping[str, Any]] = {"phase": "before"}
 
     def event_to_json(self, event: GameEvent) -> dict[str, Any]:
-        """The event as an object that `json.dumps` writes; a new tile that is fallen onto has its turn, also 0."""
+        """Return the event as an object that `json.dumps` writes.
+
+        A new tile that is fallen onto has its turn, also 0.
+        """
         written = super().event_to_json(event)
         return {**written, "turn": event.turn} if isinstance(event, Fell) and event.tile else written
 

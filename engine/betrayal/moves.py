@@ -84,12 +84,12 @@ def _is_dead(state: State, figure: str) -> bool:
 # --- arriving ---------------------------------------------------------------------------------------------------------
 
 
-def enter_room(state: State, figure: str, room: str, side: Dir | None, coming: ArrivalKind) -> State:
+def enter_room(state: State, figure: str, room: str, side: Dir | None, arrival: ArrivalKind) -> State:
     """Return the state after a figure has come into a room (section 6).
 
     It includes everything that joins the figure there, and everything that it owes.
     """
-    walking = coming is ArrivalKind.WALKING
+    walking = arrival is ArrivalKind.WALKING
     if figure in state.monsters:
         state = state.with_monster(figure, room=room)
     else:

@@ -22,7 +22,7 @@ def chances(dice: int) -> tuple[Fraction, ...]:
 
 def at_least(dice: int, need: int, plus: int = 0) -> Fraction:
     """Return the chance that the dice make at least `need`, with `plus` added to the sum (BR5)."""
-    return sum((chance for total, chance in _totals(dice, plus) if total >= need), Fraction(0))
+    return sum((probability for total, probability in _totals(dice, plus) if total >= need), Fraction(0))
 
 
 def haunt_chance(omens: int) -> Fraction:
@@ -42,12 +42,12 @@ class FightChances:
     @property
     def wins(self) -> Fraction:
         """The chance that the attacker's total is the higher one."""
-        return sum((chance for difference, chance in self.by_difference if difference > 0), Fraction(0))
+        return sum((probability for difference, probability in self.by_difference if difference > 0), Fraction(0))
 
     @property
     def ties(self) -> Fraction:
         """The chance of a tie."""
-        return sum((chance for difference, chance in self.by_difference if difference == 0), Fraction(0))
+        return sum((probability for difference, probability in self.by_difference if difference == 0), Fraction(0))
 
     @property
     def loses(self) -> Fraction:
@@ -56,7 +56,7 @@ class FightChances:
 
     def wins_by(self, points: int) -> Fraction:
         """The chance that the attacker wins by at least so many points."""
-        return sum((chance for difference, chance in self.by_difference if difference >= points), Fraction(0))
+        return sum((probability for difference, probability in self.by_difference if difference >= points), Fraction(0))
 
 
 def fight_chances(dice: int, against: int, plus: int = 0, plus_against: int = 0) -> FightChances:
@@ -65,13 +65,13 @@ def fight_chances(dice: int, against: int, plus: int = 0, plus_against: int = 0)
     `plus` and `plus_against` are added to the totals.
     """
     found: dict[int, Fraction] = {}
-    for mine, chance in _totals(dice, plus):
+    for mine, probability in _totals(dice, plus):
         for theirs, other in _totals(against, plus_against):
-            found[mine - theirs] = found.get(mine - theirs, Fraction(0)) + chance * other
+            found[mine - theirs] = found.get(mine - theirs, Fraction(0)) + probability * other
     return FightChances(tuple(sorted(found.items())))
 
 
 def _totals(dice: int, plus: int) -> Sequence[tuple[int, Fraction]]:
     """Each total of a roll with its chance; totals below 0 count as 0 (BR5)."""
     number = min(MOST_DICE, max(0, dice))
-    return [(max(0, pips + plus), chance) for pips, chance in enumerate(chances(number))]
+    return [(max(0, pips + plus), probability) for pips, probability in enumerate(chances(number))]

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from engine.game import Choice
 
-from .allowed import may_happen
 from .cards import FIGHT_CARDS, Card, Item, Person, Profession
 from .effects import effect_now
 from .events import (
@@ -46,6 +45,7 @@ from .events import (
     Waived,
 )
 from .fights import has_role
+from .rules import may_happen
 from .state import Phase, State
 
 

@@ -189,8 +189,8 @@ def count(state: State, _event: Counted) -> State:
     A tie with an empty pile ends the turn.
     """
     fight = _fight(state)
-    lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
-    half = Half.ATTACK if lead > 0 else Half.DEFENCE if lead < 0 else _side_of_ring(fight)
+    margin = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
+    half = Half.ATTACK if margin > 0 else Half.DEFENCE if margin < 0 else _side_of_ring(fight)
     winner = {Half.ATTACK: Winner.ATTACKER, Half.DEFENCE: Winner.DEFENDER, None: Winner.TIE}[half]
     state = replace(state, fight=replace(fight, winner=winner), phase=Phase.RESULT)
     return settle(state, NextPhase.NEXT_TURN) if winner is Winner.TIE and state.pile == 0 else state

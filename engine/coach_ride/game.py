@@ -11,11 +11,11 @@ from typing import Any
 
 from engine.game import Choice, Result, RuleProblem, Rules
 
-from .allowed import RULE_OF, UNTOLD, event_problems
 from .choices import choices
 from .events import CODEC, GameEvent, Started
 from .problems import ORDER, Code, problem
-from .publicstate import state_to_json
+from .public import state_to_json
+from .rules import RULE_OF, UNTOLD, event_problems
 from .setup import begin, start_problems
 from .state import State
 

@@ -49,12 +49,12 @@ def is_hit_card(name: str, five_as_three: bool) -> bool:
     return card_of(name, five_as_three).hits is not None
 
 
-def shuffle_deck(chance: Random) -> DeckShuffled:
+def shuffle_deck(rng: Random) -> DeckShuffled:
     """The event of shuffling all eight cards."""
-    return DeckShuffled(_shuffled(DECK, chance))
+    return DeckShuffled(_shuffled(DECK, rng))
 
 
-def draw_card(deck: Deck, *, first: bool, five_as_three: bool, chance: Random) -> CardDrawn:
+def draw_card(deck: Deck, *, first: bool, five_as_three: bool, rng: Random) -> CardDrawn:
     """The event of turning over the next card of a deck whose order is known.
 
     `first`: it is the first card of the game, for which one draws until a number comes and shuffles the others again.
@@ -67,12 +67,12 @@ def draw_card(deck: Deck, *, first: bool, five_as_three: bool, chance: Random) -
     if drawn == 1:
         return CardDrawn(deck.face_down[:1])
     others = (*deck.face_down[: drawn - 1], *deck.face_down[drawn:])
-    return CardDrawn(deck.face_down[:drawn], _shuffled(others, chance))
+    return CardDrawn(deck.face_down[:drawn], _shuffled(others, rng))
 
 
-def _shuffled(cards: Iterable[str], chance: Random) -> tuple[str, ...]:
+def _shuffled(cards: Iterable[str], rng: Random) -> tuple[str, ...]:
     order = list(cards)
-    chance.shuffle(order)
+    rng.shuffle(order)
     return tuple(order)
 
 

@@ -17,9 +17,8 @@ from typing import Any, Self
 import engine.game
 from engine.errors import NotationError, join_problems
 from engine.game import Choice, EventNotAllowedError, Result, Rules
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 
-from .allowed import event_problems, start_problems
 from .board import is_cell
 from .codes import with_code
 from .deck import draw_card
@@ -29,8 +28,9 @@ from .moves import token_moves
 from .pieces import DECK, SHORT_NAMES, TOKENS, Place
 from .position import Position
 from .problems import Problem, Reason
-from .publicstate import state_to_json
+from .public import state_to_json
 from .rounds import begin, follow
+from .rules import event_problems, start_problems
 from .setup import ALL_TILES, placements
 from .state import Phase, State
 
@@ -93,13 +93,13 @@ class Game(engine.game.Game[State, GameEvent]):
         if tile_id in state.tiles_to_place:
             yield from map(TilePlaced, placements(tile_id, state.placed, state.started))
 
-    def draw(self, chance: Random) -> CardDrawn:
+    def draw(self, rng: Random) -> CardDrawn:
         """Draw the next card of a virtual deck, as an event.
 
-        `chance` shuffles a first hit card back in.
+        `rng` shuffles a first hit card back in.
         """
         state = self.state
-        return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, chance=chance)
+        return draw_card(state.deck, first=state.first_card, five_as_three=state.started.five_as_three, rng=rng)
 
 
 # A screen asks many times for each page.

@@ -66,7 +66,10 @@ def event_from_json(data: Mapping[str, Any]) -> GameEvent:
 
 
 def _with_newer_keys(data: Mapping[str, Any], problems: list[str]) -> Mapping[str, Any]:
-    """Fill in newer keys: in older files any face may lie up, and ``dm`` stands for `dm_placing` and `dm_end`."""
+    """Fill in newer keys.
+
+    In older files any face may lie up, and ``dm`` stands for `dm_placing` and `dm_end`.
+    """
     newer = {"faces": Faces.ANY.word, **data}
     dm = newer.pop("dm", None)
     if "dm" in data and not isinstance(dm, bool):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 
 from .board import CELL_SET, CELLS, CORNERS, FILES, Cell, Direction, column_row, half_turn, reading_order
 from .errors import PositionError
@@ -258,12 +258,12 @@ def _shared_cells(position: Position) -> Iterator[str]:
     yield from _taken_twice([(cell, tile.id) for tile in position.tiles if not tile.is_stone for cell in tile.cells])
 
 
-def _taken_twice(lying: Sequence[tuple[Cell, str]]) -> Iterator[str]:
+def _taken_twice(placed_tokens: Sequence[tuple[Cell, str]]) -> Iterator[str]:
     """A sentence for each cell that more than one of the pieces holds."""
-    if len({cell for cell, _ in lying}) == len(lying):
+    if len({cell for cell, _ in placed_tokens}) == len(placed_tokens):
         return
     names: dict[Cell, list[str]] = {}
-    for cell, name in lying:
+    for cell, name in placed_tokens:
         names.setdefault(cell, []).append(name)
     for cell, there in names.items():
         if len(there) > 1:

@@ -20,7 +20,7 @@ and ``=`` the 4x1 pool. What lies on a pool or stands on a teleporter follows it
 import re
 
 from engine.errors import NotationError
-from engine.near import did_you_mean
+from engine.suggestions import did_you_mean
 
 from .board import FILES, ROWS, Cell, Direction, cell_at, is_cell, reading_order
 from .pieces import COLOUR_LETTERS, TOKENS, Place, Side, TileKind

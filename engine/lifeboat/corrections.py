@@ -38,11 +38,11 @@ def corrected(state: State, event: Corrected) -> State:
 def facts_set(state: State, wanted: Correction) -> State:
     """The state with what was set; the bow deck becomes what is left of all provisions."""
     wounds, hands = dict(wanted.wounds or ()), dict(wanted.hands or ())
-    laid_open = dict(wanted.open or ())
+    open_cards = dict(wanted.open or ())
     people = []
     for person in state.people:
         who = person.who
-        cards = tuple(sorted(laid_open.get(who, person.open)))
+        cards = tuple(sorted(open_cards.get(who, person.open)))
         parasol = person.parasol if wanted.parasol is None else who in wanted.parasol
         people.append(
             replaced(

@@ -294,7 +294,10 @@ class Correction:
 
 
 def _is_text(value: object) -> bool:
-    """Tell whether a value is a text that files can hold: a lone surrogate (half a character) is none."""
+    """Return True if a value is a text that files can hold.
+
+    A lone surrogate (half a character) is none.
+    """
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 

@@ -8,15 +8,15 @@ from engine.values import replaced
 
 from . import events as e
 from .actions import laid, rowed, traded, used
-from .allowed import event_problems, start_problems
 from .choices import choices
 from .corrections import corrected
 from .days import begin, took, turn_over
 from .fights import agreed, demanded, eaten, fought, joined, refused
-from .publicstate import state_to_json
+from .navigation_phase import chummed, drank, fell, haunted, navigated, suffered
+from .public import state_to_json
+from .rules import event_problems, start_problems
 from .scores import scores, winners
 from .state import State, Step
-from .voyage import chummed, drank, fell, haunted, navigated, suffered
 
 
 class LifeboatRules(Rules[State, e.GameEvent]):

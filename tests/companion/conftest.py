@@ -1,4 +1,4 @@
-"""What tests of the companion share: a display without a screen, a journal."""
+"""Shared fixtures of the companion's tests: a display without a screen, a journal."""
 
 from collections.abc import Iterator
 from pathlib import Path

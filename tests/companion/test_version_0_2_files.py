@@ -1,4 +1,4 @@
-"""Files that version 0.2.0 wrote (tests/data/version-0.2.0) are opened, and their games go on."""
+"""Files that version 0.2.0 wrote (tests/data/version-0.2.0) open, and their games go on."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The codec by example: small dataclasses, how they stand in JSON, and what is said of JSON that says otherwise."""
+"""The codec writes small dataclasses to JSON, and explains errors in JSON."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ class Started:
 
 @dataclass(frozen=True)
 class Moved:
-    """Fields with a default are keys that may be left out; one that is None is never null in JSON."""
+    """Event whose fields with a default are optional keys; a None is never null in JSON."""
 
     by: Side
     to: Annotated[str, Choices(("a1", "b2", "c3"), "a cell of the board", "cells")]

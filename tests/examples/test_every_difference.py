@@ -13,8 +13,8 @@ from companion.cells.steps import CellMoveStep, CellPlacementStep
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0

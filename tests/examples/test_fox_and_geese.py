@@ -13,7 +13,7 @@ from companion.cells.board import CellBoard
 from companion.games.conformance import CHECKS, check_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
-from companion.virtual_table.hand_pilot import HandPilot
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.errors import NotationError
 
 
@@ -95,9 +95,9 @@ def test_it_keeps_to_what_every_game_must_keep_to() -> None:
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> HandPilot:
+def pilot(tmp_path: Path) -> ScriptedPlayer:
     """A game whose pieces have been laid."""
-    pilot = HandPilot(VIRTUAL, Started(), Journal.open(tmp_path / "games.sqlite"))
+    pilot = ScriptedPlayer(VIRTUAL, Started(), Journal.open(tmp_path / "games.sqlite"))
     pilot.begin()
     assert pilot.page.name == "put-right"
     pilot.place_as_asked()
@@ -106,20 +106,20 @@ def pilot(tmp_path: Path) -> HandPilot:
     return pilot
 
 
-def caption(pilot: HandPilot) -> str:
+def caption(pilot: ScriptedPlayer) -> str:
     """The one sentence that counts on the page."""
     assert isinstance(pilot.page, BoardPage)
     return pilot.page.caption
 
 
-def play(pilot: HandPilot, *moves: tuple[str, str]) -> None:
+def play(pilot: ScriptedPlayer, *moves: tuple[str, str]) -> None:
     for piece, cell in moves:
-        pilot.lay(piece, cell=cell)
+        pilot.place_piece(piece, cell=cell)
         pilot.wait(1.5)
 
 
 @pytest.mark.slow
-def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
+def test_a_game_is_played_by_hand_before_the_camera(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d5"), ("goose-10", "d4"), (FOX, "d3"))
     assert len(pilot.game.events) == 4, "the goose that was jumped over still lies there"
     pilot.wait(4.0)
@@ -127,7 +127,7 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
     assert caption(pilot) == "Goose 10 must not lie on d4 any more."
     assert pilot.said[-1] == "Take goose 10 off the board.", "said in a breath"
     below = pilot.table.areas.seen[3] + 20
-    pilot.lay("goose-10", at_mm=(60.0, below))
+    pilot.place_piece("goose-10", at_mm=(60.0, below))
     pilot.wait(1.5)
     assert pilot.game.state.lying[FOX] == "d3"
     assert "goose-10" not in pilot.game.state.lying
@@ -136,7 +136,7 @@ def test_a_game_is_played_by_hand_before_the_camera(pilot: HandPilot) -> None:
 
 
 @pytest.mark.slow
-def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: HandPilot) -> None:
+def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d6"))
     pilot.wait(3.0)
     assert caption(pilot) == "The fox lies on d6 instead of d4."
@@ -147,7 +147,7 @@ def test_a_piece_that_lies_wrong_is_named_and_put_back(pilot: HandPilot) -> None
 
 
 @pytest.mark.slow
-def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: HandPilot) -> None:
+def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"))
     pilot.touch("d4")
     assert isinstance(pilot.page, BoardPage)
@@ -162,7 +162,7 @@ def test_a_touched_piece_shows_where_it_may_go_and_goes(pilot: HandPilot) -> Non
 
 
 @pytest.mark.slow
-def test_what_was_taken_back_is_put_back(pilot: HandPilot) -> None:
+def test_what_was_taken_back_is_put_back(pilot: ScriptedPlayer) -> None:
     play(pilot, ("goose-13", "g4"), (FOX, "d5"))
     pilot.session.undo(1)
     assert isinstance(pilot.page, BoardPage)

@@ -16,10 +16,10 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games.conformance import CHECKS, check_game
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.table.opening import open_session
+from companion.table.session_start import open_session
 from companion.virtual_table.autoplay import Autoplay
-from companion.virtual_table.hand_pilot import HandPilot
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.errors import NotationError
 from hardware.buttons import Button
 from tests.companion.virtual_table.laptop import Laptop
@@ -90,9 +90,9 @@ def journal(tmp_path: Path) -> Journal:
 
 
 @pytest.fixture
-def pilot(journal: Journal) -> HandPilot:
+def pilot(journal: Journal) -> ScriptedPlayer:
     """A game whose cards have been dealt."""
-    pilot = HandPilot(VIRTUAL, Started(), journal)
+    pilot = ScriptedPlayer(VIRTUAL, Started(), journal)
     pilot.begin()
     assert pilot.page.name == "set-up"
     pilot.press(Button.ADVANCE)
@@ -101,20 +101,20 @@ def pilot(journal: Journal) -> HandPilot:
     return pilot
 
 
-def lay(pilot: HandPilot, card: str, zone: str) -> None:
+def lay(pilot: ScriptedPlayer, card: str, zone: str) -> None:
     """A hand lays a card about the middle of a zone, and takes itself away."""
     x, y = pilot.table.catalogue.mat.centre(zone)
     pilot.table.put(Piece(card, "", (x - 12.0, y - 14.0), 3.0))
     pilot.wait(2.0)
 
 
-def caption(pilot: HandPilot) -> str:
+def caption(pilot: ScriptedPlayer) -> str:
     assert isinstance(pilot.page, BoardPage)
     return pilot.page.caption
 
 
 @pytest.mark.slow
-def test_a_trick_is_played_and_taken_by_hand(pilot: HandPilot) -> None:
+def test_a_trick_is_played_and_taken_by_hand(pilot: ScriptedPlayer) -> None:
     for event in TRICK:
         lay(pilot, event.card, event.by)
     assert pilot.game.events[1:] == TRICK
@@ -127,7 +127,7 @@ def test_a_trick_is_played_and_taken_by_hand(pilot: HandPilot) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_before_another_player_is_named(pilot: HandPilot) -> None:
+def test_a_card_before_another_player_is_named(pilot: ScriptedPlayer) -> None:
     lay(pilot, "red-6", "north")
     pilot.wait(3.0)
     assert pilot.game.events == (Started(),)
@@ -137,7 +137,7 @@ def test_a_card_before_another_player_is_named(pilot: HandPilot) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_taken_back_is_put_right(pilot: HandPilot) -> None:
+def test_what_was_taken_back_is_put_right(pilot: ScriptedPlayer) -> None:
     lay(pilot, "red-6", "west")
     pilot.session.undo(1)
     assert caption(pilot) == "Take elephant (red) off the mat."

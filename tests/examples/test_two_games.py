@@ -11,8 +11,8 @@ from fox_and_geese.game import GAME as FOX_AND_GEESE
 from companion.device.settings import Settings
 from companion.games import DEFAULT_GAME, find_game
 from companion.journal import Journal
-from companion.table.opening import open_session
-from companion.virtual_table.room import VirtualTableSources
+from companion.table.session_start import open_session
+from companion.virtual_table.table_source import VirtualTableSources
 
 GAMES = {game.id: game for game in (find_game(DEFAULT_GAME), FOX_AND_GEESE)}
 

@@ -93,11 +93,11 @@ def picture(
     The things are given by their cells. The board has the print with this seed, or these `prints`.
     """
     references = {tag.id for tag in CATALOGUE.references}
-    laid = [thing for thing in _full_table().things if pieces or thing.name in references]
-    laid += [Thing(f"thing on {cell}", GRID.centre(cell), 20.0, bodies) for cell, bodies in things.items()]
+    placed = [thing for thing in _full_table().things if pieces or thing.name in references]
+    placed += [Thing(f"thing on {cell}", GRID.centre(cell), 20.0, bodies) for cell, bodies in things.items()]
     view = _view(tilt_deg, azimuth_deg)
     return render(
-        Scene(prints or board_prints(print_seed), tuple(laid), GRID), view, look or PictureLook(), seed
+        Scene(prints or board_prints(print_seed), tuple(placed), GRID), view, look or PictureLook(), seed
     ).picture
 
 

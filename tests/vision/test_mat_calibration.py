@@ -4,7 +4,7 @@ import pytest
 
 from tests.vision.card_mat import CATALOGUE, MAT, Card, photograph, view_of
 from vision.calibration.gates import Gate, check_table
-from vision.calibration.look import look_at_table
+from vision.calibration.measurement import look_at_table
 from vision.calibration.resolution import cells_out_of_picture
 
 

@@ -1,8 +1,11 @@
-"""Tables through lenses of every kind, read without a profile: how many are read, refused in words, or read wrong.
+"""Tables through lenses of every kind, read without a profile.
+
+Counts how many are read, refused in words, or read wrong.
 
     python -m tools.evidence.lenses --pictures 20 --seed 31
 
-The pictures are drawn anew for every seed; tools/evidence/NOTEBOOK.md says what came of which one. Tune on any other.
+The pictures are drawn anew for every seed; tools/evidence/NOTEBOOK.md says what came of which one. Tune on any
+other.
 """
 
 import argparse

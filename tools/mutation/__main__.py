@@ -1,8 +1,9 @@
-"""``python -m tools.mutation``: puts small faults into the code and counts how many of them the tests notice.
+"""Mutation testing: puts small faults into the code and counts how many the tests notice.
 
     python -m tools.mutation --only companion/journal --sample 60 --seed 1
 
-Each fault is put to those of its tests that run its statement, the quickest first, up to the first that fails. Faults
+Each fault is put to those of its tests that run its statement, the quickest first, up to the first that fails.
+Faults
 that nobody could notice stand in equivalent.toml with the reason; they are left out.
 """
 
@@ -50,7 +51,7 @@ TESTS = {
     "companion/table/*": (
         "tests/companion/table",
         # What is put right after an undo needs a game with hands and piles.
-        "tests/companion/games/lifeboat/test_lies_wrong.py",
+        "tests/companion/games/lifeboat/test_discrepancies.py",
     ),
 }
 #: Fewer killed than this is too few.

@@ -1,10 +1,14 @@
-"""Pytest plugin that records which lines of some modules each test runs, and how long the test takes.
+"""Pytest plugin that records the lines that each test runs, and the test's time.
+
+Lines are those of some modules.
 
     pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
 
-The file holds `lines` (module, then line, to the ids of the tests), `seconds` (id to the test's time), and the ids of
+The file holds `lines` (module, then line, to the ids of the tests), `seconds` (id to the test's time), and the ids
+of
 the tests that `failed`, which are nowhere else. What runs
-while modules are imported counts for every test, a test that starts Python anew counts for every line: `EVERYWHERE`.
+while modules are imported counts for every test, a test that starts Python anew counts for every line:
+`EVERYWHERE`.
 """
 
 import json
@@ -39,7 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class _Recorder:
-    """Records the lines run in modules below `root / path`, and writes them to the file `target` at the end."""
+    """Recorder of the lines run in modules below `root / path`.
+
+    It writes them to the file `target` at the end.
+    """
 
     def __init__(self, root: Path, path: str, target: Path) -> None:
         self._root, self._below, self._target = root, str(root / path), target

@@ -36,9 +36,10 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: `text` stands in place of the characters from `start` to `end` of the file `path`.
+    """Fault: `text` replaces the characters from `start` to `end` of the file `path`.
 
-    `line` counts from 1, `statement` has the lines of the whole statement without those below it; `source` is the line,
+    `line` counts from 1, `statement` has the lines of the whole statement without those below it; `source` is the
+    line,
     `change` what becomes of it, and `again` counts the mutants before this one of which the same is said.
     """
 
@@ -99,7 +100,7 @@ def mutants_of(root: Path, path: str) -> tuple[Mutant, ...]:
 
 
 def _statements(tree: ast.AST) -> dict[int, range]:
-    """Return of each line the lines of the innermost statement that it belongs to, without the statements below it."""
+    """Map each line to the lines of its innermost statement, without the statements below it."""
     found: dict[int, range] = {}
     # Outer ones come before inner ones.
     for node in ast.walk(tree):

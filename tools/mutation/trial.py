@@ -23,7 +23,7 @@ _NOT_COPIED = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis
 
 @dataclass(frozen=True)
 class Coverage:
-    """Ids of the tests that run each line, by module and line, and how long each test takes (seconds).
+    """Ids of the tests that run each line, by module and line, and each test's time (seconds).
 
     `failed` are those that fail without any fault: they can notice none, and are left out.
     """
@@ -82,7 +82,10 @@ class ProjectCopy:
         return "\n".join(line for line in lines if line.startswith(("E ", "FAILED", "ERROR")))
 
     def coverage(self, path: str, tests: Sequence[str]) -> Coverage | None:
-        """Run all these tests; return which of them run which lines below `path`, None if they cannot be run."""
+        """Run all these tests; return which of them run which lines below `path`.
+
+        Returns None if they cannot be run.
+        """
         target = self.root / "coverage.json"
         plugin = "tools.mutation.coverage_plugin"
         self.passes(["--maxfail=0", "-p", plugin, "--coverage-of", path, "--coverage-to", str(target), *tests])

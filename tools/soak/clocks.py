@@ -1,4 +1,7 @@
-"""The clocks of the evening: that of the games runs faster, that on the wall jumps. The standard library only."""
+"""Clocks of the evening: that of the games runs faster, that on the wall jumps.
+
+This module uses the standard library only.
+"""
 
 import time
 

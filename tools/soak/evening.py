@@ -32,14 +32,14 @@ from companion.games.finstere_flure.tags import make_catalogue
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
 from companion.journal import Journal
 from companion.table import watcher
-from companion.table.live_room import CameraTable
+from companion.table.camera_table import CameraTable
 from companion.table.menus import UndoStep
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
+from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.pilot import Autopilot
-from companion.virtual_table.room import SharedTableCamera
 from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.table_source import SharedTableCamera
 from companion.voice.loudspeaker import Loudspeaker
 from engine.finstere_flure.events import Faces, GameStarted, SetUp
 from engine.finstere_flure.game import Game
@@ -103,7 +103,7 @@ class Fingers:
                 self.press(button, step, now)
 
 
-class FingersPilot(Autopilot):
+class FingersAutopilot(Autopilot):
     """Hands on the pieces, fingers on the pins."""
 
     def __init__(self, session: Session, table: VirtualTable, seed: int, fingers: Fingers) -> None:
@@ -130,7 +130,7 @@ class SoakRoom:
         self._table: VirtualTable | None = None
         self._camera: SharedTableCamera | None = None
         self._live: CameraTable | None = None
-        self._pilot: FingersPilot | None = None
+        self._pilot: FingersAutopilot | None = None
         self._fingers = Fingers(evening.pins)
 
     def _open(self) -> Camera:
@@ -155,7 +155,7 @@ class SoakRoom:
         else:
             session.resume(unfinished.id)
         self._live = CameraTable(session, self._open, lambda _: table.catalogue)
-        self._pilot = FingersPilot(session, table, seed, self._fingers)
+        self._pilot = FingersAutopilot(session, table, seed, self._fingers)
         evening.begins(session, resumed=unfinished is not None, now=now)
 
     def tick(self, now: float) -> None:
@@ -199,7 +199,7 @@ class SoakRoom:
         session.press(Press(Button.BACK, held=False), now)
         if isinstance(session.step, UndoStep):
             # Not before each event can be gone back: a card and the monster's way are one thing.
-            keep = evening.faults.chance.choice([row.id for row in session.step.rows()[:MOST_UNDONE] if row.id])
+            keep = evening.faults.rng.choice([row.id for row in session.step.rows()[:MOST_UNDONE] if row.id])
             evening.undoes(session, int(keep))
             session.touch(keep, now)
 
@@ -280,7 +280,7 @@ class Evening:
         if events <= self._undone:
             return False
         self._undone = events
-        return self.faults.chance.random() < 1 / UNDO_EVERY
+        return self.faults.rng.random() < 1 / UNDO_EVERY
 
     def undoes(self, session: Session, keep: int) -> None:
         """The events from this one on will not be missed any more."""
@@ -352,17 +352,17 @@ def kinds_of_games(seed: int) -> Iterator[tuple[GameStarted, int]]:
     """Games of all sizes and kinds, without end."""
     number = seed
     while True:
-        chance = Random(number)
-        players = chance.randint(2, 7)
+        rng = Random(number)
+        players = rng.randint(2, 7)
         start = some_game(
             players,
             number,
             {
-                "set_up": str(chance.choice(list(SetUp))),
-                "dm_placing": chance.random() < 0.3,
-                "dm_end": chance.random() < 0.3,
-                "five_as_three": chance.random() < 0.5,
-                "faces": str(chance.choice(list(Faces))),
+                "set_up": str(rng.choice(list(SetUp))),
+                "dm_placing": rng.random() < 0.3,
+                "dm_end": rng.random() < 0.3,
+                "five_as_three": rng.random() < 0.5,
+                "faces": str(rng.choice(list(Faces))),
             },
         )
         yield start, number

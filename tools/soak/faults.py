@@ -34,9 +34,9 @@ _JUMP_S = 3 * 86400.0
 class Faults:
     """Begins and ends faults; what it has done is counted by name."""
 
-    def __init__(self, chance: Random, disk: Path) -> None:
+    def __init__(self, rng: Random, disk: Path) -> None:
         """`disk` is a folder on a small file system, which can be filled."""
-        self.chance, self._disk = chance, disk
+        self.rng, self._disk = rng, disk
         self.counts: Counter[str] = Counter()
         self._until: dict[str, float] = {}
         self._before = time.monotonic()
@@ -73,9 +73,9 @@ class Faults:
         for name, (mean_s, lasts_s) in FAULTS.items():
             if name in self._until and not self.active(name):
                 self._end(name)
-            if name not in self._until and self.chance.random() < passed / mean_s:
+            if name not in self._until and self.rng.random() < passed / mean_s:
                 self.counts[name] += 1
-                self._until[name] = now + self.chance.uniform(*lasts_s)
+                self._until[name] = now + self.rng.uniform(*lasts_s)
                 self._begin(name)
 
     def end(self) -> None:
@@ -87,7 +87,7 @@ class Faults:
         if name == "disk full":
             self._fill()
         elif name == "clock jumps":
-            WallClock.off_s = self.chance.uniform(-_JUMP_S, _JUMP_S)
+            WallClock.off_s = self.rng.uniform(-_JUMP_S, _JUMP_S)
 
     def _end(self, name: str) -> None:
         del self._until[name]
@@ -126,29 +126,29 @@ class FaultyCamera(Camera):
         self._check()
         frame = self._camera.latest()
         if self._faults.active("garbage frames"):
-            return Frame(_garbage(frame.picture, self._faults.chance), frame.taken_s)
+            return Frame(_garbage(frame.picture, self._faults.rng), frame.taken_s)
         return frame
 
     def close(self) -> None:
         """The virtual camera has nothing to let go of."""
 
 
-def _garbage(picture: Pixels, chance: Random) -> Pixels:
+def _garbage(picture: Pixels, rng: Random) -> Pixels:
     """A frame as a loose cable or a driver in trouble makes them."""
-    kind = chance.choice(("black", "noise", "torn", "shifted", "small"))
+    kind = rng.choice(("black", "noise", "torn", "shifted", "small"))
     garbage = picture.copy()
     height, width = garbage.shape[:2]
     if kind == "black":
         garbage[:] = 0
     elif kind == "noise":
-        garbage[:] = np.random.default_rng(chance.randrange(1 << 30)).integers(0, 256, garbage.shape, np.uint8)
+        garbage[:] = np.random.default_rng(rng.randrange(1 << 30)).integers(0, 256, garbage.shape, np.uint8)
     elif kind == "torn":
         # The lower part was never transferred.
-        garbage[chance.randrange(height // 4, height) :] = 16
+        garbage[rng.randrange(height // 4, height) :] = 16
     elif kind == "shifted":
         # From some row on everything is moved to the side.
-        row = chance.randrange(height // 4, height)
-        garbage[row:] = np.roll(garbage[row:], chance.randrange(width // 8, width // 2), axis=1)
+        row = rng.randrange(height // 4, height)
+        garbage[row:] = np.roll(garbage[row:], rng.randrange(width // 8, width // 2), axis=1)
     else:
         garbage = garbage[: height // 8, : width // 8].copy()
     return garbage

@@ -37,7 +37,7 @@ _MOST = 1.4
 #: A laid piece may be so far from the middle of its cell, in cells, to be taken for the one that was asked for.
 _NEAR_CELLS = 0.45
 #: By hand a piece comes to lie so near the middle of its cell (standard deviation).
-_LAID_WITHIN_MM = 0.7
+_PLACED_WITHIN_MM = 0.7
 #: A reference's printed side as it is measured in a picture (standard deviation, a share).
 _SIDE_SIGMA = 0.006
 
@@ -136,7 +136,7 @@ def _measured(camera: Pinhole, seen: Sequence[TagDetection], catalogue: Catalogu
     if places[0] is None or places[1] is None:
         return CellSize(catalogue.grid.cell_mm / stretched, sigma)
     steps = math.dist(*(catalogue.grid.cells[cell] for cell in cells))
-    by_hand = math.sqrt(2) * _LAID_WITHIN_MM / steps
+    by_hand = math.sqrt(2) * _PLACED_WITHIN_MM / steps
     return CellSize(math.dist(places[0], places[1]) / steps / stretched, math.hypot(sigma, by_hand), cells)
 
 

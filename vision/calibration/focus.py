@@ -44,7 +44,7 @@ def blur_of(grey: Grey, seen: TagDetection) -> float:
     y, x = (place / max(patch.shape) - 0.5 for place in np.nonzero(inside))
     plain = np.stack([np.ones_like(x), x, y])
 
-    def misfit(blur_px: float) -> float:
+    def fit_error(blur_px: float) -> float:
         """Compute the difference between the picture and the drawing with this blur.
 
         Light may change across the tag.
@@ -57,7 +57,7 @@ def blur_of(grey: Grey, seen: TagDetection) -> float:
         solution = np.linalg.solve(matrix @ matrix.T + 1e-9 * np.eye(6), right)
         return float(((shades - solution @ matrix) ** 2).sum())
 
-    return _lowest(misfit, 0.0, _WIDEST * module_px)
+    return _lowest(fit_error, 0.0, _WIDEST * module_px)
 
 
 def _drawn(seen: TagDetection, corners: Floats, shape: tuple[int, ...]) -> Floats:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.calibration.lens import Lens
-from vision.calibration.look import TableLook
+from vision.calibration.measurement import TableLook
 from vision.calibration.resolution import smallest_tag
 from vision.model.catalogue import Catalogue, Symbology
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.calibration.gates import LEAST_PX_PER_MODULE
-from vision.calibration.look import TableLook
+from vision.calibration.measurement import TableLook
 from vision.calibration.resolution import smallest_tag
 from vision.locate.camera_fit import corners_mm
 from vision.locate.corner_registration import grid_corners_mm

@@ -129,8 +129,8 @@ def refine_corners(
         lit = (shades.mean(axis=1) - dark) / np.maximum(light - dark, 0.3 * contrast)
         shift = np.clip(_REACH - 2 * _REACH * lit, -_REACH, _REACH)
         # Borders that are hidden or disagree with the rest count little.
-        usual = _medians(np.abs(shift)) + 0.02
-        weight = np.where(light - dark > 0.3 * contrast, 1 / (1 + (shift / (3 * usual)) ** 2), 0.0)
+        typical_shift = _medians(np.abs(shift)) + 0.02
+        weight = np.where(light - dark > 0.3 * contrast, 1 / (1 + (shift / (3 * typical_shift)) ** 2), 0.0)
         weighted = along * weight[..., None]
         normal_matrix = np.swapaxes(weighted, 1, 2) @ along + _PULL
         change = np.linalg.solve(normal_matrix, np.swapaxes(weighted, 1, 2) @ shift[..., None])[..., 0] / (side / 2)

@@ -262,8 +262,8 @@ def _subtract_local_mean(coarse: Grey) -> Grey:
     around = 2 * int(2.5 * _COARSE_PX) + 1
     shades = coarse.astype(np.float32)
     shades -= cv2.blur(shades, (around, around))
-    usual = float(np.mean(np.abs(shades)))
-    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
+    mean_level = float(np.mean(np.abs(shades)))
+    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(mean_level, 2.0)) + 128, 0)), np.uint8)
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,7 @@ import numpy as np
 from vision.decode.alignment import Floats, Grey, data_area, refine_corners
 from vision.decode.april import likeliest_april
 from vision.decode.codes import CodeDetection
-from vision.decode.correlation import Singles, correlation, lead, regions_correlation
+from vision.decode.correlation import Singles, correlation, payload_margin, regions_correlation
 from vision.decode.finder_patterns import symbols_by_finders
 from vision.decode.match import Match
 from vision.decode.symbols import symbol_modules
@@ -59,9 +59,11 @@ def recognised(grey: Grey, located: CodeDetection, payloads: Sequence[str]) -> C
 def match_symbol(
     part: Grey, sides_px: Iterable[float], code: Symbology, payloads: Sequence[str]
 ) -> CodeDetection | None:
-    """The one symbol in a rectified part of the picture (square, the symbol near its middle), or None.
+    """Match the one symbol in a rectified part of the picture; return None if there is none.
 
-    `sides_px` are the sides that symbols can have in it, at least a pixel for each module.
+    The part is square, the symbol near its middle. `sides_px` are the sides that symbols can have in it, at least a
+    pixel
+    for each module.
     """
     match = best_match(part, sides_px, code, payloads)
     return match.code if match.sure else None
@@ -121,7 +123,10 @@ def _places(upright: Grey, sides: Sequence[float], code: Symbology, payloads: Se
 
 
 def _peaks_of(fits: Singles) -> list[tuple[float, tuple[int, int]]]:
-    """The best scores of a map (h, w) and their places (x, y), none beside a better one. `fits` is changed."""
+    """Return the best scores of a map (h, w) and their places (x, y), none beside a better one.
+
+    `fits` is changed.
+    """
     peaks = []
     for _ in range(_PEAKS):
         _, score, _, (x, y) = cv2.minMaxLoc(fits)
@@ -138,8 +143,8 @@ def _even(grey: Grey, window: float) -> Grey:
     around = 2 * int(window / 2) + 1
     shades = grey.astype(np.float32)
     shades -= cv2.blur(shades, (around, around))
-    usual = float(np.mean(np.abs(shades)))
-    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(usual, 2.0)) + 128, 0)), np.uint8)
+    mean_level = float(np.mean(np.abs(shades)))
+    return np.asarray(cv2.convertScaleAbs(np.maximum(shades * (50 / max(mean_level, 2.0)) + 128, 0)), np.uint8)
 
 
 def _likeliest(grey: Grey, quads: Floats, code: Symbology, payloads: Sequence[str], worth: float) -> Match:
@@ -176,7 +181,7 @@ def _compare_payloads(grey: Grey, corners: Floats, alike: Floats, code: Symbolog
     `alike` (k, n) is the correlation of each with each payload.
     """
     quad, best = divmod(int(alike.argmax()), alike.shape[1])
-    ahead = lead(alike[quad], best, code, tuple(payloads))
+    ahead = payload_margin(alike[quad], best, code, tuple(payloads))
     least, shown = regions_correlation(grey, corners[quad], code, tuple(payloads), payloads[best])
     # What is hidden tells nothing for the one nor for the other.
     ahead /= max(shown, _LEAST_SHOWN[code])

@@ -46,7 +46,7 @@ def correlation(grey: Grey, corners: Floats, code: Symbology, payloads: tuple[st
     return np.asarray(vectors(even_shades(grey, corners, code)) @ _patterns(payloads, code).T, np.float64)
 
 
-def lead(alike: Floats, best: int, code: Symbology, payloads: tuple[str, ...]) -> float:
+def payload_margin(alike: Floats, best: int, code: Symbology, payloads: tuple[str, ...]) -> float:
     """Return a payload's margin over the next best, as a share of a perfect picture's margin.
 
     `alike` is the correlation (payloads,) of one symbol. Payloads that differ in little must not be further apart.

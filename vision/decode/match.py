@@ -19,9 +19,9 @@ ALONE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.7, "micro": 0.7, "a
 #: and at least so well in nine tenths of the regions of the symbol that are not covered (an AprilTag has but one);
 EVERYWHERE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.4, "micro": 0.55, "april": 0.9})
 #: and so many modules are seen that they are so alike by chance in one of exp(so many) cases only.
-BEYOND_CHANCE: Mapping[Symbology, float] = MappingProxyType({"qr": 0.0, "micro": 0.0, "april": 14.0})
+LEAST_NEG_LOG_P: Mapping[Symbology, float] = MappingProxyType({"qr": 0.0, "micro": 0.0, "april": 14.0})
 #: A margin of so much in it counts as one of 1 in a correlation.
-_CHANCE_SCALE = 20.0
+_NEG_LOG_P_SCALE = 20.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Match:
         return self.ahead / max(self.score, 1e-6)
 
     @property
-    def beyond_chance(self) -> float:
+    def neg_log_p(self) -> float:
         """Negative logarithm of the chance that random modules correlate so well.
 
         The chance is that of so many modules, each light or dark by chance.
@@ -62,7 +62,7 @@ class Match:
             self.ahead - AHEAD[code],
             self.alone - ALONE[code],
             self.least - EVERYWHERE[code],
-            (self.beyond_chance - BEYOND_CHANCE[code]) / _CHANCE_SCALE,
+            (self.neg_log_p - LEAST_NEG_LOG_P[code]) / _NEG_LOG_P_SCALE,
         )
 
     @property

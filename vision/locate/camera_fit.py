@@ -29,8 +29,8 @@ _CORNER_MM = 0.2
 _PLACEMENT_MM = 0.7
 #: The natural logarithm of the focal length over the longer side of the picture, without any knowledge of the camera
 #: (a horizontal view angle of 66 degrees), and with the one that the camera wrote into the file.
-_USUAL_FOCAL = math.log(0.77)
-_USUAL_FOCAL_SIGMA = 0.25
+_DEFAULT_FOCAL = math.log(0.77)
+_DEFAULT_FOCAL_SIGMA = 0.25
 _WRITTEN_FOCAL_SIGMA = 0.08
 #: The distortion term k1 of lenses, round 0; k2 round a share of k1, and k3 round a share of k2: from a lens without
 #: distortion to a fisheye (equal angles for equal distances) each term takes back some of the one before.
@@ -226,14 +226,14 @@ class CameraFitter:
         if profile is None:
             self._matrix = np.array([[1.0, 0, (size_px[0] - 1) / 2], [0, 1.0, (size_px[1] - 1) / 2], [0, 0, 1.0]])
             self._distortion = np.zeros(5)
-            log_focal = _USUAL_FOCAL if focal_px is None else math.log(focal_px / self._longer)
+            log_focal = _DEFAULT_FOCAL if focal_px is None else math.log(focal_px / self._longer)
             self._expected = self._within_limits(np.array([0.0, 0.0, 0.0, 0.0, 0.0, log_focal]))
             self._free: tuple[int, ...] = tuple(range(_UNKNOWNS))
             self._prior[0, 0] = 1 / _K1_SIGMA
             self._prior[1, :2] = np.array([-_K2_OF_K1, 1.0]) / _K2_SIGMA
             self._prior[2, 1:3] = np.array([-_K3_OF_K2, 1.0]) / _K3_SIGMA
             self._prior[[3, 4], [3, 4]] = 1 / (_CENTRE_SIGMA * self._longer)
-            self._prior[5, 5] = 1 / (_USUAL_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA)
+            self._prior[5, 5] = 1 / (_DEFAULT_FOCAL_SIGMA if focal_px is None else _WRITTEN_FOCAL_SIGMA)
         else:
             self._matrix = profile.matrix_for(*size_px)
             self._distortion = profile.distortion
@@ -299,7 +299,7 @@ class CameraFitter:
         if len(self._free) < _UNKNOWNS:
             return self._from_homography(self._expected)
         starts = [self._from_homography(np.array([*self._expected[:5], math.log(focal)])) for focal in _FIRST_FOCALS]
-        return min(starts, key=self._misfit)
+        return min(starts, key=self._fit_error)
 
     def _from_homography(self, lens: Points) -> Points:
         """The unknowns of the camera with this lens that sees the board about as a homography does."""
@@ -316,7 +316,7 @@ class CameraFitter:
         place[2] /= matrix[0, 0]
         return np.concatenate([turn[:, 0], place, lens])
 
-    def _misfit(self, unknowns: Points) -> float:
+    def _fit_error(self, unknowns: Points) -> float:
         matrix, distortion = self._lens(unknowns)
         seen, _ = cv2.projectPoints(self._board, unknowns[:3], _translation(unknowns, matrix), matrix, distortion)
         residual = self._whiten @ (self._pixels - seen.reshape(-1, 2))

@@ -39,8 +39,8 @@ def register_by_corners(profile: CameraProfile, catalogue: Catalogue, size_px: t
     camera = camera_by_corners(
         corners, catalogue.surface, profile.matrix_for(*size_px), profile.distortion, focal_sigma
     )
-    misfit = camera.project(grid_corners_mm(catalogue.surface)) - corners
-    residual_px = math.sqrt(float((misfit**2).sum(axis=1).mean()))
+    residuals = camera.project(grid_corners_mm(catalogue.surface)) - corners
+    residual_px = math.sqrt(float((residuals**2).sum(axis=1).mean()))
     note = "too few reference tags are seen; the board is taken to lie where its corners were put by hand."
     return Registration(plane_homography(camera, catalogue), residual_px, camera, (), (note,))
 
@@ -65,8 +65,8 @@ def camera_by_corners(
         own = matrix.copy()
         own[:2, :2] *= math.exp(focal_sigma * sigma)
         camera = _posed(corners_px, surface, own, distortion)
-        misfit = camera.project(grid_corners_mm(surface)) - corners_px
-        cost = float((misfit**2).sum() / corner_px**2 + sigma**2)
+        residuals = camera.project(grid_corners_mm(surface)) - corners_px
+        cost = float((residuals**2).sum() / corner_px**2 + sigma**2)
         if best is None or cost < best[0]:
             best = cost, camera
     assert best is not None

@@ -202,8 +202,8 @@ def light_on_paper(
     for _ in range(4):
         weighted = matrix * weight[:, None]
         solution = np.linalg.solve(weighted.T @ matrix + pull, weighted.T @ values)
-        misfit = np.abs(values - matrix @ solution).max(axis=1)
-        weight = 1 / (1 + (misfit / 0.1) ** 2)
+        residuals = np.abs(values - matrix @ solution).max(axis=1)
+        weight = 1 / (1 + (residuals / 0.1) ** 2)
     across, down = (((np.arange(blocks) + 0.5) / blocks * 2 - 1).astype(np.float32) for blocks in size)
     even, by_u, by_v, by_uu, by_uv, by_vv = solution.astype(np.float32)[:, :, None, None]
     u, v = across[None, None, :], down[None, :, None]

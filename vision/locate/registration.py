@@ -38,12 +38,13 @@ _CUT_OFF_SURE_WITHIN_UNITS = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """Where the board is in the picture.
+    """Place of the board in the picture.
 
     `homography` (3x3) takes board millimetres to pixels (with a distorting lens it is the best plane-to-plane map);
     `camera` is exact and knows heights. `residual_px` is the references' root mean square distance from where the
     camera model has them, `references` are the ids used and `notes` says what was odd. The tags were taken
-    as printed at `print_scale`. `left_out` is what the reference is called that lies off its place, empty if none does.
+    as printed at `print_scale`. `left_out` is the name of the reference that lies off its place, empty if none
+    does.
     """
 
     homography: Matrix

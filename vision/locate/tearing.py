@@ -45,8 +45,10 @@ def find_tear(grey: Grey) -> int | None:
         return None
     steps = np.abs(np.diff(grey.astype(np.int16), axis=0)).mean(axis=1).astype(np.float32)
     window = 2 * _ROWS_ABOUT + 1
-    usual = np.median(np.lib.stride_tricks.sliding_window_view(np.pad(steps, _ROWS_ABOUT, "reflect"), window), axis=1)
-    abrupt = steps / np.maximum(usual, 0.5)
+    typical_step = np.median(
+        np.lib.stride_tricks.sliding_window_view(np.pad(steps, _ROWS_ABOUT, "reflect"), window), axis=1
+    )
+    abrupt = steps / np.maximum(typical_step, 0.5)
     for step in np.argsort(-abrupt)[:_LIKELY_ROWS].tolist():
         row = int(step) + 1
         if abrupt[step] >= _ABRUPT and _PAIRS < row < len(grey) - _PAIRS:

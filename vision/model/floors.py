@@ -76,7 +76,7 @@ class Outline:
 
 
 @dataclass(frozen=True, eq=False)
-class LaidTile:
+class PlacedTile:
     """A tile on a floor: its cell, and its quarter turns clockwise from its origin's."""
 
     placed: PlacedTag
@@ -113,7 +113,7 @@ class FloorsRead:
     them. `over`: for each cell the tags of the pieces that reach over where a tile's tag may be.
     """
 
-    tiles: tuple[LaidTile, ...] = ()
+    tiles: tuple[PlacedTile, ...] = ()
     unplaced: tuple[PlacedTag, ...] = ()
     standing: tuple[Standing, ...] = ()
     gaps: tuple[Gap, ...] = ()
@@ -173,17 +173,17 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     outlines = [_outline(one) for one in tiles]
     links = _links(tiles, outlines, surface)
     laid, doubtful = _place_tiles(tiles, outlines, links, surface)
-    told = {
-        number: LaidTile(tiles[number], outlines[number], cell, turn)
+    located = {
+        number: PlacedTile(tiles[number], outlines[number], cell, turn)
         for number, (cell, turn) in laid.items()
         if number not in doubtful
     }
-    gaps = _gaps(tiles, outlines, told, surface)
+    gaps = _gaps(tiles, outlines, located, surface)
     by_floor = {cell[0] for number, (cell, _) in laid.items() if tiles[number].tag.id in surface.origins}
     floors = tuple(dict.fromkeys(floor for floor, _, _ in surface.origins.values() if floor in by_floor))
-    rest = tuple(one for number, one in enumerate(tiles) if number not in told)
+    rest = tuple(one for number, one in enumerate(tiles) if number not in located)
     read = FloorsRead(
-        tuple(sorted(told.values(), key=lambda tile: (floors.index(tile.cell[0]), tile.cell[1:], tile.id))),
+        tuple(sorted(located.values(), key=lambda tile: (floors.index(tile.cell[0]), tile.cell[1:], tile.id))),
         rest,
         gaps=gaps,
         floors=floors,
@@ -192,14 +192,14 @@ def read_floors(placed: Sequence[PlacedTag], surface: Floors) -> FloorsRead:
     standing = tuple(_standing(one, tiles, outlines, read, surface) for one in others)
     on_cells, over = _piece_cover(standing, read)
     side = outlines[0].side_mm if outlines else 0.0
-    laid_on = {tile.cell: tile.id for tile in read.tiles}
+    tile_on_cell = {tile.cell: tile.id for tile in read.tiles}
     full = {cell for cell, area in on_cells.items() if area > _HIDES * side**2}
     on_none = [one for one in standing if one.tile is None and one.placed.zone == surface.patches_in]
     under = {*over, *(one.cell for one in on_none if one.cell)}
     beyond = _with_unplaced_tiles(read, under)
     under.update(cell for one in on_none if (cell := beyond.cell_at(one.placed.centre_mm)))
-    covered = tuple(sorted(laid_on[cell] for cell in full if cell in laid_on))
-    hidden = tuple(sorted(under - laid_on.keys()))
+    covered = tuple(sorted(tile_on_cell[cell] for cell in full if cell in tile_on_cell))
+    hidden = tuple(sorted(under - tile_on_cell.keys()))
     return replace(read, standing=standing, hidden=hidden, covered=covered, over=over)
 
 
@@ -219,7 +219,7 @@ def _with_unplaced_tiles(read: FloorsRead, hidden: Collection[Cell]) -> FloorsRe
     return read
 
 
-def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) -> LaidTile | None:
+def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) -> PlacedTile | None:
     """An unplaced tile as laid if it lies where it would beside one of these cells."""
     outline = _outline(placed)
     found = read.within_cell(outline.middle_mm, reach=2)
@@ -227,7 +227,7 @@ def _as_if_joined(placed: PlacedTag, read: FloorsRead, joins: Collection[Cell]) 
         return None
     near = min(read.tiles, key=lambda tile: math.dist(tile.outline.middle_mm, outline.middle_mm))
     quarters = round((outline.angle_deg - near.outline.angle_deg) / 90.0)
-    return LaidTile(placed, outline, found[0], (near.turn + quarters) % 4)
+    return PlacedTile(placed, outline, found[0], (near.turn + quarters) % 4)
 
 
 def tile_side_mm(edges: Area) -> float:
@@ -374,7 +374,7 @@ def _quarters(step: tuple[int, int], turn: int) -> tuple[int, int]:
 
 
 def _gaps(
-    tiles: Sequence[PlacedTag], outlines: Sequence[Outline], laid: Mapping[int, LaidTile], surface: Floors
+    tiles: Sequence[PlacedTag], outlines: Sequence[Outline], laid: Mapping[int, PlacedTile], surface: Floors
 ) -> tuple[Gap, ...]:
     """Return the places where tiles do not lie edge to edge: overlaps, gaps, and large turns."""
     found: dict[tuple[str, str], GapKind] = {}

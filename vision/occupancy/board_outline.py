@@ -28,7 +28,7 @@ _FRAMED = 0.15
 _TABLE_ALIKE = 0.3
 _FRAME_ALIKE = 0.5
 #: There the table is not seen: it looks so many times as unlike its usual look as it commonly does, and so unlike.
-_TIMES_USUAL = 2.5
+_TIMES_MEDIAN = 2.5
 _NO_TABLE = 0.08
 
 
@@ -51,12 +51,12 @@ def intruded_cells(board: RectifiedBoard, pieces: Mask, cells: Numbers, grid: Gr
         return np.zeros(len(grid.cells), np.bool_)
     strange = np.linalg.norm(there - np.median(there, axis=0), axis=1)
     frames, tables = (np.linalg.norm(own - other, axis=1) for other in (of_frame, there))
-    usual_frame, usual_table = np.median(frames), np.median(tables)
-    alike = (tables < _TABLE_ALIKE * usual_table) & (usual_table >= _DIFFER)
-    if usual_frame > _FRAMED:
-        alike &= frames < _FRAME_ALIKE * usual_frame
+    median_frame, median_table = np.median(frames), np.median(tables)
+    alike = (tables < _TABLE_ALIKE * median_table) & (median_table >= _DIFFER)
+    if median_frame > _FRAMED:
+        alike &= frames < _FRAME_ALIKE * median_frame
     # A print that is as dark as the table is no arm.
-    alike &= strange > max(_NO_TABLE, _TIMES_USUAL * float(np.median(strange)))
+    alike &= strange > max(_NO_TABLE, _TIMES_MEDIAN * float(np.median(strange)))
     return np.asarray(np.bincount(numbers[alike], minlength=len(grid.cells)) > 0, np.bool_)
 
 

@@ -37,7 +37,7 @@ Cells = npt.NDArray[np.bool_]
 
 #: There may be ink on paper if there is so many times as much as on half of the bare cells, if more than this share of
 #: all are bare.
-_TIMES_USUAL = 4.0
+_TIMES_TYPICAL = 4.0
 _FEW_BARE = 0.3
 #: Tags that are seen whole have more than this at any rate, on whatever they lie. No more than a quarter of the bare
 #: cells are looked at for it.
@@ -58,7 +58,7 @@ _SURELY_BARE = 0.002
 #: the print is white.
 _MOST_WHITE = 0.25
 #: What peeps out from behind tall pieces that were read tells that something lies on a cell of which they hide less.
-_TOLD_BEHIND = 0.8
+_REPORTED_BEHIND = 0.8
 #: Of a cell of which they hide more than this share, the network is less sure: that must be so likely then.
 _MOSTLY_BEHIND = 0.7
 _COVERED_BEHIND = 0.985
@@ -105,8 +105,8 @@ class Ink:
         """Return the cells (n,) with more ink than a print full of letters has on most bare cells."""
         shares, bare = self._shares(limit), self.bare
         # Few cells alone do not tell what is printed on all.
-        usual, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
-        least = max(INK_SHARE, min(_TIMES_USUAL * usual, max(_TAG_SHARE, many)))
+        typical, many = np.percentile(shares[bare], (50, 75)) if bare.mean() > _FEW_BARE else (0.0, 0.0)
+        least = max(INK_SHARE, min(_TIMES_TYPICAL * typical, max(_TAG_SHARE, many)))
         return np.asarray((self.in_sight >= IN_SIGHT) & (shares > least), np.bool_)
 
     @cached_property
@@ -192,13 +192,13 @@ def unread(
     covered = _intruding_cells(strange, board, ink, grid) if strange.any() else strange
     may_be_covered = chances > _MAY_BE_COVERED
     # Of a cell that is too little in sight to be judged otherwise, what is seen beside a tall piece tells enough.
-    peeping = ~ink.bare & ~ink.under_pieces & (behind_tall > _PARTLY_OCCLUDED) & (behind_tall <= _TOLD_BEHIND)
+    peeping = ~ink.bare & ~ink.under_pieces & (behind_tall > _PARTLY_OCCLUDED) & (behind_tall <= _REPORTED_BEHIND)
     strange |= peeping & (chances > np.where(behind_tall > _MOSTLY_BEHIND, _COVERED_BEHIND, _COVERED))
     # Under an arm no tag is seen.
     worth_a_look = ink.bare & (strange | may_be_covered) & ink.faint & ~covered | peeping & may_be_covered
     occluded = (behind_tall > _MOST_OCCLUDED) | (behind_tall > _PARTLY_OCCLUDED) & may_be_covered
-    told = (strange, covered, np.asarray(worth_a_look, np.bool_), np.asarray(occluded, np.bool_))
-    return Unread(*(cell_names(cells, grid) for cells in told))
+    masks = (strange, covered, np.asarray(worth_a_look, np.bool_), np.asarray(occluded, np.bool_))
+    return Unread(*(cell_names(cells, grid) for cells in masks))
 
 
 def _intruding_cells(strange: Cells, board: RectifiedBoard, ink: Ink, grid: Grid) -> Cells:

@@ -79,6 +79,6 @@ def _blocks(plane: Floats, places: Points) -> Floats:
 def _same(shades: Floats) -> Cells:
     """Return the cells of (n, h, w) that show the same fine details as most of them."""
     details = np.stack([cv2.blur(cell, _SOFT) - cv2.blur(cell, _FINE) for cell in shades]).reshape(len(shades), -1)
-    usual = np.median(details, axis=0)
-    sizes = np.linalg.norm(details, axis=1) * np.linalg.norm(usual)
-    return np.asarray(details @ usual > _SAME * sizes, np.bool_)
+    median_details = np.median(details, axis=0)
+    sizes = np.linalg.norm(details, axis=1) * np.linalg.norm(median_details)
+    return np.asarray(details @ median_details > _SAME * sizes, np.bool_)

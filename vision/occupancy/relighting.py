@@ -25,7 +25,7 @@ _LIGHT_TURNS = 4
 #: Greatest distance of the board from its place.
 _MOST_SHIFT_PX = 2.0
 #: Usual distance of the board from its place.
-_USUAL_SHIFT_PX = 0.5
+_TYPICAL_SHIFT_PX = 0.5
 #: Details of the board are what differs from the mean of so many pixels round it.
 _DETAIL_PX = (5, 5)
 #: The rest of the light's change is so strong at most (natural logarithm).
@@ -129,7 +129,7 @@ def evened(known: Floats, seen: Floats, both: Mask) -> Floats:
         rest = np.clip((off - here @ light) @ np.full(off.shape[1], 1 / off.shape[1], np.float32), -0.5, 0.5)
         scale = max(1.5 * float(np.median(np.abs(rest))), 0.01)
         weighted = gradient / (1 + (rest / scale) ** 2)[:, None]
-        pull = np.eye(12, dtype=np.float32) * (2 * scale / _USUAL_SHIFT_PX) ** 2
+        pull = np.eye(12, dtype=np.float32) * (2 * scale / _TYPICAL_SHIFT_PX) ** 2
         shift -= np.linalg.solve(weighted.T @ gradient + pull, weighted.T @ rest).reshape(2, 6).T
         dx, dy = np.clip(here @ shift, -_MOST_SHIFT_PX, _MOST_SHIFT_PX).T
         moved = cv2.remap(
@@ -187,7 +187,7 @@ def _smooth_light(off: Floats, terms: Floats) -> Floats:
     solution[0] = np.median(off, axis=0)
     pull = 3 * np.diag([0.01, 1, 1, 1, 1, 1]).astype(np.float32)
     for turn in reversed(range(_LIGHT_TURNS)):
-        misfit = np.abs(off - terms @ solution) @ np.ones(off.shape[1], np.float32)
-        weighted = terms / (1 + (misfit / (_LIGHT_OFF * 2**turn)) ** 2)[:, None]
+        residuals = np.abs(off - terms @ solution) @ np.ones(off.shape[1], np.float32)
+        weighted = terms / (1 + (residuals / (_LIGHT_OFF * 2**turn)) ** 2)[:, None]
         solution = np.linalg.solve(weighted.T @ terms + pull, weighted.T @ off)
     return solution

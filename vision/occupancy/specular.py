@@ -48,10 +48,10 @@ def remove_specular(odd: Mask, colours: Floats, in_sight: Mask) -> Mask:
         around[outline], minlength=count
     )
     clear[0] = False
-    usual = float(np.median(lightness[bare])), float(np.percentile(colourfulness[bare], 90)) + _COLOURFUL
+    typical = float(np.median(lightness[bare])), float(np.percentile(colourfulness[bare], 90)) + _COLOURFUL
 
     parts = labels[odd]
     sizes = np.maximum(np.bincount(parts, minlength=count), 1)
-    dark = np.bincount(parts, lightness[odd], count) / sizes < usual[0]
-    colourful = np.bincount(parts, colourfulness[odd], count) / sizes > usual[1]
+    dark = np.bincount(parts, lightness[odd], count) / sizes < typical[0]
+    colourful = np.bincount(parts, colourfulness[odd], count) / sizes > typical[1]
     return np.asarray((clear | dark | colourful)[labels] & odd, np.bool_)

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"([0-9]+)")
 #: So long each picture of a folder is shown (seconds).
 SHOWN_S = 2.0
 #: A video that does not say how fast it is.
-USUAL_FPS = 25.0
+DEFAULT_FPS = 25.0
 
 
 def pictures_in(folder: Path) -> list[Path]:
@@ -126,7 +126,7 @@ class VideoCamera(Camera):
         if self._capture.isOpened():
             check_size(self._capture)
         fps = self._capture.get(cv2.CAP_PROP_FPS) if self._capture.isOpened() else 0.0
-        self._fps = fps if 0 < fps < 1000 else USUAL_FPS
+        self._fps = fps if 0 < fps < 1000 else DEFAULT_FPS
         self._number = -1
         self._began = clock()
         pixels = self._forward(0)

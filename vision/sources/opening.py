@@ -9,7 +9,7 @@ from vision.errors import CameraError, CameraFault
 from vision.sources.addresses import masked
 from vision.sources.camera import Camera
 from vision.sources.files import PICTURE_ENDINGS, PictureCamera, VideoCamera
-from vision.sources.frozen import FreezeCheck, may_repeat
+from vision.sources.freeze_check import FreezeCheck, may_repeat
 from vision.sources.mains import DEFAULT_MAINS_HZ
 from vision.sources.own_process import OwnProcessCamera
 from vision.sources.pi import PiCamera

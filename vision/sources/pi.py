@@ -25,16 +25,16 @@ PATIENCE_S = 3.0
 #: Focusing takes no longer (seconds).
 FOCUS_S = 8.0
 #: In dim light nothing is found to focus on: then the lens is set to a camera 45 cm above the board (dioptres).
-USUAL_FOCUS = 2.2
+DEFAULT_FOCUS = 2.2
 #: Frames come so often, which leaves room for long exposures in dim light (microseconds).
 FRAME_US = 100_000
 #: One buffer being filled, one waiting, one being copied: more would take memory that small Pis do not have.
 BUFFERS = 3
 #: Exposure and white balance are settled when they change by less than this share for so many frames; at the latest
-#: after `LONGEST_SETTLING` frames they are taken as they are.
+#: after `MOST_SETTLING_FRAMES` frames they are taken as they are.
 SETTLED_CHANGE = 0.02
 SETTLED_FRAMES = 4
-LONGEST_SETTLING = 30
+MOST_SETTLING_FRAMES = 30
 #: Mean of the small picture below which a lamp was switched off: exposure is settled anew.
 DARKEST = 25.0
 #: Mean of the small picture above which a lamp was switched on: exposure is settled anew.
@@ -133,7 +133,7 @@ class PiCamera(Camera):
             # It still hunts; whether pictures come at all is seen next.
             self._device.cancel_all_and_flush()
             found = False
-        position = self._metadata().get("LensPosition", USUAL_FOCUS) if found else USUAL_FOCUS
+        position = self._metadata().get("LensPosition", DEFAULT_FOCUS) if found else DEFAULT_FOCUS
         self._set({"AfMode": _FOCUS_BY_HAND, "LensPosition": position})
 
     def _settle(self) -> None:
@@ -146,7 +146,7 @@ class PiCamera(Camera):
         self._set({**automatic, **pi_controls(self._mains_hz)})
         before = self._metadata()
         still = 0
-        for _ in range(LONGEST_SETTLING):
+        for _ in range(MOST_SETTLING_FRAMES):
             now = self._metadata()
             still = still + 1 if _same_exposure(before, now) else 0
             before = now

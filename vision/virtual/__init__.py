@@ -2,10 +2,10 @@
 
 from vision.virtual.framing import Viewpoint, fit_view, view_at_scale
 from vision.virtual.hand import HAND_POSES, Hand
+from vision.virtual.incremental_renderer import IncrementalRenderer
 from vision.virtual.light import LIGHTS, PictureLook
 from vision.virtual.render import Shot, render
 from vision.virtual.scene import Body, Print, PrintedCode, Scene, Thing, disc, rectangle
-from vision.virtual.studio import IncrementalRenderer
 
 __all__ = [
     "HAND_POSES",

@@ -64,8 +64,8 @@ class Exposure:
         self._gain, spot = _light((height, width), look, rng)
         self._streak = _streak(look.motion_px, rng.uniform(0, np.pi)) if look.motion_px > 0 else None
         self._glare = _glare(self._gain, spot, 220 * look.gloss) if look.gloss > 0 else None
-        chance = rng.bytes(3 * width * height) if look.noise > 0 else b""
-        self._chance = np.frombuffer(chance, np.uint8).reshape(height, width, 3) if chance else None
+        noise_bytes = rng.bytes(3 * width * height) if look.noise > 0 else b""
+        self._noise_bytes = np.frombuffer(noise_bytes, np.uint8).reshape(height, width, 3) if noise_bytes else None
         levels = np.arange(256, dtype=np.float64)
         # Read noise everywhere, and shot noise that grows with the root of the light.
         self._noise = (look.noise * np.sqrt(0.35 + 0.65 * levels / 128)).astype(np.float32)
@@ -91,8 +91,8 @@ class Exposure:
             cv2.multiply(blurred, self._gain[top:bottom, left:right], scale=1 / _FULL_GAIN), dtype=np.uint8
         )
         self._add_glare(lit, left, top)
-        if self._chance is not None:
-            self._add_noise(lit, self._chance[top:bottom, left:right])
+        if self._noise_bytes is not None:
+            self._add_noise(lit, self._noise_bytes[top:bottom, left:right])
         return lit
 
     def _blurred(self, picture: Pixels) -> Pixels:
@@ -114,10 +114,12 @@ class Exposure:
             part = lit[low_y - top : high_y - top, low_x - left : high_x - left]
             part[:] = cv2.add(part, glare[low_y - y : high_y - y, low_x - x : high_x - x])
 
-    def _add_noise(self, lit: Pixels, chance: Pixels) -> None:
+    def _add_noise(self, lit: Pixels, noise_bytes: Pixels) -> None:
         for top in range(0, len(lit), _STRIP_ROWS):
             strip = lit[top : top + _STRIP_ROWS]
-            swing = cv2.multiply(cv2.LUT(strip, self._noise), cv2.LUT(chance[top : top + _STRIP_ROWS], _NORMAL_BY_BYTE))
+            swing = cv2.multiply(
+                cv2.LUT(strip, self._noise), cv2.LUT(noise_bytes[top : top + _STRIP_ROWS], _NORMAL_BY_BYTE)
+            )
             strip[:] = cv2.add(strip, swing, dtype=cv2.CV_8U)
 
 

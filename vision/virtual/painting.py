@@ -150,7 +150,7 @@ def paint_ground(ground: tuple[Print, ...], view: Viewpoint) -> Pixels:
             cv2.remap(printed.picture, map_x, map_y, cv2.INTER_LINEAR, dst=picture, borderMode=cv2.BORDER_REFLECT)
             continue
         sheet = cv2.remap(printed.picture, map_x, map_y, cv2.INTER_LINEAR)
-        _lay_over(picture[top:bottom, left:right], np.asarray(sheet[..., :3]), np.asarray(sheet[..., 3]))
+        _blend_over(picture[top:bottom, left:right], np.asarray(sheet[..., :3]), np.asarray(sheet[..., 3]))
     return picture
 
 
@@ -169,7 +169,7 @@ def _box(pixels: Points, size: tuple[int, int]) -> tuple[int, int, int, int]:
     return int(left), int(top), int(right), int(bottom)
 
 
-def _lay_over(under: Pixels, over: Pixels, alpha: Pixels) -> None:
+def _blend_over(under: Pixels, over: Pixels, alpha: Pixels) -> None:
     """Lays a picture with its colours already weighted by alpha over another, in place."""
     kept = cv2.cvtColor(cv2.bitwise_not(alpha), cv2.COLOR_GRAY2BGR)
     under[:] = cv2.add(cv2.multiply(under, kept, scale=1 / 255), over)
@@ -320,10 +320,10 @@ class SceneRenderer:
         part = picture[top:bottom, left:right]
         part[:] = self._ground[top:bottom, left:right]
         for group in groups:
-            self._cast_shadows(part, box, [portrait for _, portrait in group])
-            for number, portrait in group:
-                for patch in portrait.patches:
-                    _lay_patch(picture, box, patch, number, owner)
+            self._cast_shadows(part, box, [projected for _, projected in group])
+            for number, projected in group:
+                for patch in projected.patches:
+                    _paint_patch(picture, box, patch, number, owner)
 
     def _cast_shadows(self, part: Pixels, box: PixelBox, portraits: Iterable[ProjectedThing]) -> None:
         """Darkens what lies beside these things in a part of the picture."""
@@ -334,8 +334,8 @@ class SceneRenderer:
         most = -(-np.array([width, height]) // SHADOW_GRID)
         high = np.minimum(-(-np.array(box[2:]) // SHADOW_GRID) + margin, most)
         small = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-        for portrait in portraits:
-            for outline in portrait.shadows:
+        for projected in portraits:
+            for outline in projected.shadows:
                 if np.all(outline.max(0) >= low - 1) and np.all(outline.min(0) <= high):
                     cv2.fillConvexPoly(small, fixed((outline - low).astype(np.float64)), 255, cv2.LINE_AA, SHIFT)
         if not small.any():
@@ -355,7 +355,7 @@ def renderer_for(ground: tuple[Print, ...], view: Viewpoint) -> SceneRenderer:
     return SceneRenderer(ground, view)
 
 
-def _lay_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:
+def _paint_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner: Owners | None) -> None:
     """Lays what of the patch is in the box over the picture, in place."""
     left, top = max(box[0], patch.box[0]), max(box[1], patch.box[1])
     right, bottom = min(box[2], patch.box[2]), min(box[3], patch.box[3])
@@ -363,6 +363,6 @@ def _lay_patch(picture: Pixels, box: PixelBox, patch: Patch, number: int, owner:
         return
     own = slice(top - patch.top, bottom - patch.top), slice(left - patch.left, right - patch.left)
     alpha = patch.alpha[own]
-    _lay_over(picture[top:bottom, left:right], patch.colours[own], alpha)
+    _blend_over(picture[top:bottom, left:right], patch.colours[own], alpha)
     if owner is not None:
         owner[top:bottom, left:right][alpha > 127] = number

@@ -68,7 +68,7 @@ def render(scene: Scene, view: Viewpoint, look: PictureLook | None = None, seed:
     picture = np.zeros((height, width, 3), np.uint8)
     owner = np.full((height, width), NOTHING, np.int16)
     groups = (
-        [(n, _portrait(scene.things[n], view)) for n in group] for group in painting_order(scene.things, view.camera)
+        [(n, _project(scene.things[n], view)) for n in group] for group in painting_order(scene.things, view.camera)
     )
     renderer_for(scene.ground, view).paint(picture, (0, 0, width, height), groups, owner)
     if scene.hand is not None:
@@ -92,7 +92,7 @@ def burnt_out(shown: Pixels, painted: Pixels) -> npt.NDArray[np.bool_]:
 
 # Who takes several pictures of the very same things waits for them once.
 @lru_cache(maxsize=256)
-def _portrait(thing: Thing, view: Viewpoint) -> ProjectedThing:
+def _project(thing: Thing, view: Viewpoint) -> ProjectedThing:
     return project_thing(thing, view)
 
 
@@ -151,17 +151,17 @@ def _cells(scene: Scene, camera: Pinhole, shown: Owners) -> dict[str, dict[str, 
     areas = np.array([scene.surface.area_mm(place) for place in places], np.float64).reshape(-1, 4)
     # Clockwise from the left upper corner; all at once, since there are some hundred of them.
     corners = camera.project(areas[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2)).reshape(-1, 4, 2)
-    told = {}
+    piece_truths = {}
     for place, polygon in zip(places, corners, strict=True):
         inside, own = _within(polygon, shown)
         # Counted from the end of the table, nothing, hand and burnt find their kinds.
         counted = np.bincount(kinds[own], minlength=len(_KINDS)) / inside
-        told[place] = {
+        piece_truths[place] = {
             name: round(float(share), 3)
             for name, share in zip(_KINDS, counted, strict=True)
             if name and share >= 0.0005
         }
-    return told
+    return piece_truths
 
 
 def _kind(thing: Thing) -> int:

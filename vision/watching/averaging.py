@@ -46,7 +46,7 @@ class StillParts:
             self._first = [_grey(part) for part in parts]
             self._sums = [np.zeros_like(part) for part in parts]
         for total, first, part in zip(self._sums, self._first, parts, strict=True):
-            total += _laid_over(first, part)
+            total += _merge_sums(first, part)
         self._count += 1
         if self._count < FRAMES:
             return None
@@ -60,7 +60,7 @@ def _grey(part: _Sum) -> _Sum:
     return np.ascontiguousarray(part.mean(axis=2))
 
 
-def _laid_over(first: _Sum, part: _Sum) -> _Sum:
+def _merge_sums(first: _Sum, part: _Sum) -> _Sum:
     """The part moved to where the first frame has it, for a table or a camera that trembles."""
     (x, y), _ = cv2.phaseCorrelate(first, _grey(part), cv2.createHanningWindow(first.shape[::-1], cv2.CV_32F))
     if not _LEAST_PX <= np.hypot(x, y) <= _MOST_PX:

@@ -89,9 +89,9 @@ class DisturbanceMeter:
             self._frames.append(_measured(view, taken_s))
             while self._frames[0].taken_s < taken_s - _WINDOW_S:
                 self._frames.popleft()
-        return self._told(view) if waited_s >= self._gates.disturbed_s else None
+        return self._describe(view) if waited_s >= self._gates.disturbed_s else None
 
-    def _told(self, view: View) -> Disturbance:
+    def _describe(self, view: View) -> Disturbance:
         frames = self._frames
         levels = [one.level for one in frames]
         if _mostly([one.stripes for one in frames]):
@@ -136,5 +136,5 @@ def _measured(view: View, taken_s: float) -> _Measured:
     )
 
 
-def _mostly(told: list[bool]) -> bool:
-    return sum(told) >= _MOST * len(told)
+def _mostly(flags: list[bool]) -> bool:
+    return sum(flags) >= _MOST * len(flags)

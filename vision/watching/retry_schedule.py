@@ -24,28 +24,28 @@ class RetrySchedule:
 
     def __init__(self, gates: Gates) -> None:
         self._gates = gates
-        self._doubts: dict[str, _RetryEntry] = {}
+        self._entries: dict[str, _RetryEntry] = {}
 
     def see(self, unreadable: Collection[str], changed: Collection[str], taken_s: float) -> None:
         """Takes which places are unreadable now; those that have `changed` are as good as new."""
-        known = {place: doubt for place, doubt in self._doubts.items() if place not in changed}
-        self._doubts = {place: known.get(place) or _RetryEntry(taken_s, self._gates.again_s) for place in unreadable}
+        known = {place: entry for place, entry in self._entries.items() if place not in changed}
+        self._entries = {place: known.get(place) or _RetryEntry(taken_s, self._gates.again_s) for place in unreadable}
 
     def due(self, taken_s: float) -> set[str]:
         """The places that are worth another look."""
-        return {place for place, doubt in self._doubts.items() if taken_s - doubt.looked_s >= doubt.wait_s}
+        return {place for place, entry in self._entries.items() if taken_s - entry.looked_s >= entry.wait_s}
 
     def looked(self, places: Collection[str], taken_s: float) -> None:
         """These have been looked at again."""
-        for doubt in (self._doubts[place] for place in places):
-            doubt.looked_s, doubt.wait_s = taken_s, min(2 * doubt.wait_s, self._gates.refresh_s)
+        for entry in (self._entries[place] for place in places):
+            entry.looked_s, entry.wait_s = taken_s, min(2 * entry.wait_s, self._gates.refresh_s)
 
     @property
     def without_average(self) -> set[str]:
         """The places of which no average was looked at yet."""
-        return {place for place, doubt in self._doubts.items() if not doubt.averaged}
+        return {place for place, entry in self._entries.items() if not entry.averaged}
 
     def averaged(self) -> None:
         """An average of all these has been looked at."""
-        for doubt in self._doubts.values():
-            doubt.averaged = True
+        for entry in self._entries.values():
+            entry.averaged = True

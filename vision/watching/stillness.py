@@ -27,8 +27,8 @@ class Stillness:
         self._frames = np.zeros(shape, np.int32)
         self._taken_s = taken_s
         #: Nothing that was seen up to then counts, since everything moved or the light changed at once.
-        self._upset_s = taken_s
-        self._upset_frames = 0
+        self._last_motion_s = taken_s
+        self._frames_since_motion = 0
         #: Whether everything moves in this frame, and the share of the tiles that do.
         self.shaken, self.moving_share = False, 0.0
 
@@ -50,22 +50,24 @@ class Stillness:
     def is_disturbed(self) -> bool:
         """True if everything has moved, or the light has changed at once, too recently to read."""
         gates = self._gates
-        return self._taken_s - self._upset_s < gates.still_s - 1e-4 or self._upset_frames < gates.still_frames
+        return (
+            self._taken_s - self._last_motion_s < gates.still_s - 1e-4 or self._frames_since_motion < gates.still_frames
+        )
 
     @property
     def quiet_s(self) -> float:
         """For how long nothing has moved anywhere."""
-        return self._taken_s - max(float(self.moved_s.max()), self._upset_s)
+        return self._taken_s - max(float(self.moved_s.max()), self._last_motion_s)
 
     def restart(self, since_s: float) -> None:
         """From now on only what is seen after this moment counts."""
-        self._upset_s, self._upset_frames = max(self._upset_s, since_s), 0
+        self._last_motion_s, self._frames_since_motion = max(self._last_motion_s, since_s), 0
 
     def see(self, small: Grey, taken_s: float, slack: Floats | float = 0.0) -> None:
         """Take the next small picture; tiles may be off by `slack` more grey levels (rows, columns)."""
         self._taken_s = taken_s
         self._frames += 1
-        self._upset_frames += 1
+        self._frames_since_motion += 1
         self.shaken, self.moving_share = False, 0.0
         if small is self._before:
             return
@@ -73,7 +75,7 @@ class Stillness:
         moving = off > self.limit + slack
         share = self.moving_share = float(moving.mean())
         if share > self._gates.everywhere_share or (moving.any() and self._light_jumps(small)):
-            self._upset_s, self._upset_frames = taken_s, 0
+            self._last_motion_s, self._frames_since_motion = taken_s, 0
             self._white, self._white_s = white_level(small), taken_s
             self.shaken = not same_structure(self._before, small, self._gates)
             if not self.shaken:

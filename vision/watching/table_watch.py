@@ -26,7 +26,7 @@ from vision.watching.retry_schedule import RetrySchedule
 from vision.watching.view import View
 
 _NOT_YET = "the table has not been still yet; it is read as soon as nothing moves."
-_SHAKEN = "the board or the camera moves; the board is located anew as soon as everything is still."
+_CAMERA_MOVED = "the board or the camera moves; the board is located anew as soon as everything is still."
 
 
 class TableWatch:
@@ -64,7 +64,7 @@ class TableWatch:
         self._partial = False
         #: How far from the reading before the newest one has the board.
         self._moved_cells = 0.0
-        self._still_parts, self._doubts = StillParts(), RetrySchedule(self.gates)
+        self._still_parts, self._retry_schedule = StillParts(), RetrySchedule(self.gates)
         self._meter = DisturbanceMeter(gates)
 
     def ignore_before(self, taken_s: float) -> None:
@@ -88,7 +88,7 @@ class TableWatch:
         else:
             view.see(frame)
         if view.stillness.shaken and self._known:
-            self._board, self._trouble = BoardState.LOST, NotStillError(_SHAKEN)
+            self._board, self._trouble = BoardState.LOST, NotStillError(_CAMERA_MOVED)
         frame = view.stabilizer.stabilize(frame)
         moved = not view.blurred and self._read_changes(frame, view)
         if self._board is not BoardState.LOST:
@@ -170,14 +170,14 @@ class TableWatch:
 
     def _read_changes(self, frame: Frame, view: View) -> bool:
         """Read what has changed and is still; return True if the board has moved."""
-        before, tiles, doubts = self._known, view.tiles, self._doubts
+        before, tiles, schedule = self._known, view.tiles, self._retry_schedule
         unreadable = before.unreadable if before and tiles else ()
-        doubts.see(unreadable, tiles.shares(view.different).keys() if unreadable and tiles else (), frame.taken_s)
-        due = doubts.due(frame.taken_s)
+        schedule.see(unreadable, tiles.shares(view.different).keys() if unreadable and tiles else (), frame.taken_s)
+        due = schedule.due(frame.taken_s)
         doubtful = tiles.of_places(due) if due and tiles else None
         changed = view.to_read(frame.taken_s, doubtful)
         if doubtful is not None and (changed & doubtful).any():
-            doubts.looked(due, frame.taken_s)
+            schedule.looked(due, frame.taken_s)
         if averaged := self._average(frame, view):
             frame, changed = averaged[0], changed | (averaged[1] & ~view.restless)
         refresh = view.is_quiet and self._needs_refresh(frame.taken_s)
@@ -212,7 +212,7 @@ class TableWatch:
 
     def _average(self, frame: Frame, view: View) -> tuple[Frame, Mask] | None:
         """Return the frame with the average of eight in unreadable tiles, and these tiles, once."""
-        places = self._doubts.without_average
+        places = self._retry_schedule.without_average
         doubtful = view.tiles.of_places(places) if places and view.tiles else None
         if doubtful is None or view.tiles is None or (doubtful & (view.restless | view.different)).any():
             self._still_parts.restart()
@@ -220,7 +220,7 @@ class TableWatch:
         averaged = self._still_parts.see(frame, self._reader.parts(doubtful, view.tiles, self._known))
         if averaged is None:
             return None
-        self._doubts.averaged()
+        self._retry_schedule.averaged()
         return averaged, doubtful
 
     def _has_moved(self, reading: Reading) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.device.checks.eyes import SERVICE, UNIT_FOLDERS
+from companion.device.checks.camera_check import SERVICE, UNIT_FOLDERS
 from companion.device.checks.finding import Finding, good, note, wrong
 from companion.device.checks.machine import read_system_text
 

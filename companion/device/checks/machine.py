@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.device.checks.finding import Finding, good, note, wrong
-from vision.bounded import read_beginning
+from vision.bounded_files import read_beginning
 
 #: So much is looked at of a small file of the system.
 MOST_BYTES = 100_000

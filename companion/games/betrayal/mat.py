@@ -18,7 +18,7 @@ HEIGHT_MM = 720.0
 STRIP_MM = 60.0
 HOUSE = "house"
 #: Usual moment of the game.
-USUAL = "house"
+DEFAULT_MODE = "house"
 #: Moment from the haunt roll to the haunt's beginning, when a book may lie open.
 BOOK_OPEN = "book-open"
 #: Seats clockwise from the upper left.

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from companion.cards.laid_cards import mat_corners
 from companion.cards.things import CardThings, Sleeves
-from companion.games.betrayal.laying import PlacedPiece, PlacementCare, foot_mm, lay
 from companion.games.betrayal.mat import REFERENCES, default_strips
-from companion.games.betrayal.photographed import PublicTable, load_photographed
+from companion.games.betrayal.placement import PlacedPiece, PlacementCare, foot_mm, place_pieces
+from companion.games.betrayal.public_table import PublicTable, load_photographed
 from companion.games.betrayal.tags import TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art
 from companion.virtual_table.photographs import Photographs
@@ -126,7 +126,7 @@ class BetrayalPhotographs(Photographs):
     ) -> tuple[Scene, Callable[[Shot], dict[str, Any]]]:
         """The table of a game file or a public state."""
         table, state = load_photographed(source)
-        pieces = lay(table, catalogue, Random(seed), self.care, self.floor)
+        pieces = place_pieces(table, catalogue, Random(seed), self.care, self.floor)
         scene = scene_of(pieces, catalogue, Sleeves(_SHINE, seed), hand)
         return scene, lambda shot: {**shot_truth(shot, table), "state": state}
 
@@ -161,23 +161,23 @@ def shot_truth(shot: Shot, table: PublicTable) -> dict[str, Any]:
             references.append(thing)
             continue
         x, y = thing["centre_mm"]
-        told = {**thing, "at_mm": [round(x, 1), round(y, 1)]}
+        entry = {**thing, "at_mm": [round(x, 1), round(y, 1)]}
         if kind == "tile":
             place = table.rooms[name]
-            told |= {"floor": str(place.floor), "x": place.x, "y": place.y, "turn": place.turn}
+            entry |= {"floor": str(place.floor), "x": place.x, "y": place.y, "turn": place.turn}
             if thing["visible"] > _IN_SIGHT and TILES[name].start:
                 floors.add(place.floor)
         elif kind == "explorer":
             room, side = table.figures[name]
-            told |= {"room": room, "side": side and str(side)}
+            entry |= {"room": room, "side": side and str(side)}
         elif kind == "monster":
             token, _, face = name.partition("/")
-            told |= {"room": table.monsters[token][0], "side": None, "face": face}
+            entry |= {"room": table.monsters[token][0], "side": None, "face": face}
         elif name in strip_of:
-            told |= {"strip": strip_of[name]}
+            entry |= {"strip": strip_of[name]}
         else:
-            told |= {"room": table.lying[name]}
-        pieces.append(told)
+            entry |= {"room": table.lying[name]}
+        pieces.append(entry)
     seen = [str(floor) for floor in Floor if floor in floors]
     return {**truth, "pieces": pieces, "references": references, "floors_seen": seen}
 

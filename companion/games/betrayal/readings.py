@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from companion.games.betrayal.mat import BOOK_OPEN, HOUSE, STRIPS, USUAL
+from companion.games.betrayal.mat import BOOK_OPEN, DEFAULT_MODE, HOUSE, STRIPS
 from companion.games.betrayal.tags import TAGS, BetrayalTags, TagKind, piece_name
 from companion.table.readings import Readings
 from vision.model.catalogue import Catalogue
-from vision.model.floors import Cell, FloorsRead, GapKind, LaidTile, Standing, read_floors
+from vision.model.floors import Cell, FloorsRead, GapKind, PlacedTile, Standing, read_floors
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Floors
 from vision.occupancy.zones import Spot
@@ -69,13 +69,13 @@ class BetrayalReadings(Readings[HouseReading]):
     @property
     def moments(self) -> tuple[str, ...]:
         """The same is read at both, but at one of them nothing is recorded."""
-        return USUAL, BOOK_OPEN
+        return DEFAULT_MODE, BOOK_OPEN
 
     def at_moment(self, name: str) -> Self:
         """The same at this moment."""
         if name and name not in self.moments:
             raise ValueError(f"no moment {name!r}; there are {', '.join(self.moments)}")
-        return replace(self, moment="" if name == USUAL else name)
+        return replace(self, moment="" if name == DEFAULT_MODE else name)
 
     @property
     def records(self) -> bool:
@@ -215,7 +215,7 @@ def _place_to_json(one: PlacedTag) -> dict[str, Any]:
     }
 
 
-def _tile_to_json(tile: LaidTile) -> dict[str, Any]:
+def _tile_to_json(tile: PlacedTile) -> dict[str, Any]:
     floor, x, y = tile.cell
     return _place_to_json(tile.placed) | {"floor": floor, "x": x, "y": y, "turn": tile.turn}
 
@@ -249,7 +249,7 @@ def _cell_in_words(cell: Cell) -> str:
     return f"({cell[1]}, {cell[2]})"
 
 
-def _tile_in_words(tile: LaidTile) -> str:
+def _tile_in_words(tile: PlacedTile) -> str:
     return f"{piece_name(tile.id)}, turn {tile.turn}"
 
 

@@ -5,7 +5,7 @@ Stickers are for tiles, plates for figures.
 
 from collections.abc import Sequence
 
-from companion.device.button_colours import USUAL
+from companion.device.button_colours import DEFAULT_COLOURS
 from companion.games.betrayal.mat import HEIGHT_MM, WIDTH_MM
 from companion.games.betrayal.tag_guide import doors_pages, guide_page, table_page
 from companion.games.betrayal.tags import (
@@ -31,7 +31,7 @@ from vision.model.catalogue import Catalogue, Tag
 #: A slip ends at its tag's right and lower edge.
 SLIP_MM = LARGE_MM + INSET_MM
 _LABEL_MM = 1.4
-_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+_ADVANCE, _DRAW, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
 
 class BetrayalSheets(Sheets):

@@ -37,7 +37,7 @@ def describe_state(state: State) -> list[str]:
         *(_explorer(state, who) for who in state.players),
         *_monsters(state),
         *_house(state),
-        *_lying(state),
+        *_placed_cards(state),
         _omens(state),
         *_describe_due(state),
         *_describe_choices(state),
@@ -115,7 +115,7 @@ def _house(state: State) -> Iterator[str]:
     yield stack
 
 
-def _lying(state: State) -> Iterator[str]:
+def _placed_cards(state: State) -> Iterator[str]:
     for room in state.house.rooms:
         if cards := state.cards_at(room):
             yield say("Lying in the {room}: {cards}.", room=room_name(room), cards=join_items(map(card_name, cards)))

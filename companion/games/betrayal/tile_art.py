@@ -57,8 +57,8 @@ def tile_art(room: str) -> Pixels:
     """
     side = round(60.0 * TILE_PX_PER_MM)
     tile = TILES[room]
-    chance = np.random.default_rng(sum(map(ord, room)))
-    grain = cv2.resize(chance.normal(0, 9, (side // 6, side // 40 + 2)).astype(np.float32), (side, side))
+    rng = np.random.default_rng(sum(map(ord, room)))
+    grain = cv2.resize(rng.normal(0, 9, (side // 6, side // 40 + 2)).astype(np.float32), (side, side))
     boards = np.clip(np.array(_BOARDS[tile.sign], np.float32) + grain[..., None], 0, 255).astype(np.uint8)
     boards[:: side // 7] = (boards[:: side // 7] * 0.6).astype(np.uint8)
     image = Image.fromarray(np.ascontiguousarray(boards))

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
-from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import ZONE_NAMES, CardKind, ReadingMode
-from companion.games.coach_ride.photographed import PublicTable, load_photographed
+from companion.games.coach_ride.placement import lay
+from companion.games.coach_ride.public_table import PublicTable, load_photographed
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.words import association_name, card_name, first_name
 from vision.picture import Pixels

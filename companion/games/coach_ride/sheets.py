@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.device.button_colours import USUAL
+from companion.device.button_colours import DEFAULT_COLOURS
 from companion.games.coach_ride.mat import ZONE_NAMES, CardKind
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PERSON_OF, PROFESSION_OF, TAGS, CoachRideTags
 from companion.games.coach_ride.words import association_name, card_name, person_name
@@ -10,7 +10,7 @@ from companion.sheets.card_sheets import CardSheets
 from hardware.buttons import Button
 from vision.model.catalogue import Tag
 
-_ADVANCE, _DRAW, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
+_ADVANCE, _DRAW, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.DRAW, Button.BACK))
 
 
 class CoachRideSheets(CardSheets):

@@ -35,11 +35,11 @@ def describe_state(state: State) -> list[str]:
 
 def _turn(state: State) -> str:
     if state.phase is Phase.OVER:
-        told = say("The game is over.")
+        text = say("The game is over.")
     else:
-        told = say("Turn {n}: {player}.", n=state.turns, player=person_name(state.turn))
+        text = say("Turn {n}: {player}.", n=state.turns, player=person_name(state.turn))
     variants = ", ".join(map(variant_name, state.variants))
-    return told + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
+    return text + (" " + say("Variants: {variants}.", variants=variants) if variants else "")
 
 
 def _seat(state: State, player: Person) -> str:

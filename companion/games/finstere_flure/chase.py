@@ -22,35 +22,35 @@ _LOOKS = 3
 @cache
 def chase(seed: int) -> MonsterMove:
     """A move in which the monster sees somebody again and again, and eats."""
-    chance = Random(seed)
+    rng = Random(seed)
     while True:
-        for move in _moves(chance):
+        for move in _moves(rng):
             looks = sum(isinstance(event, Look) and bool(event.seen) for step in move.steps for event in step.events)
             if move.eaten and looks >= _LOOKS:
                 return move
 
 
-def _moves(chance: Random) -> list[MonsterMove]:
+def _moves(rng: Random) -> list[MonsterMove]:
     """The monster's moves of a whole game by careless players."""
-    game, moves = Game.start(GameStarted(_PLAYERS, chance.choice(_PLAYERS))), []
+    game, moves = Game.start(GameStarted(_PLAYERS, rng.choice(_PLAYERS))), []
     while game.state.phase is not Phase.OVER:
         match game.state.phase:
             case Phase.SHUFFLE:
-                game = game.apply(shuffle_deck(chance))
+                game = game.apply(shuffle_deck(rng))
             case Phase.DRAW_CARD:
-                game = game.apply(game.draw(chance))
+                game = game.apply(game.draw(rng))
                 assert game.state.monster_move is not None
                 moves.append(game.state.monster_move)
             case _:
-                game = game.apply(_run(game, chance))
+                game = game.apply(_run(game, rng))
     return moves
 
 
-def _run(game: Game, chance: Random) -> TokenMoved:
+def _run(game: Game, rng: Random) -> TokenMoved:
     """A careless move towards the exit."""
     assert game.state.turn is not None
-    choices = game.token_choices(chance.choice(game.state.tokens_to_move(game.state.turn)))
-    return min(chance.sample(choices, min(_CONSIDERED, len(choices))), key=_steps_left)
+    choices = game.token_choices(rng.choice(game.state.tokens_to_move(game.state.turn)))
+    return min(rng.sample(choices, min(_CONSIDERED, len(choices))), key=_steps_left)
 
 
 def _steps_left(event: TokenMoved) -> int:

@@ -13,9 +13,9 @@ import pygame
 from PIL import Image
 
 from companion.device.files import write_whole
-from companion.games.finstere_flure.beats import Beat, still, timeline
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.move_view import MoveView
+from companion.games.finstere_flure.timeline import Segment, still, timeline
 from companion.screen.gif import animation, check_export_name
 from companion.screen.text import Fonts
 from engine.finstere_flure.position import Position
@@ -39,13 +39,13 @@ def export_move(
     whole or not at all. Raises UserError.
     """
     view = MoveView(Fonts(), shown, with_buttons=False)
-    beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
-    export_beats(view, beats, Path(path), size, speed)
+    segments = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    export_segments(view, segments, Path(path), size, speed)
 
 
-def export_beats(
+def export_segments(
     view: MoveView,
-    beats: tuple[Beat, ...],
+    segments: tuple[Segment, ...],
     path: Path,
     size: tuple[int, int] | None = None,
     speed: float = 1.0,
@@ -56,7 +56,7 @@ def export_beats(
     A long timeline needs fewer pictures a second.
     """
     check_export_name(path)
-    playback = Playback(beats, speed=speed)
+    playback = Playback(segments, speed=speed)
     if path.suffix.lower() == ".png":
         write_whole(path, _png(view, playback, size or PICTURE_SIZE))
     else:
@@ -64,28 +64,32 @@ def export_beats(
 
 
 def _png(view: MoveView, playback: Playback, size: tuple[int, int]) -> bytes:
-    last = len(playback.beats) - 1
-    end = replace(playback, index=last, elapsed_s=playback.beats[last].duration_s, playing=False)
+    last = len(playback.segments) - 1
+    end = replace(playback, index=last, elapsed_s=playback.segments[last].duration_s, playing=False)
     data = io.BytesIO()
     Image.fromarray(_pixels(view, end, size)).save(data, "PNG", optimize=True)
     return data.getvalue()
 
 
 def _gif(view: MoveView, playback: Playback, size: tuple[int, int], pictures_per_s: float) -> bytes:
-    return animation(list(_moments(playback, pictures_per_s)), lambda moment: _pixels(view, moment, size))
+    return animation(list(_frames(playback, pictures_per_s)), lambda frame: _pixels(view, frame, size))
 
 
-def _moments(playback: Playback, pictures_per_s: float) -> Iterator[tuple[Playback, float]]:
+def _frames(playback: Playback, pictures_per_s: float) -> Iterator[tuple[Playback, float]]:
     """The moments to take pictures of, each with how long its picture stays (seconds)."""
     frame_s = 1.0 / pictures_per_s
-    for index, beat in enumerate(playback.beats):
+    for index, segment in enumerate(playback.segments):
         start = replace(playback, index=index, elapsed_s=0.0, playing=True)
-        motion_s = beat.motion_s / start.rate
+        motion_s = segment.motion_s / start.rate
         count = round(motion_s / frame_s)
         for number in range(count):
-            yield replace(start, elapsed_s=beat.motion_s * number / count), motion_s / count
-        rest_s = LAST_PICTURE_S if index == len(playback.beats) - 1 else (beat.duration_s - beat.motion_s) / start.rate
-        yield replace(start, elapsed_s=beat.duration_s), rest_s
+            yield replace(start, elapsed_s=segment.motion_s * number / count), motion_s / count
+        rest_s = (
+            LAST_PICTURE_S
+            if index == len(playback.segments) - 1
+            else (segment.duration_s - segment.motion_s) / start.rate
+        )
+        yield replace(start, elapsed_s=segment.duration_s), rest_s
 
 
 def _pixels(view: MoveView, playback: Playback, size: tuple[int, int]) -> Pixels:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.device.sentences import together
-from companion.games.finstere_flure.beats import Beat, played_position, reading_time_s, still, timeline
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.table.event_words import describe_event, describe_reason, describe_result
 from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.timeline import Segment, played_position, reading_time_s, still, timeline
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import CardDrawn, GameEvent, GameStarted, TokenMoved
 from engine.finstere_flure.game import Game
@@ -40,7 +40,7 @@ class TokenWalk:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class EventTimeline:
     """Event with its beats, floor tiles and news: the monster's move or a table.
 
     `floor` are the tiles that lie on the floor: it has what stands still all the time, and also what a position
@@ -49,18 +49,18 @@ class Chapter:
     """
 
     shown: MonsterMove | Position
-    beats: tuple[Beat, ...]
+    segments: tuple[Segment, ...]
     floor: tuple[Tile, ...]
     marked: tuple[Cell, ...] = ()
     walk: TokenWalk | None = None
 
 
-def chapters(game: Game) -> tuple[Chapter, ...]:
+def event_timelines(game: Game) -> tuple[EventTimeline, ...]:
     """The chapters of a game, from its first event to its last or its end."""
-    return tuple(_chapters(game.events))
+    return tuple(_event_timelines(game.events))
 
 
-def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
+def _event_timelines(events: Sequence[GameEvent]) -> Iterator[EventTimeline]:
     before: State | None = None
     for event in events:
         if before is None:
@@ -71,29 +71,29 @@ def _chapters(events: Sequence[GameEvent]) -> Iterator[Chapter]:
         caption = describe_event(before, event, after)
         if isinstance(event, TokenMoved):
             assert before is not None
-            yield _token_chapter(before.position, event, caption)
+            yield _token_timeline(before.position, event, caption)
         elif isinstance(event, CardDrawn):
             assert after.monster_move is not None
-            yield Chapter(after.monster_move, timeline(after.monster_move), _floor(after))
+            yield EventTimeline(after.monster_move, timeline(after.monster_move), _floor(after))
         else:
             marked = after.placed[-1].cells if after.placed and before and after.placed != before.placed else ()
-            yield _still_chapter(after, caption, marked)
+            yield _still_timeline(after, caption, marked)
         if before is not None and after.round != before.round:
             begins = say("Round {n} begins with {player}.", n=after.round, player=player_name(after.start_player))
-            yield _still_chapter(after, begins)
+            yield _still_timeline(after, begins)
         before = after
     if before is not None and before.outcome is not None:
-        yield _still_chapter(before, together(describe_result(before.outcome), describe_reason(before.outcome)))
+        yield _still_timeline(before, together(describe_result(before.outcome), describe_reason(before.outcome)))
 
 
-def _still_chapter(state: State, caption: str, marked: tuple[Cell, ...] = ()) -> Chapter:
+def _still_timeline(state: State, caption: str, marked: tuple[Cell, ...] = ()) -> EventTimeline:
     position = _position(state)
-    (beat,) = still(position)
-    beat = replace(beat, caption=caption, duration_s=reading_time_s(caption))
-    return Chapter(position, (beat,), _floor(state), marked)
+    (segment,) = still(position)
+    segment = replace(segment, caption=caption, duration_s=reading_time_s(caption))
+    return EventTimeline(position, (segment,), _floor(state), marked)
 
 
-def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapter:
+def _token_timeline(position: Position, event: TokenMoved, caption: str) -> EventTimeline:
     end = position_after(position, event)
     before, after = position.token(event.token), end.token(event.token)
     assert before is not None
@@ -108,9 +108,9 @@ def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapt
         stones={stone: cell for stone, cell in played.stones.items() if stone not in stones},
     )
     motion_s = CELL_S * max(0, len(walk.way) - 1)
-    (beat,) = still(end)
-    beat = replace(
-        beat,
+    (segment,) = still(end)
+    segment = replace(
+        segment,
         before=played,
         after=played,
         caption=caption,
@@ -118,7 +118,7 @@ def _token_chapter(position: Position, event: TokenMoved, caption: str) -> Chapt
         duration_s=max(motion_s + 0.2, reading_time_s(caption)),
     )
     marked = () if after.cell is None else (after.cell,)
-    return Chapter(end, (beat,), _not_stones(end.tiles), marked, walk)
+    return EventTimeline(end, (segment,), _not_stones(end.tiles), marked, walk)
 
 
 def _way(position: Position, token: Token, event: TokenMoved) -> tuple[Cell, ...]:

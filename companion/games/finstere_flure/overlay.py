@@ -15,8 +15,8 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.fonts import BOLD
-from companion.games.finstere_flure.beats import Beat, BeatKind, Hop, timeline
 from companion.games.finstere_flure.legend import Entry, draw_legend
+from companion.games.finstere_flure.timeline import Hop, Segment, SegmentKind, timeline
 from engine.finstere_flure.board import FILES, ROWS, Cell, Direction, column_row
 from engine.finstere_flure.trace import Decision, Look, MonsterMove, Teleport
 from vision.locate.registration import Registration
@@ -80,7 +80,7 @@ def legend_entries(move: MonsterMove, unseen: Sequence[Cell]) -> list[Entry]:
     """Return the legend's entries for the drawing of this move."""
     decisions = {event.decision for step in move.steps for event in step.events if isinstance(event, Look)}
     goals = [goal for _, goal in _pushed(move)]
-    letters = [hop.letter for beat in timeline(move) for hop in beat.hops if hop.letter is not None]
+    letters = [hop.letter for segment in timeline(move) for hop in segment.hops if hop.letter is not None]
     entries = [
         (True, Entry("ring", _FIRST, "the monster now")),
         (bool(move.steps), Entry("line", _mixed(_FIRST, _LAST, 0.5), "its way")),
@@ -149,13 +149,13 @@ class _Drawing:
 
     def draw(self, move: MonsterMove) -> None:
         """Everything, what matters most on top."""
-        beats = timeline(move)
-        for beat in beats:
-            if beat.kind in (BeatKind.LOOK, BeatKind.LAST_LOOK):
-                self._look(beat)
+        segments = timeline(move)
+        for segment in segments:
+            if segment.kind in (SegmentKind.LOOK, SegmentKind.LAST_LOOK):
+                self._look(segment)
         self._pushes(move)
         self._start(move)
-        self._way(move, beats)
+        self._way(move, segments)
         self._end(move)
         self._meals(move)
         self._numbers(move)
@@ -174,17 +174,17 @@ class _Drawing:
 
     # --- the parts of a move --------------------------------------------------------------------------------------
 
-    def _look(self, beat: Beat) -> None:
+    def _look(self, segment: Segment) -> None:
         """Draw rays to the tokens that turn or confuse the monster.
 
         Rays to the tokens that it just follows would only hide its way.
         """
-        if beat.look is None or beat.look.decision not in (Decision.TURN, Decision.CONFUSED):
+        if segment.look is None or segment.look.decision not in (Decision.TURN, Decision.CONFUSED):
             return
-        for line in beat.sights:
+        for line in segment.sights:
             if not line.decides or line.end_cell is None:
                 continue
-            start, end = _middle(beat.before.monster), _middle(line.end_cell)
+            start, end = _middle(segment.before.monster), _middle(line.end_cell)
             dx, dy = line.direction.delta
             self._line([_moved(start, dx * 0.5, dy * 0.5), _moved(end, -dx * 0.45, -dy * 0.45)], _SIGHT, 0.2, 0.5)
             self._ring(end, 0.45, _SIGHT, 0.06)
@@ -223,26 +223,26 @@ class _Drawing:
             else:
                 self._cross(_middle(token.cell), _LOSS)
 
-    def _way(self, move: MonsterMove, beats: Sequence[Beat]) -> None:
+    def _way(self, move: MonsterMove, segments: Sequence[Segment]) -> None:
         """Draw the way, with an arrow on every cell's border.
 
         Its colour goes from the first step's to the last's.
         """
         steps = max(1, len(move.steps))
-        walked = [beat for beat in beats if beat.kind in (BeatKind.WALK, BeatKind.TELEPORT)]
+        walked = [segment for segment in segments if segment.kind in (SegmentKind.WALK, SegmentKind.TELEPORT)]
         strokes: list[tuple[list[Point], Bgr]] = []
-        for beat in walked:
-            colour = _mixed(_FIRST, _LAST, beat.step / steps)
-            first = beat.events[0]
+        for segment in walked:
+            colour = _mixed(_FIRST, _LAST, segment.step / steps)
+            first = segment.events[0]
             if isinstance(first, Teleport):
                 self._dashes(_middle(first.before), _middle(first.after), colour)
-            strokes += [(stretch, colour) for hop in beat.hops for stretch in _stretches(hop)]
+            strokes += [(stretch, colour) for hop in segment.hops for stretch in _stretches(hop)]
         for stretch, _ in strokes:
             self._line(stretch, _INK, 0.24)
         for stretch, colour in strokes:
             self._line(stretch, colour, 0.15)
-        for beat in walked:
-            for hop in beat.hops:
+        for segment in walked:
+            for hop in segment.hops:
                 self._hop_marks(hop)
 
     def _hop_marks(self, hop: Hop) -> None:

@@ -5,8 +5,8 @@ Every key press and every moment gives a new playback.
 
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.beats import HURRY, Beat, BeatKind
 from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.timeline import HURRY, Segment, SegmentKind
 
 #: The speeds that + and - choose from; 1 is the usual one.
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
@@ -19,7 +19,7 @@ class Playback:
     `hurry` is how many times as quickly the steps pass on which the monster sees nobody.
     """
 
-    beats: tuple[Beat, ...]
+    segments: tuple[Segment, ...]
     index: int = 0
     elapsed_s: float = 0.0
     playing: bool = True
@@ -27,31 +27,31 @@ class Playback:
     hurry: float = HURRY
 
     @property
-    def beat(self) -> Beat:
+    def segment(self) -> Segment:
         """The beat that is shown."""
-        return self.beats[self.index]
+        return self.segments[self.index]
 
     @property
     def progress(self) -> float:
         """Share of the beat's motion that is done, 0..1."""
-        return min(1.0, self.elapsed_s / self.beat.motion_s) if self.beat.motion_s else 1.0
+        return min(1.0, self.elapsed_s / self.segment.motion_s) if self.segment.motion_s else 1.0
 
     @property
     def rate(self) -> float:
         """Number of the beat's seconds that pass in a second."""
-        return self.speed * self.beat.pace * (self.hurry if self.beat.uneventful else 1.0)
+        return self.speed * self.segment.pace * (self.hurry if self.segment.uneventful else 1.0)
 
     @property
     def caption(self) -> str:
         """The beat's caption; while empty steps rush by, one that stays and can be read."""
-        if self.playing and self.beat.uneventful and self.beat.kind is not BeatKind.LAST_LOOK:
+        if self.playing and self.segment.uneventful and self.segment.kind is not SegmentKind.LAST_LOOK:
             return say("Nobody in sight: Furunkulus walks on.")
-        return self.beat.caption
+        return self.segment.caption
 
     @property
     def at_end(self) -> bool:
         """True if nothing more follows by itself."""
-        return self.index == len(self.beats) - 1 and self.progress == 1.0
+        return self.index == len(self.segments) - 1 and self.progress == 1.0
 
     @property
     def moving(self) -> bool:
@@ -61,26 +61,26 @@ class Playback:
     def advanced(self, seconds: float) -> "Playback":
         """The playback so many seconds of real time later."""
         later = self
-        while later.playing and later.index < len(later.beats) - 1:
-            rest_s = max(0.0, later.beat.duration_s - later.elapsed_s) / later.rate
+        while later.playing and later.index < len(later.segments) - 1:
+            rest_s = max(0.0, later.segment.duration_s - later.elapsed_s) / later.rate
             if seconds < rest_s:
                 break
             seconds -= rest_s
             later = replace(later, index=later.index + 1, elapsed_s=0.0)
-        elapsed_s = min(later.elapsed_s + seconds * later.rate, later.beat.duration_s)
-        ended = later.index == len(later.beats) - 1 and elapsed_s >= later.beat.duration_s
+        elapsed_s = min(later.elapsed_s + seconds * later.rate, later.segment.duration_s)
+        ended = later.index == len(later.segments) - 1 and elapsed_s >= later.segment.duration_s
         return replace(later, elapsed_s=elapsed_s, playing=later.playing and not ended)
 
     def forward(self) -> "Playback":
         """On to the next beat, and stop after it; at the last one, to its end."""
-        if self.index == len(self.beats) - 1:
-            return replace(self, elapsed_s=self.beat.duration_s, playing=False)
+        if self.index == len(self.segments) - 1:
+            return replace(self, elapsed_s=self.segment.duration_s, playing=False)
         return replace(self, index=self.index + 1, elapsed_s=0.0, playing=False)
 
     def back(self) -> "Playback":
         """The beat before, as it was when it was over."""
         index = max(0, self.index - 1)
-        return replace(self, index=index, elapsed_s=self.beats[index].duration_s, playing=False)
+        return replace(self, index=index, elapsed_s=self.segments[index].duration_s, playing=False)
 
     def replayed(self) -> "Playback":
         """From the beginning, playing."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.certain import certain_position
+from companion.games.finstere_flure.certain_position import certain_position
 from companion.games.finstere_flure.reading import TableReading
-from companion.games.finstere_flure.unseen import UnseenPiece, decisive_cells, decisive_pieces
+from companion.games.finstere_flure.unseen_pieces import UnseenPiece, decisive_cells, decisive_pieces
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.cards import Card
 from engine.finstere_flure.monster import move_monster

@@ -87,5 +87,5 @@ def _tokens(players: int) -> list[str]:
 
 
 def _token_place(rng: random.Random, free: list[Cell]) -> Cell | Place:
-    chance = rng.random()
-    return Place.OUTSIDE if chance < 0.15 else Place.OUT if chance < 0.25 else free.pop()
+    probability = rng.random()
+    return Place.OUTSIDE if probability < 0.15 else Place.OUT if probability < 0.25 else free.pop()

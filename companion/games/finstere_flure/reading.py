@@ -161,7 +161,7 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
     The board has cells of `cell_mm`.
     """
     beside: list[tuple[PieceOffBoard, str]] = []
-    doubts: list[tuple[Misplacement, str]] = []
+    unclear: list[tuple[Misplacement, str]] = []
     pieces: list[PieceReading] = []
     cards: list[str] = []
     for placed in reading.placed_tags:
@@ -169,13 +169,13 @@ def understand(reading: Reading, cell_mm: float, *, stage: int = 1) -> TableRead
             cards.append(card_of_tag(placed.tag.id))
         elif placed.cell is None:
             beside.append(_beside(placed, cell_mm))
-        elif doubt := _misplaced(placed, cell_mm):
-            doubts.append(doubt)
+        elif unclear_piece := _misplaced(placed, cell_mm):
+            unclear.append(unclear_piece)
         else:
             pieces.append(_piece(placed))
-    doubts += [*_find_duplicates(pieces), *_find_stacked(pieces)]
-    misplacements = tuple(misplacement for misplacement, _ in doubts)
-    contradictions = [problem for _, problem in doubts]
+    unclear += [*_find_duplicates(pieces), *_find_stacked(pieces)]
+    misplacements = tuple(misplacement for misplacement, _ in unclear)
+    contradictions = [problem for _, problem in unclear]
     # Seen at a good and at a bad place, a piece still is in the position at the good one.
     doubtful = {
         piece

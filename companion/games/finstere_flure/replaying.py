@@ -2,10 +2,10 @@
 
 import engine.game
 from companion.games import ReplayOptions
-from companion.games.finstere_flure.export import export_beats
-from companion.games.finstere_flure.history import chapters
+from companion.games.finstere_flure.export import export_segments
+from companion.games.finstere_flure.history import event_timelines
 from companion.games.finstere_flure.screen.replay_view import ReplayView
-from companion.games.finstere_flure.screen.window import play_beats
+from companion.games.finstere_flure.screen.window import play_segments
 from companion.screen.fonts import Fonts
 from companion.screen.gif import check_export_name
 from engine.finstere_flure.events import GameEvent
@@ -24,11 +24,11 @@ def replay(kept: engine.game.Game[State, GameEvent], show: ReplayOptions) -> Non
     game = Game(RULES, kept.events, kept.state)
     if show.export is not None:
         check_export_name(show.export)
-    told = chapters(game)
-    beats = tuple(beat for chapter in told for beat in chapter.beats)
-    view = ReplayView(Fonts(), told, with_buttons=show.export is None)
+    timelines = event_timelines(game)
+    segments = tuple(segment for event_timeline in timelines for segment in event_timeline.segments)
+    view = ReplayView(Fonts(), timelines, with_buttons=show.export is None)
     if show.export is not None:
-        export_beats(view, beats, show.export, show.size, show.speed or ANIMATION_SPEED, PICTURES_PER_S)
+        export_segments(view, segments, show.export, show.size, show.speed or ANIMATION_SPEED, PICTURES_PER_S)
     else:
         full_screen = show.full_screen
-        play_beats(view, beats, size=show.size, speed=show.speed or 1.0, full_screen=full_screen, instead=INSTEAD)
+        play_segments(view, segments, size=show.size, speed=show.speed or 1.0, full_screen=full_screen, instead=INSTEAD)

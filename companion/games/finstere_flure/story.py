@@ -37,6 +37,6 @@ def game_story(game: Game) -> Story:
         state = RULES.follow(state, event)
         if isinstance(event, CardDrawn) and state.monster_move is not None:
             moves.append(state.monster_move)
-    lost = Counter(TOKENS[meal.token][0] for move in moves for meal in move.eaten)
-    in_order = {colour: lost[colour] for colour in state.players if lost[colour]}
+    eaten_tokens = Counter(TOKENS[meal.token][0] for move in moves for meal in move.eaten)
+    in_order = {colour: eaten_tokens[colour] for colour in state.players if eaten_tokens[colour]}
     return Story(state.round, len(state.out), in_order, tuple(moves))

@@ -6,7 +6,7 @@ from companion.device.sentences import listed, together
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.prediction import Prediction
 from companion.games.finstere_flure.sentences import Names, direction_name
-from companion.games.finstere_flure.unseen import UnseenPiece
+from companion.games.finstere_flure.unseen_pieces import UnseenPiece
 from engine.finstere_flure.trace import Decision, Look, MonsterMove
 
 

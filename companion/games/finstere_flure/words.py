@@ -95,7 +95,7 @@ def explain_move(move: MonsterMove) -> list[str]:
     return [
         describe_start(move),
         *(
-            say("Step {number}: {text}", number=number, text=_told(tellings))
+            say("Step {number}: {text}", number=number, text=_join_texts(tellings))
             for number, tellings in enumerate(describe_steps(move), start=1)
         ),
         say("Last look: {text}", text=describe_final_look(move).text),
@@ -121,7 +121,7 @@ def describe_steps(move: MonsterMove) -> list[tuple[Telling, ...]]:
     return steps
 
 
-def _told(tellings: Sequence[Telling]) -> str:
+def _join_texts(tellings: Sequence[Telling]) -> str:
     return functools.reduce(together, (telling.with_ruling for telling in tellings), "")
 
 

@@ -1,4 +1,4 @@
-"""Lifeboat before the virtual camera: how its cards look and lie, and the truth about a picture of the boat."""
+"""Lifeboat before the virtual camera: its cards and their places, and a picture's truth."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,9 @@ from companion.cards.laid_cards import CardTable
 from companion.cards.photographs import CardPhotographs
 from companion.cards.things import Bgr, card_back, card_front
 from companion.games.lifeboat.language import later, say
-from companion.games.lifeboat.laying import lay
 from companion.games.lifeboat.mat import BOAT, ZONE_NAMES, CardKind, ReadingMode, row_side_at
-from companion.games.lifeboat.photographed import PublicTable, load_photographed
+from companion.games.lifeboat.placement import lay
+from companion.games.lifeboat.public_table import PublicTable, load_photographed
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, character_of
 from companion.games.lifeboat.words import character_name, provision_name
 from companion.sheets.card_tags import tag_to_card_middle

@@ -1,4 +1,4 @@
-"""What pictures and readings of the mat tell: which cards lie where, by the game's names.
+"""Facts from pictures and readings of the mat: the place of each card, by the game's names.
 
 Two readings of a table on which nothing was changed are equal.
 """

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.device.button_colours import USUAL
+from companion.device.button_colours import DEFAULT_COLOURS
 from companion.games.lifeboat.mat import ZONE_NAMES, CardKind
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS, LifeboatTags, character_of
 from companion.games.lifeboat.words import character_name, provision_name
@@ -21,7 +21,7 @@ _OF: Mapping[str, str] = {
     CardKind.LOVE: "love",
     CardKind.HATE: "hate",
 }
-_ADVANCE, _BACK = (USUAL[button] for button in (Button.ADVANCE, Button.BACK))
+_ADVANCE, _BACK = (DEFAULT_COLOURS[button] for button in (Button.ADVANCE, Button.BACK))
 
 
 class LifeboatSheets(CardSheets):

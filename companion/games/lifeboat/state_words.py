@@ -18,9 +18,9 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.events import Side
 from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
+from engine.lifeboat.navigation_phase import shark_wounds
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import Person, State, Step
-from engine.lifeboat.voyage import shark_wounds
 
 
 def describe_state(state: State) -> list[str]:

@@ -1,4 +1,4 @@
-"""A dealer carries hidden cards on from event to event, and begins again where something was taken back."""
+"""A dealer carries hidden cards on from event to event, and begins again after an undo."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class DrawRules(Rules[int, str]):
 
 
 class DrawDealer(Dealer[tuple[str, ...], int, str]):
-    """The cards that were drawn: those that were picked, else named by the number of their event."""
+    """Dealer of drawn cards: those that were picked, else named by the number of their event."""
 
     rules = DrawRules()
     followed = 0

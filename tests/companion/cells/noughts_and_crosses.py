@@ -199,8 +199,8 @@ class NoughtsVirtual(CellVirtual):
 
     table = TABLE
 
-    def choose(self, state: State, chance: Any) -> Put:
-        return chance.choice(list(moves(state)))  # type: ignore[no-any-return]
+    def choose(self, state: State, rng: Any) -> Put:
+        return rng.choice(list(moves(state)))  # type: ignore[no-any-return]
 
 
 class NoughtsAndCrosses(CompanionGame):

@@ -16,10 +16,10 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.put_right import PROBLEM_S as LAY_PROBLEM_S
 from companion.table.put_right import SETTLED_S as LAY_SETTLED_S
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Alert, Celebrate, Progress, Seat

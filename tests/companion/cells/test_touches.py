@@ -17,9 +17,9 @@ from companion.games.conformance import check_game
 from companion.games.touch_play import unreachable_by_touch
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, Tone
-from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.virtual_table.hand_pilot import HandPilot
+from companion.table.session_start import open_session
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from hardware.buttons import Button, Press
 from tests.companion.cells.noughts_and_crosses import (
     GAME,
@@ -191,11 +191,11 @@ def test_a_row_takes_off_what_is_touched_next(session: Session) -> None:
 
 @pytest.mark.slow
 def test_before_the_camera_a_touched_piece_is_then_laid(tmp_path: Path) -> None:
-    pilot = HandPilot(GAME.virtual, Started(), Journal.open(tmp_path / "games.sqlite"))
+    pilot = ScriptedPlayer(GAME.virtual, Started(), Journal.open(tmp_path / "games.sqlite"))
     pilot.begin()
     pilot.wait(2.0)
     assert pilot.page.name == "move"
-    pilot.lay("crosses-4", cell="b2")
+    pilot.place_piece("crosses-4", cell="b2")
     pilot.wait(2.0)
     assert pilot.game.events[1:] == (Put("crosses", "crosses-4", "b2"),)
     pilot.touch("a1")

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.main import main
-from tests.vision.sources.test_found import WEBCAM, no_picamera2
-from vision.sources.found import all_cameras
+from tests.vision.sources.test_camera_discovery import WEBCAM, no_picamera2
+from vision.sources.camera_discovery import all_cameras
 
 
 def test_the_command_prints_a_line_for_each(

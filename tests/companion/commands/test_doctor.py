@@ -9,7 +9,7 @@ import pytest
 
 from companion.commands import doctor
 from companion.commands.doctor import remove_personal_data
-from companion.device.checks import eyes, machine, storage, wiring
+from companion.device.checks import camera_check, machine, storage, wiring
 from companion.device.checks.blanking import blanking
 from companion.device.checks.finding import Finding, Severity
 from companion.device.checks.lasting import lasting
@@ -24,7 +24,7 @@ from companion.main import main
 from companion.voice import checks as voice_checks
 from tests import ROOT
 from vision.errors import CameraError, CameraFault
-from vision.sources.found import FoundCamera
+from vision.sources.camera_discovery import FoundCamera
 from vision.virtual import fit_view, render
 
 
@@ -84,13 +84,13 @@ def test_a_camera_that_is_not_there_is_wrong_if_it_was_asked_for(capsys: pytest.
 
 
 def test_without_any_camera_a_game_is_played_by_hand() -> None:
-    assert only(eyes.cameras(find=list)).severity is Severity.NOTE
-    assert list(eyes.picture("", lambda _: iter(()), first=lambda: None)) == []
-    assert list(eyes.picture("none", lambda _: iter(()))) == []
+    assert only(camera_check.cameras(find=list)).severity is Severity.NOTE
+    assert list(camera_check.picture("", lambda _: iter(()), first=lambda: None)) == []
+    assert list(camera_check.picture("none", lambda _: iter(()))) == []
 
 
 def test_cameras_are_listed_with_their_modes() -> None:
-    found = only(eyes.cameras(find=lambda: [FoundCamera("pi", "imx708", ("4608x2592 14/s",))]))
+    found = only(camera_check.cameras(find=lambda: [FoundCamera("pi", "imx708", ("4608x2592 14/s",))]))
     assert found == Finding("camera", Severity.OK, "pi: imx708, 4608x2592 14/s")
 
 
@@ -98,7 +98,7 @@ def test_a_camera_that_fails_is_told_in_its_own_words() -> None:
     def busy(_: str) -> None:
         raise CameraError("another program uses the camera.", CameraFault.BUSY)
 
-    finding = only(eyes.picture("pi", lambda _: iter(()), open_source=busy))  # type: ignore[arg-type]
+    finding = only(camera_check.picture("pi", lambda _: iter(()), open_source=busy))  # type: ignore[arg-type]
     assert finding == Finding("picture", Severity.WRONG, "pi: another program uses the camera.")
 
 
@@ -127,7 +127,7 @@ def test_whether_exposure_follows_the_mains_is_told(
 ) -> None:
     pi = FakePi(*controls)
     finding = only(
-        eyes.flicker(source, mains_hz, webcam_hz=lambda _: webcam_hz, load=lambda: lambda camera_num: pi)  # noqa: ARG005
+        camera_check.flicker(source, mains_hz, webcam_hz=lambda _: webcam_hz, load=lambda: lambda camera_num: pi)  # noqa: ARG005
     )
     assert finding.severity is severity
     assert (f"{mains_hz} Hz" in finding.text) is (severity is Severity.OK)
@@ -135,21 +135,21 @@ def test_whether_exposure_follows_the_mains_is_told(
 
 @pytest.mark.parametrize("source", ["none", "http://phone/video", "pictures"])
 def test_of_what_is_no_camera_here_no_flicker_is_told(source: str) -> None:
-    assert list(eyes.flicker(source, 50)) == []
+    assert list(camera_check.flicker(source, 50)) == []
 
 
 def test_a_camera_in_the_network_needs_the_units_leave(tmp_path: Path) -> None:
     address = "http://192.168.0.7/video"
-    assert list(eyes.network("pi", (tmp_path,))) == []
-    assert only(eyes.network(address, (tmp_path,))).severity is Severity.OK, "nothing is installed"
-    (tmp_path / eyes.SERVICE).write_text((ROOT / "systemd" / eyes.SERVICE).read_text())
-    finding = only(eyes.network(address, (tmp_path,)))
+    assert list(camera_check.network("pi", (tmp_path,))) == []
+    assert only(camera_check.network(address, (tmp_path,))).severity is Severity.OK, "nothing is installed"
+    (tmp_path / camera_check.SERVICE).write_text((ROOT / "systemd" / camera_check.SERVICE).read_text())
+    finding = only(camera_check.network(address, (tmp_path,)))
     assert finding.severity is Severity.WRONG
     assert "network-camera.conf" in finding.text
-    drop_ins = tmp_path / f"{eyes.SERVICE}.d"
+    drop_ins = tmp_path / f"{camera_check.SERVICE}.d"
     drop_ins.mkdir()
     (drop_ins / "network-camera.conf").write_text((ROOT / "systemd" / "network-camera.conf").read_text())
-    assert only(eyes.network(address, (tmp_path,))).severity is Severity.OK
+    assert only(camera_check.network(address, (tmp_path,))).severity is Severity.OK
 
 
 @pytest.mark.slow
@@ -158,7 +158,9 @@ def test_a_coarse_picture_asks_for_a_lower_camera(tmp_path: Path, photo: Path) -
     large = cv2.imread(str(photo))
     assert large is not None
     cv2.imwrite(str(small), cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    findings = list(eyes.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(DEFAULT_GAME))))
+    findings = list(
+        camera_check.picture(str(small), lambda frame: doctor._read(frame, Config(), find_game(DEFAULT_GAME)))
+    )
     reading = next(finding for finding in findings if finding.subject == "reading")
     assert reading.severity is Severity.WRONG
     assert "hang the camera lower" in reading.text
@@ -261,7 +263,7 @@ def test_a_console_that_is_blanked_under_kmsdrm_is_wrong(
 
 
 def test_the_installed_drop_in_for_kmsdrm_counts_too(tmp_path: Path) -> None:
-    drop_ins = tmp_path / "units" / f"{eyes.SERVICE}.d"
+    drop_ins = tmp_path / "units" / f"{camera_check.SERVICE}.d"
     drop_ins.mkdir(parents=True)
     (drop_ins / "kmsdrm.conf").write_text((ROOT / "systemd" / "kmsdrm.conf").read_text())
     (finding,) = _said_of_the_screen(tmp_path, "", {}, "600\n")

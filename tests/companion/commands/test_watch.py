@@ -11,7 +11,7 @@ from companion.device.pictures import write_picture
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL
 from companion.main import main
-from companion.virtual_table.busy import BusyTable
+from companion.virtual_table.demo_camera import DemoCamera
 from tests.vision.watching.film import CATALOGUE, Film
 
 pytestmark = pytest.mark.slow
@@ -72,7 +72,7 @@ def test_changes_are_told_piece_by_piece() -> None:
 
 
 def test_hands_move_tokens_at_the_virtual_table() -> None:
-    busy = BusyTable(VIRTUAL, 3)
+    busy = DemoCamera(VIRTUAL, 3)
     before = {name: busy.table.cell_of(piece) for name, piece in busy.table.pieces.items()}
     arms = 0
     for _ in range(35):

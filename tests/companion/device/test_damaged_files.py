@@ -21,10 +21,10 @@ TRIES = 40
 
 def damaged(path: Path, seed: int) -> None:
     """Some bytes of the file become others."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     data = bytearray(path.read_bytes())
-    for _ in range(chance.randrange(1, 6)):
-        data[chance.randrange(len(data))] = chance.randrange(256)
+    for _ in range(rng.randrange(1, 6)):
+        data[rng.randrange(len(data))] = rng.randrange(256)
     path.write_bytes(data)
 
 

@@ -19,17 +19,17 @@ OTHERS = (flag("long_game", "Long", flag_help="long"), flag("storm", "A storm", 
 
 
 def test_the_screen_shows_a_value_in_words_and_offers_the_next() -> None:
-    assert [FLOOR.told(value) for value in FLOOR.values] == ["basic", "expert: by yourself"]
-    assert [LONG_GAME.told(value) for value in LONG_GAME.values] == ["no", "yes"]
-    assert [LIVES.told(value) for value in (1, 2)] == ["just one", "2 lives"]
-    assert PACE.told(1.25) == "1.25 times"
+    assert [FLOOR.describe_value(value) for value in FLOOR.values] == ["basic", "expert: by yourself"]
+    assert [LONG_GAME.describe_value(value) for value in LONG_GAME.values] == ["no", "yes"]
+    assert [LIVES.describe_value(value) for value in (1, 2)] == ["just one", "2 lives"]
+    assert PACE.describe_value(1.25) == "1.25 times"
     assert [LIVES.after(value) for value in (1, 5, 2)] == [3, 1, 1]
     assert FLOOR.after("basic", ("basic",)) == "basic"
 
 
 def test_the_words_are_those_of_the_language_in_use() -> None:
     use_language("de")
-    assert LONG_GAME.told(True) == "ja"
+    assert LONG_GAME.describe_value(True) == "ja"
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from companion.calibrating.kept_profiles import kept_profile, profile_path, save_profile
-from companion.device.checks import eyes
+from companion.device.checks import camera_check
 from companion.device.config_file import load_config, parse_config
 from companion.device.plain_text import LONGEST, plain
 from companion.device.settings import load_settings
 from companion.main import main
-from vision.bounded import TooLargeError, read_beginning, read_bounded
+from vision.bounded_files import TooLargeError, read_beginning, read_bounded
 from vision.errors import CameraError, ProfileError, error_text
 from vision.model.profile import CameraProfile, read_json
 from vision.sources.addresses import masked
@@ -222,8 +222,8 @@ def test_no_message_of_a_camera_tells_its_password(
         open_camera(source)
     assert "127.0.0.1" in str(refused.value)
     assert "topsecret" not in str(refused.value)
-    assert list(eyes.picture(source, lambda _: iter(())))
-    assert not [finding for finding in eyes.picture(source, lambda _: iter(())) if "topsecret" in finding.text]
+    assert list(camera_check.picture(source, lambda _: iter(())))
+    assert not [finding for finding in camera_check.picture(source, lambda _: iter(())) if "topsecret" in finding.text]
     assert main(["watch", source, "--seconds", "1"]) != 1
     told = capfd.readouterr()
     assert "topsecret" not in told.out + told.err

@@ -130,7 +130,7 @@ Break = Callable[[str, str, str], Path]
 
 
 def install(patch: pytest.MonkeyPatch, value: str) -> None:
-    """Names the example's game in an entry point with this value, besides the games that there are."""
+    """Add the example's game with this value as an entry point besides the installed games."""
     found = {**games._found(), GAME_ID: EntryPoint(GAME_ID, value, games.GROUP)}
     patch.setattr(games, "_found", lambda: found)
     importlib.invalidate_caches()
@@ -138,7 +138,7 @@ def install(patch: pytest.MonkeyPatch, value: str) -> None:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the file of a game of each, and a journal that has both, from the time when both were whole."""
+    """Folder with a file of each game and a journal of both, from when both games were whole."""
     folder = tmp_path_factory.mktemp("before")
     with pytest.MonkeyPatch.context() as patch:
         install(patch, "fox_and_geese.game:GAME")

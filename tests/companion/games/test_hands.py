@@ -25,7 +25,7 @@ from companion.games.lifeboat.virtual_table.dealing import LifeboatDealer
 from companion.games.lifeboat.virtual_table.secret_game import LifeboatSecrets
 from companion.games.lifeboat.virtual_table.truth import contradiction as lifeboat_contradiction
 from companion.journal import Journal
-from companion.virtual_table.pilot import Autopilot
+from companion.virtual_table.autopilot import Autopilot
 from engine.betrayal import events as betrayal
 from engine.coach_ride import events as coach_ride
 from engine.game import Game, Rules

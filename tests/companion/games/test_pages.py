@@ -1,4 +1,4 @@
-"""Every page of every game fits: nothing is cut off or lies over something else, in any language.
+"""Every page of every game fits in any language: nothing is cut off, nothing overlaps.
 
 (Finstere Flure's pages are looked at in more sizes, with its own tests.) Sizes differ little between languages: the
 smallest in each, and one more.

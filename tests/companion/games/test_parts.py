@@ -114,9 +114,9 @@ def test_its_games_are_judged_and_kept(game_file: str, tmp_path: Path, capsys: p
 @pytest.mark.slow
 def test_a_finished_game_is_kept_with_its_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = RULES.start(Started())
-    chance = Random(1)
+    rng = Random(1)
     while RULES.over(game.state) is None:
-        game = game.apply(chance.choice([move for move in moves(game.state) if not game.problems(move)]))
+        game = game.apply(rng.choice([move for move in moves(game.state) if not game.problems(move)]))
     lines = [FILE[0], *map(RULES.event_to_json, game.events)]
     path = tmp_path / "ended.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))

@@ -1,4 +1,7 @@
-"""`companion referee` and kept games, the same for every game; what is a game's own is tested beside it."""
+"""`companion referee` and kept games work the same for every game.
+
+What is a game's own is tested beside it.
+"""
 
 import json
 from functools import cache

@@ -11,8 +11,8 @@ from companion.device.settings import Settings
 from companion.games import find_game, game_ids
 from companion.games.random_play import allowed_events
 from companion.journal import Journal
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.betrayal import events as betrayal
 from engine.betrayal.components import Harm, Trait
 from engine.betrayal.components import cards_in_game as betrayal_cards

@@ -38,26 +38,26 @@ def copied(path: Path, folder: Path, *, backups: bool) -> Path:
     return folder / path.name
 
 
-def flip_a_bit(file: Path, chance: Random) -> None:
+def flip_a_bit(file: Path, rng: Random) -> None:
     """As a failing card does."""
     data = bytearray(file.read_bytes())
-    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     file.write_bytes(data)
 
 
-def overwrite(file: Path, chance: Random) -> None:
+def overwrite(file: Path, rng: Random) -> None:
     """Some bytes in a row become others."""
     data = bytearray(file.read_bytes())
-    start = chance.randrange(len(data))
-    length = min(chance.randrange(1, 64), len(data) - start)
-    data[start : start + length] = chance.randbytes(length)
+    start = rng.randrange(len(data))
+    length = min(rng.randrange(1, 64), len(data) - start)
+    data[start : start + length] = rng.randbytes(length)
     file.write_bytes(data)
 
 
-def cut_off(file: Path, chance: Random) -> None:
+def cut_off(file: Path, rng: Random) -> None:
     """The end is missing."""
     data = file.read_bytes()
-    file.write_bytes(data[: chance.randrange(1, len(data))])
+    file.write_bytes(data[: rng.randrange(1, len(data))])
 
 
 def found(path: Path) -> tuple[Games, str]:

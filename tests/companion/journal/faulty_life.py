@@ -24,7 +24,7 @@ STEPS = {"error": (0, 1), "disk full": (0, 3), "broken": (1, 3), "power cut": (2
 MOST_CALLS = 2000
 
 #: The entries of each game that have been acknowledged, by the game's first event.
-Told = dict[str, list[str]]
+JournaledEntries = dict[str, list[str]]
 
 
 def _tell(pipe: int, journal: Journal, entries: list[str]) -> None:
@@ -58,7 +58,9 @@ def mending(path: Path, _pipe: int) -> None:
     Journal.open(path).close()
 
 
-def live(life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, at: int, fault: str) -> tuple[Told, int]:
+def live(
+    life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, at: int, fault: str
+) -> tuple[JournaledEntries, int]:
     """Run one life with one fault, in a process of its own.
 
     Returns what it acknowledged, and its number of calls (0: died).
@@ -82,7 +84,7 @@ def live(life: Callable[[Path, int], None], path: Path, library: ctypes.CDLL, at
     return {line[0]: line[1] for line in lines if isinstance(line, list)}, lines[-1] if code == 0 else 0
 
 
-def left(path: Path) -> Told:
+def left(path: Path) -> JournaledEntries:
     """Return what a companion finds afterwards, when all works again."""
     journal = Journal.open(path)
     journal.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, backups, soundness
+from companion.journal import Journal, backups, integrity_check
 from companion.journal.backups import BackupWorker, back_up, backup_paths, has_traces
 from companion.journal.entries import Entry, EntryKind, KeptGame
 from companion.journal.errors import DamagedError, JournalError
@@ -235,7 +235,7 @@ def test_a_journal_begun_anew_is_not_mixed_with_old_backups(tmp_path: Path) -> N
 def test_a_large_journal_is_looked_through_while_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(soundness, "SMALL_BYTES", 0)
+    monkeypatch.setattr(integrity_check, "SMALL_BYTES", 0)
     path = tmp_path / "games.sqlite"
     truth = played(path)
     data = path.read_bytes()

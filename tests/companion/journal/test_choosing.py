@@ -1,4 +1,4 @@
-"""Which journal and which game a command means, and what it says where there is no such game."""
+"""Commands find the right journal and game, and say if there is no such game."""
 
 import argparse
 from contextlib import closing

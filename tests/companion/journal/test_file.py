@@ -1,4 +1,7 @@
-"""The journal's file by itself: what it holds, what it lacks of another, and how it refuses what is not as written."""
+"""The journal's file holds its entries, names what it lacks, and refuses bad content.
+
+What it lacks is compared with another file; bad content is not as it was written.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, file, soundness
+from companion.journal import Journal, file, integrity_check
 from companion.journal.backups import backup_paths
 from companion.journal.choosing import kept_games
 from companion.journal.claim import claimed
@@ -351,7 +351,7 @@ def test_a_mended_journal_that_is_damaged_is_not_put_in_place_of_a_sound_one(con
 def test_a_large_journal_whose_end_is_missing_is_not_opened_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(soundness, "SMALL_BYTES", 0)
+    monkeypatch.setattr(integrity_check, "SMALL_BYTES", 0)
     path = tmp_path / "games.sqlite"
     finish_games(path, *("much " * 400 + str(number) for number in range(20)))
     for backup in backup_paths(path):
@@ -365,7 +365,7 @@ def test_a_large_journal_whose_end_is_missing_is_not_opened_over(
 
 
 def test_a_journal_whose_end_is_in_its_log_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(soundness, "SMALL_BYTES", 0)
+    monkeypatch.setattr(integrity_check, "SMALL_BYTES", 0)
     path = tmp_path / "games.sqlite"
     journal = Journal.open(path)
     game = journal.start("some-game", "0")
@@ -480,7 +480,7 @@ def test_a_rescue_that_is_killed_leaves_nothing_half_written(at: str, left: Path
     script = f"""
 import os, sys
 from pathlib import Path
-from companion.journal import mending
+from companion.journal import repair
 from companion.journal.file import JournalFile
 from companion.journal.high_water import HighWaterMark
 from companion.journal.wal import log_state

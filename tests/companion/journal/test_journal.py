@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.journal import GameRecord, Journal, file, schema, soundness
+from companion.journal import GameRecord, Journal, file, integrity_check, schema
 from companion.journal.backups import backup_paths
 from companion.journal.entries import Entry, EntryKind, KeptGame, PackedGame
 from companion.journal.errors import JournalError
@@ -561,7 +561,7 @@ def test_two_companions_that_go_on_with_the_same_game_do_not_mix_it(path: Path) 
 def test_opening_does_not_read_the_whole_journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted in hundreds of SQLite's steps, which are the same on every machine."""
     # Small ones are looked through at once.
-    monkeypatch.setattr(soundness, "SMALL_BYTES", 0)
+    monkeypatch.setattr(integrity_check, "SMALL_BYTES", 0)
     entries = tuple(Entry(EntryKind.EVENT, f"event {number}", float(number)) for number in range(20))
     over = (*entries, Entry(EntryKind.FINISH, "red wins", 21.0))
     with contextlib.closing(JournalFile.open(path)) as kept:

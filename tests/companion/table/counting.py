@@ -132,8 +132,8 @@ class Counting(TableGame[Session]):
     def remember(self, seen: str, memory: str | None) -> tuple[Seen, str]:
         return Seen(seen, memory or ""), seen
 
-    def layout_after(self, laid: Any, _before: int | None, _event: str, after: int, *, already_placed: bool) -> Any:
-        return after if already_placed else laid
+    def layout_after(self, layout: Any, _before: int | None, _event: str, after: int, *, already_placed: bool) -> Any:
+        return after if already_placed else layout
 
     def signs(self) -> Sequence[Row]:
         return ()

@@ -16,9 +16,9 @@ from companion.screen.page_view import PlaceTouched, RowTouched
 from companion.screen.row_plan import RowPlace
 from companion.table import app as app_module
 from companion.table.app import IDLE_S, App
-from companion.table.opening import open_session
 from companion.table.session import Announcement
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Buttons

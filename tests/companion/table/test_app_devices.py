@@ -1,4 +1,7 @@
-"""The window's loop with a game made up for tests: its devices, a room beside the screen, failures."""
+"""The window's loop works with its devices, a source beside the screen, and failures.
+
+The game is made up for tests.
+"""
 
 import os
 from collections.abc import Iterator
@@ -16,9 +19,9 @@ from companion.journal import Journal
 from companion.screen.guard import OFTEN
 from companion.table.app import FRAMES_PER_S, IDLE_S, App
 from companion.table.lists import ListStep
-from companion.table.opening import open_session
 from companion.table.session import Announcement, Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from hardware.buttons import Button, Buttons, Source
 from hardware.ring.ring import Rgb
 from tests.companion.cells.noughts_and_crosses import NoughtsTable, Started
@@ -74,8 +77,11 @@ class Paint:
         return self.moves
 
 
-class Room:
-    """A room that remembers what it was told; `takes` are the kinds of events that are meant for its table."""
+class TableSource:
+    """Table source that records its messages.
+
+    `takes` are the kinds of events that are meant for its table.
+    """
 
     def __init__(self, widget: Paint | None = None, takes: tuple[int, ...] = ()) -> None:
         self.widget, self.takes = widget, takes
@@ -204,7 +210,7 @@ def test_what_is_drawn_is_shown_in_part_and_whole_if_the_window_is_stale(
 def test_a_virtual_table_has_one_half_of_the_window(
     window: Window, size: tuple[int, int], table: tuple[int, ...], screen: tuple[int, ...]
 ) -> None:
-    window.app.room = Room(Paint())
+    window.app.table_source = TableSource(Paint())
     window.surface = pygame.display.set_mode(size)
     window.turn(stale=True)
     halves = window.app._split_window(window.surface)
@@ -218,7 +224,7 @@ def test_a_table_on_which_something_moves_is_drawn_as_often_as_a_film(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Paint()
-    window.app.room = Room(table)
+    window.app.table_source = TableSource(table)
     window.turn()
     shown: list[str] = []
     monkeypatch.setattr(pygame.display, "flip", lambda: shown.append("all"))
@@ -231,34 +237,34 @@ def test_a_table_on_which_something_moves_is_drawn_as_often_as_a_film(
 
 
 def test_beside_a_virtual_table_the_screen_is_touched_where_it_is(window: Window) -> None:
-    window.app.room = room = Room(Paint())
+    window.app.table_source = table_source = TableSource(Paint())
     window.turn(stale=True)
     _, screen = window.app._split_window(window.surface)
     places = window.app._view.places(screen.get_size(), window.session.page)
     x, y = next(place.box.center for place in places if place.row.id == "settings")
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         window.happen(kind, button=pygame.BUTTON_RIGHT, pos=(x + 320, y))
-    assert (window.session.page.name, room.presses) == ("start", [])
+    assert (window.session.page.name, table_source.presses) == ("start", [])
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         window.happen(kind, button=pygame.BUTTON_LEFT, pos=(x + 320, y))
     assert window.session.page.name == "settings"
-    assert room.presses == [window.now]
+    assert table_source.presses == [window.now]
 
 
 def test_what_is_meant_for_the_table_is_not_for_the_screen(window: Window) -> None:
-    window.app.room = room = Room(Paint(), takes=(pygame.MOUSEBUTTONDOWN,))
+    window.app.table_source = table_source = TableSource(Paint(), takes=(pygame.MOUSEBUTTONDOWN,))
     window.happen(pygame.MOUSEBUTTONDOWN, button=pygame.BUTTON_LEFT, pos=(400, 200))
     assert window.app._pointer._at is None
     window.happen(pygame.WINDOWFOCUSLOST)
-    assert room.events == [pygame.MOUSEBUTTONDOWN, pygame.WINDOWFOCUSLOST], "a hand lets go of what it holds"
+    assert table_source.events == [pygame.MOUSEBUTTONDOWN, pygame.WINDOWFOCUSLOST], "a hand lets go of what it holds"
 
 
 def test_the_room_learns_of_each_press_before_its_tick(window: Window) -> None:
-    window.app.room = room = Room()
+    window.app.table_source = table_source = TableSource()
     window.buttons.changed(Button.DRAW, True, window.now, Source.KEYS)
     window.buttons.changed(Button.DRAW, False, window.now + 0.01, Source.KEYS)
     window.turn()
-    assert room.presses == room.ticks == [window.now]
+    assert table_source.presses == table_source.ticks == [window.now]
 
 
 # --- text -------------------------------------------------------------------------------------------------------------

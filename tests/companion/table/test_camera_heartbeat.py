@@ -18,13 +18,13 @@ from companion.device.settings import NO_CAMERA, Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.tags import make_catalogue
 from companion.journal import Journal
-from companion.table.live_room import PATIENCE_S, CameraTable
-from companion.table.opening import open_session
+from companion.table.camera_table import PATIENCE_S, CameraTable
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from hardware.notify import Notifier, Watchdog
 from vision.errors import CameraError, CameraFault
 from vision.sources.camera import Camera, Frame
-from vision.sources.steady import MOST_STUCK, SteadyCamera
+from vision.sources.steady_camera import MOST_STUCK, SteadyCamera
 from vision.watching import TableWatch
 
 
@@ -76,7 +76,7 @@ def test_that_there_is_trouble_is_no_sign_of_life_where_nobody_tries_again(
     The watcher reports its trouble again and again, but all attempts hang in threads that cannot be ended.
     """
     quick = partial(SteadyCamera, opening_s=0.02, pauses_s=(0.01,), close_within_s=0.01)
-    monkeypatch.setattr("companion.table.live_room.SteadyCamera", quick)
+    monkeypatch.setattr("companion.table.camera_table.SteadyCamera", quick)
     tries, released = [], threading.Event()
 
     def hang() -> Camera:

@@ -1,4 +1,4 @@
-"""Cameras that do not show the table: each fault has a sentence of its own that says what to do."""
+"""Each fault of a camera that does not show the table has its own sentence with a remedy."""
 
 import pytest
 

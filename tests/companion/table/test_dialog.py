@@ -2,7 +2,7 @@
 
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question, walk_dialog
-from companion.table.questions import Question, Told
+from companion.table.questions import AnsweredEvent, Question
 
 
 def ask(text: str, *ids: str) -> Question:
@@ -10,7 +10,7 @@ def ask(text: str, *ids: str) -> Question:
 
 
 def gift() -> Dialog[tuple[str, str, int]]:
-    """Who gives how much to whom; nobody gives to themselves."""
+    """Ask for giver, amount and receiver; nobody gives to themselves."""
     people = ("ann", "bob", "cleo")
     by = yield ask("Who gives?", *people)
     to = yield ask("To whom?", *(one for one in people if one != by))
@@ -33,8 +33,8 @@ def test_each_answer_leads_to_the_next_question() -> None:
 
 
 def test_the_last_answer_tells_what_it_is_about_and_further_ones_count_nothing() -> None:
-    assert next_question(gift(), ("bob", "ann", "yes", "no")) == Told(("bob", "ann", 1))
-    assert next_question(gift(), ("bob", "ann", "no", "yes")) == Told(("bob", "ann", 0))
+    assert next_question(gift(), ("bob", "ann", "yes", "no")) == AnsweredEvent(("bob", "ann", 1))
+    assert next_question(gift(), ("bob", "ann", "no", "yes")) == AnsweredEvent(("bob", "ann", 0))
 
 
 def test_somebody_who_answers_every_question_comes_to_the_end() -> None:

@@ -1,4 +1,7 @@
-"""The first run's pages with a small game: what each says and offers, and where its buttons lead."""
+"""The first run's pages say and offer the right things, and their buttons lead on.
+
+It is tested with a small game.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +18,9 @@ from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Tone
 from companion.table import first_run
 from companion.table.camera_words import FEW_PLACES
 from companion.table.first_run import CameraStep, DoneStep, LanguageStep
-from companion.table.opening import open_session
 from companion.table.session import Announcement, Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from companion.voice import Level
 from hardware.buttons import Button, Press
 from hardware.ring.patterns import Busy, Off, Pulse
@@ -68,7 +71,7 @@ class Check:
 
 @pytest.fixture
 def settings() -> list[Settings]:
-    """What was kept, the newest last."""
+    """Settings that were kept, the newest last."""
     return []
 
 
@@ -92,7 +95,7 @@ def said(session: Session) -> list[Announcement]:
 
 
 def press(session: Session, *presses: Press) -> list[Announcement]:
-    """What is said once these were pressed, and not before the last."""
+    """Press these, and return only the announcements after the last press."""
     for each in presses:
         session.announcements()
         session.press(each, session.now)

@@ -13,9 +13,9 @@ from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.table.camera_words import MatView, describe_mat_view
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.reading_setup import ReadingSetup
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from companion.virtual_table.camera import VirtualCamera
 from vision.reading import Reading, read_picture
 from vision.sources.camera import Frame

@@ -12,8 +12,8 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
 from companion.table.menus import HelpStep
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from companion.table.start import MOST_OFFERED, StartStep
 from companion.voice import Level
 from hardware.buttons import Button, Press

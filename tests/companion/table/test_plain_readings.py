@@ -1,4 +1,4 @@
-"""Readings of boards and mats by themselves: the public format, the lines for people, and the options."""
+"""Readings of boards and mats have a public format, lines for people, and options."""
 
 import argparse
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is odd about the printed tags is said once at the table, calmly, and they are read all the same."""
+"""Faults of printed tags are announced once, calmly, and the tags are read all the same."""
 
 import time
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from companion.journal import Journal
 from companion.screen.pages import BoardPage, Tone
 from companion.sheets.manifest import tags_of
 from companion.table.camera_state import PRINT_FAULT_S
+from companion.table.camera_table import CameraTable
 from companion.table.camera_words import PrintFaults
 from companion.table.game import TableGame
-from companion.table.live_room import CameraTable
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import LONGEST_PROBLEM_S, Session
+from companion.table.session_start import open_session
 from companion.voice import Level
 from companion.voice.length import spoken_s
 from engine.finstere_flure.events import GameStarted

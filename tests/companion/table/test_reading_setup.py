@@ -9,8 +9,8 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.camera_words import PrintFaults
-from companion.table.opening import open_session
 from companion.table.reading_setup import ReadingSetup
+from companion.table.session_start import open_session
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
 from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.locate.registration import Registration

@@ -1,4 +1,7 @@
-"""A table put together, with a game made up for tests: its options, its camera, its settings, and how it ends."""
+"""A whole table runs with its options, its camera, its settings, and ends.
+
+The game is made up for tests.
+"""
 
 import os
 import signal
@@ -23,8 +26,8 @@ from companion.journal import Journal, default_journal_path
 from companion.table import app as app_module
 from companion.table import run as run_module
 from companion.table.app import App
+from companion.table.camera_table import CameraTable
 from companion.table.game import TableGame
-from companion.table.live_room import CameraTable
 from companion.table.recording import Recorder
 from companion.table.run import TableOptions, run_table
 from companion.table.session import Session
@@ -60,7 +63,10 @@ class VirtualTableSource:
 
 
 class Evening:
-    """Runs a table whose window is driven by a function instead of people; nobody's own files are touched."""
+    """Table whose window is driven by a function instead of people.
+
+    Nobody's own files are touched.
+    """
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self.folder, self._patch = folder, patch
@@ -182,25 +188,25 @@ def test_a_virtual_table_has_a_room_of_its_own_and_may_play_by_itself(evening: E
     rooms: list[VirtualTableSource] = []
     watching: list[object] = []
 
-    def room(session: Session) -> VirtualTableSource:
+    def table_source(session: Session) -> VirtualTableSource:
         rooms.append(VirtualTableSource(session))
         return rooms[-1]
 
     def drive(app: App) -> None:
-        assert app.room is rooms[-1]
+        assert app.table_source is rooms[-1]
         assert app.session.sees
         assert app.session.around.camera_setup() is None
         watching.append(app.session.watching)
 
     for autoplay in (False, True):
-        evening.run(drive, virtual=room, watched=lambda _: Started(), autoplay=autoplay)
+        evening.run(drive, virtual=table_source, watched=lambda _: Started(), autoplay=autoplay)
     assert [bool(each) for each in watching] == [False, True]
     assert [each.closed for each in rooms] == [True, True]
 
 
 def test_nothing_plays_by_itself_at_a_real_table(evening: Evening) -> None:
     def drive(app: App) -> None:
-        assert app.room is None
+        assert app.table_source is None
         assert not app.session.sees
         assert app.session.around.watched is None
         assert app.session.around.camera_setup() is None
@@ -217,12 +223,12 @@ def test_a_camera_has_a_room_and_can_be_set_up_and_its_profile_is_used_and_kept(
     used: list[CameraProfile | None] = []
     closed: list[CameraTable] = []
     monkeypatch.setattr(CameraTable, "use_profile", lambda _self, profile: used.append(profile))
-    monkeypatch.setattr(CameraTable, "close", lambda room: closed.append(room))
+    monkeypatch.setattr(CameraTable, "close", lambda table_source: closed.append(table_source))
     pictures = evening.pictures()
     evening.keep_settings(Settings(camera=NO_CAMERA))
 
     def drive(app: App) -> None:
-        assert isinstance(app.room, CameraTable)
+        assert isinstance(app.table_source, CameraTable)
         assert app.session.sees, "who names a camera wants it"
         setup = app.session.around.camera_setup()
         assert setup is not None
@@ -239,7 +245,7 @@ def test_a_camera_has_a_room_and_can_be_set_up_and_its_profile_is_used_and_kept(
     kept = kept_profile(pictures)
     assert kept is not None
     assert kept.image_size == PROFILE.image_size
-    evening.run(lambda app: used.append(app.room._profile), camera=pictures)  # type: ignore[union-attr]
+    evening.run(lambda app: used.append(app.table_source._profile), camera=pictures)  # type: ignore[union-attr]
     assert used[1] is not None
     assert used[1].image_size == PROFILE.image_size
 
@@ -250,10 +256,10 @@ def test_without_a_word_the_first_camera_that_is_found_is_taken(
     rooms: list[object] = []
     for found in (evening.pictures(), None):
         monkeypatch.setattr(run_module, "first_camera", lambda found=found: found)
-        evening.run(lambda app: rooms.append(app.room), camera=None)
+        evening.run(lambda app: rooms.append(app.table_source), camera=None)
     assert isinstance(rooms[0], CameraTable)
     assert rooms[1] is None
-    evening.run(lambda app: rooms.append(app.room), camera=None, virtual=VirtualTableSource)
+    evening.run(lambda app: rooms.append(app.table_source), camera=None, virtual=VirtualTableSource)
     assert isinstance(rooms[2], VirtualTableSource)
 
 
@@ -270,9 +276,9 @@ def test_the_tags_of_each_game_are_made_once_and_a_manifest_is_for_the_first_alo
         monkeypatch.setattr(type(game), "catalogue", catalogue)
 
     def drive(app: App) -> None:
-        assert isinstance(app.room, CameraTable)
+        assert isinstance(app.table_source, CameraTable)
         for game in (*GAMES, *GAMES):
-            assert app.room._catalogue_of(game) is GAMES_CATALOGUE
+            assert app.table_source._catalogue_of(game) is GAMES_CATALOGUE
 
     evening.run(drive, camera=evening.pictures(), tags=Path("manifest.json"))
     assert asked == [("noughts-and-crosses", Path("manifest.json")), ("cat-and-mice", None)]
@@ -294,14 +300,14 @@ def test_the_evening_is_recorded_until_the_disk_is_full(
     monkeypatch.setattr(Recorder, "see", see)
 
     def drive(app: App) -> None:
-        record = app.room._record  # type: ignore[union-attr]
+        record = app.table_source._record  # type: ignore[union-attr]
         for frame in range(5):
             record(frame, None, None)
 
     evening.run(drive, camera=evening.pictures(), record=evening.folder / "recording")
     assert seen == [0, 1]
     assert capsys.readouterr().err.count("the recording has ended: the disk is full") == 1
-    evening.run(lambda app: seen.append(app.room._record), camera=evening.pictures())  # type: ignore[union-attr]
+    evening.run(lambda app: seen.append(app.table_source._record), camera=evening.pictures())  # type: ignore[union-attr]
     assert seen[2:] == [None]
 
 

@@ -19,9 +19,9 @@ from companion.table.game import TypedTableGame
 from companion.table.inference import TableProblem
 from companion.table.lists import ListStep
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import FAILURE_S, HANDS, HINT_S, LONGEST_PROBLEM_S, Announcement, Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from companion.voice import Level
 from companion.voice.chimes import CHIMES
 from companion.voice.length import spoken_s

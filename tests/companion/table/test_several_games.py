@@ -10,9 +10,9 @@ from companion.journal import Journal
 from companion.journal.journal import PAUSE_S
 from companion.screen.pages import ListPage
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from tests.companion.journal.disk import full_disk
 from tests.companion.table.counting import LAST, Counting, Seen
 

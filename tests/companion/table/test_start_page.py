@@ -8,9 +8,9 @@ from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import ListPage
-from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 
 
 @pytest.fixture

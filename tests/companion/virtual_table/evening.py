@@ -11,9 +11,9 @@ from companion.journal import Journal
 from companion.table.observation import TableObservation
 from companion.table.questions import Answers, QuestionStep
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.hand_pilot import HandPilot
 from companion.virtual_table.hands import do
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from hardware.buttons import Button
 from vision.errors import VisionError
 
@@ -23,7 +23,7 @@ SEEN_S = 2.0
 MOST_GUIDES = 5
 
 
-class Evening(HandPilot, ABC):
+class Evening(ScriptedPlayer, ABC):
     """Game with events entered one by one; `seen` are the names of those the camera found."""
 
     virtual_game: ClassVar[VirtualGame]

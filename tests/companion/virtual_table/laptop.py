@@ -7,9 +7,9 @@ import pygame
 
 from companion.device.settings import Settings
 from companion.journal import Journal
-from companion.table.opening import open_session
 from companion.table.session import Session
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point

@@ -13,14 +13,14 @@ from companion.screen.page_view import PlaceTouched
 from companion.screen.pages import Page
 from companion.screen.row_plan import RowsPlan
 from companion.table.app import App
-from companion.table.opening import open_session
 from companion.table.session import HANDS, Announcement
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from companion.table.step import Step
-from companion.table.surroundings import SessionContext
+from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
 from companion.virtual_table.piece import Point
-from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
 from companion.virtual_table.watched_table import Counts, WatchedTable
 from companion.voice import Level
@@ -68,7 +68,7 @@ class People(WatchedTable):
         self._pilot = Autopilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
         self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())
-        self._app.room = self
+        self._app.table_source = self
         self._window = pygame.display.set_mode(SIZE)
         self.session.open_start_page()
         self.wait(1.0)

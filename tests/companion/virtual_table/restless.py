@@ -16,15 +16,15 @@ from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.app import KEYS, App
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import HANDS, Announcement
-from companion.table.surroundings import SessionContext
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
 from companion.table.watcher import Observe
-from companion.virtual_table import room as room_module
+from companion.virtual_table import table_source as room_module
 from companion.virtual_table.drawing import TableWidget
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.room import SharedTableCamera, VirtualTableSources
 from companion.virtual_table.table import VirtualTable
+from companion.virtual_table.table_source import SharedTableCamera, VirtualTableSources
 from hardware.buttons import Buttons
 from vision.locate.registration import Registration
 from vision.model.catalogue import Catalogue
@@ -87,7 +87,7 @@ class InstantWatcher:
         self._observe = observe
         width, height = self._camera_size(camera)
         self.frame = Frame(np.zeros((height, width, 3), np.uint8), 0.0)
-        self._lay: object = None
+        self._layout: object = None
         self._settled: TableObservation[Any] | None = None
 
     @staticmethod
@@ -95,9 +95,9 @@ class InstantWatcher:
         return camera._camera.view.size_px
 
     def news(self) -> TableObservation[Any] | None:
-        lay = tuple(self._table.stacked()), self._table.arm
-        if lay != self._lay:
-            self._lay, self._settled = lay, None
+        next_layout = tuple(self._table.stacked()), self._table.arm
+        if next_layout != self._layout:
+            self._layout, self._settled = next_layout, None
             return TableObservation()
         if self._settled is None:
             # As the room has it, every piece has the catalogue's tag.
@@ -139,8 +139,8 @@ class RestlessTable:
         self.events = 0
         self.app = App(self.session, announcer=QuietVoice(), buttons=Buttons(), on_page=self.pages.add)
         self.session.open_start_page()
-        self.room = VirtualTableSources(self.session, {virtual.table.rules.id: virtual}, start, seed)
-        self.app.room = self.room
+        self.table_source = VirtualTableSources(self.session, {virtual.table.rules.id: virtual}, start, seed)
+        self.app.table_source = self.table_source
         self.window = pygame.Surface(SIZE)
         self._mouse = (0, 0)
         if watch:
@@ -152,7 +152,7 @@ class RestlessTable:
         return virtual.start(None, seed, {})
 
     def close(self) -> None:
-        self.room.close()
+        self.table_source.close()
 
     # --- what happens -------------------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class RestlessTable:
 
     def _piece(self) -> tuple[int, int] | None:
         """Return the pixel of some piece in the window."""
-        widget = self.room.widget
+        widget = self.table_source.widget
         pieces = [*widget.table.pieces.values()]
         if not pieces or widget._view is None:
             return None

@@ -126,7 +126,10 @@ def evening(
 
 
 def steps_of(evening: Evening) -> list[type[Step[Any]]]:
-    """All kinds of steps of this game; for the example, which has few, all those of the platform, too."""
+    """Return all kinds of steps of this game.
+
+    For the example, which has few, these are all those of the platform, too.
+    """
     own = type(evening.virtual.table).__module__.split(".")
     package = importlib.import_module(".".join(own[:-1]))
     for where in (companion.table, package):
@@ -202,8 +205,8 @@ def test_a_failing_picture_is_drawn_again(evening: Evening, monkeypatch: pytest.
                 patch.setattr(type(of), name, fail)
                 # All is drawn anew.
                 evening.app._drawn_game = None
-                evening.table.room.widget._view = None
-                evening.table.room.widget._drawn = None
+                evening.table.table_source.widget._view = None
+                evening.table.table_source.widget._drawn = None
                 evening.turn()
             caught += evening.failures
             evening.turn()
@@ -216,9 +219,9 @@ def test_a_failing_picture_is_drawn_again(evening: Evening, monkeypatch: pytest.
 
 @pytest.mark.thorough(but=["lifeboat", "fox-and-geese"])
 def test_failing_parts_of_a_game_lose_nothing_of_it(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = evening.table.room._room
-    parts: list[object] = [evening.session.table_game, evening.virtual, room.pilot._players]
-    parts += [room._secrets] if room._secrets is not None else []
+    table_source = evening.table.table_source._room
+    parts: list[object] = [evening.session.table_game, evening.virtual, table_source.pilot._players]
+    parts += [table_source._secrets] if table_source._secrets is not None else []
     caught = 0
     for part in parts:
         for name in public(part):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.virtual_table.laying import side_area_of, table_from_position
+from companion.games.finstere_flure.virtual_table.placement import side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.places import TABLE, Beside
 from companion.virtual_table.table import VirtualTable
 from engine.finstere_flure.board import CELLS, Direction
@@ -114,7 +114,7 @@ def test_a_hand_whose_piece_somebody_else_takes_holds_nothing_and_changes_nothin
     before = dict(table.pieces)
     held.drag((10.0, 10.0))
     held.turn()
-    held.lay(table.on_cell(elsewhere, "a1"))
+    held.place_piece(table.on_cell(elsewhere, "a1"))
     assert (held.piece, held.flip(), held.drop()) == (None, False, False)
     assert table.pieces == before
 

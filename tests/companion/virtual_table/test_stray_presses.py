@@ -15,8 +15,8 @@ from companion.games.lifeboat.virtual_table.game import VIRTUAL as LIFEBOAT
 from companion.journal import Journal
 from companion.table.put_right import PutRightStep
 from companion.table.session import HANDS
+from companion.virtual_table.autopilot import PATIENCE_S, WAITS_S
 from companion.virtual_table.game import VirtualGame
-from companion.virtual_table.pilot import PATIENCE_S, WAITS_S
 from hardware.buttons import Button, Press
 from tests.companion.virtual_table.restless import RestlessTable
 
@@ -47,7 +47,7 @@ class Bots:
         if not watch:
             self.session.start(virtual.start(None, seed, {}))
             self.wait(0.2)
-            secrets = self.table.room._room._secrets
+            secrets = self.table.table_source._room._secrets
             assert secrets is not None
             for holder in secrets.holders():
                 secrets.change_player(holder.id)
@@ -78,20 +78,20 @@ class Bots:
         if isinstance(self.session.step, PutRightStep) and not self.session.watching:
             # What lies wrong concerns everybody: it is not for bots to put right.
             self.session.step.auto_move_requested = True
-        self.table.room.tick(self.table.now)
+        self.table.table_source.tick(self.table.now)
         self.session.tick(self.table.now)
 
     def touch(self, row: str) -> None:
         self.session.touch(row, self.table.now)
 
-    def press_anything(self, chance: Random) -> None:
+    def press_anything(self, rng: Random) -> None:
         page = self.session.page
         rows = [row.id for row in getattr(page, "rows", ()) if row.id and row.id != HANDS]
-        if rows and chance.random() < 0.6:
-            self.touch(chance.choice(rows))
+        if rows and rng.random() < 0.6:
+            self.touch(rng.choice(rows))
         else:
             buttons = [Button.ADVANCE, Button.DRAW, *([] if self.session.watching else [Button.BACK])]
-            self.session.press(Press(chance.choice(buttons), held=False), self.table.now)
+            self.session.press(Press(rng.choice(buttons), held=False), self.table.now)
 
 
 @pytest.fixture
@@ -109,10 +109,10 @@ def bots(journal: Journal, monkeypatch: pytest.MonkeyPatch, display: None) -> It
 
 
 def pressed_at_random(bots: Bots, seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     assert bots.wait_for_an_event()
     for _ in range(8):
-        bots.press_anything(chance)
+        bots.press_anything(rng)
         assert bots.wait_for_an_event(), bots.session.page
 
 

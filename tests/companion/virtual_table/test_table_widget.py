@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pictures import PICTURES
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.games.finstere_flure.virtual_table.places import TABLE
 from companion.screen.theme import ACCENT
 from companion.virtual_table.drawing import TableWidget

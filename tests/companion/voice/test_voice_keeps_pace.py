@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.shown import MoveFrame
+from companion.games.finstere_flure.screen.board_view import MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import PlayedPage
-from companion.table.opening import open_session
+from companion.table.session_start import open_session
 from companion.voice import Voice
 from engine.finstere_flure.events import GameStarted
 from engine.finstere_flure.pieces import Colour
@@ -74,9 +74,9 @@ class Telling:
         for said in self.session.announcements():
             self.voice.say(said.text, said.level)
 
-    def play_to(self, beat: int) -> None:
+    def play_to(self, segment: int) -> None:
         """The move plays on until this beat is shown."""
-        while self.played.playback.index < beat:
+        while self.played.playback.index < segment:
             self.now += 0.1
             self.session.tick(self.now)
             self.listen()
@@ -102,7 +102,7 @@ def test_of_the_steps_shown_meanwhile_only_the_last_is_told(telling: Telling) ->
 def test_the_beginning_and_the_end_are_always_told(telling: Telling) -> None:
     first = telling.caption
     until(lambda: telling.told == [first])
-    telling.play_to(len(telling.played.playback.beats) - 1)
+    telling.play_to(len(telling.played.playback.segments) - 1)
     telling.espeak.goes_on.set()
     until(lambda: not telling.voice.busy)
     assert telling.told == [first, telling.caption]

@@ -47,78 +47,78 @@ TABLE = ("drew", "rolled", "adjusted", "damaged", "used", "card_moved", "placed"
 HAUNT_TABLE = ("stunned", "monster_removed", "monsters_added", "changed_side", "counted")
 
 
-def random_start(chance: Random, players: int | None = None, *, widows_walk: bool | None = None) -> e.GameStarted:
+def random_start(rng: Random, players: int | None = None, *, widows_walk: bool | None = None) -> e.GameStarted:
     """Three to six explorers of different colours, with Widow's Walk or without."""
     colours: dict[str, list[str]] = {}
     for who in CHARACTERS.values():
         colours.setdefault(who.colour, []).append(who.id)
-    seated = [chance.choice(both) for both in chance.sample(list(colours.values()), players or chance.randint(3, 6))]
-    with_it = chance.random() < 0.5 if widows_walk is None else widows_walk
-    return e.GameStarted(players=tuple(seated), first=chance.choice(seated), variants=(WIDOWS_WALK,) if with_it else ())
+    seated = [rng.choice(both) for both in rng.sample(list(colours.values()), players or rng.randint(3, 6))]
+    with_it = rng.random() < 0.5 if widows_walk is None else widows_walk
+    return e.GameStarted(players=tuple(seated), first=rng.choice(seated), variants=(WIDOWS_WALK,) if with_it else ())
 
 
 def random_game(
-    chance: Random, players: int | None = None, *, most: int = 400, widows_walk: bool | None = None, odd: float = 0.1
+    rng: Random, players: int | None = None, *, most: int = 400, widows_walk: bool | None = None, odd: float = 0.1
 ) -> Iterator[BetrayalGame]:
     """Yield a game after each of its events, up to its end.
 
     `odd`: the share of events that come in between.
     """
-    game = RULES.start(random_start(chance, players, widows_walk=widows_walk))
+    game = RULES.start(random_start(rng, players, widows_walk=widows_walk))
     yield game
     while RULES.over(game.state) is None and len(game.events) < most:
-        event = next_event(game.state, chance, odd)
+        event = next_event(game.state, rng, odd)
         if event is None:
             return
         game = game.apply(event)
         yield game
 
 
-def next_event(state: State, chance: Random, odd: float) -> e.GameEvent | None:
+def next_event(state: State, rng: Random, odd: float) -> e.GameEvent | None:
     """Something that may happen now; None if nothing is left to do."""
     now = RULES.next(state)
     if not now:
         return None
-    for event in _tries(state, now, chance, odd):
+    for event in _tries(state, now, rng, odd):
         if not RULES.problems(state, event):
             return event
     raise AssertionError(f"nothing of {now} is found")
 
 
-def _tries(state: State, now: tuple[Choice, ...], chance: Random, odd: float) -> Iterator[e.GameEvent]:
-    if chance.random() < odd and state.phase in (Phase.EXPLORE, Phase.HAUNT):
-        yield table_event(state, chance)
-    if chance.random() < odd / 5:
-        yield random_correction(state, chance)
+def _tries(state: State, now: tuple[Choice, ...], rng: Random, odd: float) -> Iterator[e.GameEvent]:
+    if rng.random() < odd and state.phase in (Phase.EXPLORE, Phase.HAUNT):
+        yield table_event(state, rng)
+    if rng.random() < odd / 5:
+        yield random_correction(state, rng)
     weights = [_GLADLY.get(choice.event, 1) for choice in now]
-    if chance.random() < odd / 5:
-        choice = chance.choice(now)
-        anybody = choice.by if choice.by in state.monsters else chance.choice(state.players)
-        yield filled(state, Choice(choice.event, anybody), chance, overruled=True)
+    if rng.random() < odd / 5:
+        choice = rng.choice(now)
+        anybody = choice.by if choice.by in state.monsters else rng.choice(state.players)
+        yield filled(state, Choice(choice.event, anybody), rng, overruled=True)
     for _ in range(200):
-        yield filled(state, chance.choices(now, weights)[0], chance)
+        yield filled(state, rng.choices(now, weights)[0], rng)
 
 
-def faces(chance: Random, number: int) -> tuple[int, ...]:
+def faces(rng: Random, number: int) -> tuple[int, ...]:
     """So many dice."""
-    return tuple(chance.randint(0, 2) for _ in range(number))
+    return tuple(rng.randint(0, 2) for _ in range(number))
 
 
 def _value(state: State, who: str, trait: Trait) -> int:
     return state.explorers[who].value(trait) if who in state.explorers else 0
 
 
-def filled(state: State, choice: Choice, chance: Random, *, overruled: bool = False) -> e.GameEvent:
+def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False) -> e.GameEvent:
     """An event of that name by that figure, with arguments that mostly fit."""
-    event = _FILL[choice.event](state, choice.by, chance)
+    event = _FILL[choice.event](state, choice.by, rng)
     if overruled:
         assert isinstance(event, e.TurnEvent)
         event = replace(event, overruled=True)
     return event
 
 
-def _moved(state: State, by: str, chance: Random) -> e.GameEvent:
-    return e.Moved(by=by, to=chance.choice(list(ways(state, by)) or list(state.house.rooms)))
+def _moved(state: State, by: str, rng: Random) -> e.GameEvent:
+    return e.Moved(by=by, to=rng.choice(list(ways(state, by)) or list(state.house.rooms)))
 
 
 def _aside_for(state: State, tile: str) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def _aside_for(state: State, tile: str) -> tuple[str, ...]:
     return () if tile in state.stack else tuple(sorted(state.stack))
 
 
-def _discovered(state: State, by: str, chance: Random) -> e.GameEvent:
+def _discovered(state: State, by: str, rng: Random) -> e.GameEvent:
     room = state.room_of(by)
     floor = state.house.rooms[room].floor
     doors = [
@@ -137,40 +137,40 @@ def _discovered(state: State, by: str, chance: Random) -> e.GameEvent:
         if state.house.fits(tile, room, door)
     ]
     if not doors:
-        return e.Discovered(by=by, door=Dir.N, tile=chance.choice(list(TILES)), turn=0)
-    door, tile = chance.choice(doors)
+        return e.Discovered(by=by, door=Dir.N, tile=rng.choice(list(TILES)), turn=0)
+    door, tile = rng.choice(doors)
     fresh = [found for found in doors if found[1] in state.stack]
     if fresh:
-        door, tile = chance.choice(fresh)
+        door, tile = rng.choice(fresh)
     aside = _aside_for(state, tile)
     unfit = [one for one in sorted(state.stack) if one != tile and not state.house.fits(one, room, door)]
-    if not aside and unfit and chance.random() < 0.5:
-        aside = tuple(chance.sample(unfit, chance.randint(1, min(3, len(unfit)))))
+    if not aside and unfit and rng.random() < 0.5:
+        aside = tuple(rng.sample(unfit, rng.randint(1, min(3, len(unfit)))))
     return e.Discovered(
-        by=by, door=door, tile=tile, turn=chance.choice(list(state.house.fitting_turns(tile, room, door))), aside=aside
+        by=by, door=door, tile=tile, turn=rng.choice(list(state.house.fitting_turns(tile, room, door))), aside=aside
     )
 
 
-def _fell(state: State, by: str, chance: Random) -> e.GameEvent:
-    die = faces(chance, 1) if is_hurt(state, by) else None
+def _fell(state: State, by: str, rng: Random) -> e.GameEvent:
+    die = faces(rng, 1) if is_hurt(state, by) else None
     if not needs_tile(state, by):
         return e.Fell(by=by, faces=die)
     lands = sorted(tile for tile in state.undiscovered if can_fall_onto(state, tile))
     if not lands:
         basement = [room for room, place in state.house.rooms.items() if place.floor is Floor.BASEMENT]
-        return e.Fell(by=by, faces=die, room=chance.choice(basement))
-    tile = chance.choice([one for one in lands if one in state.stack] or lands)
-    room, door = chance.choice([one for one in fall_doors(state) if state.house.fits(tile, *one)])
+        return e.Fell(by=by, faces=die, room=rng.choice(basement))
+    tile = rng.choice([one for one in lands if one in state.stack] or lands)
+    room, door = rng.choice([one for one in fall_doors(state) if state.house.fits(tile, *one)])
     _, x, y = next_cell(state.house.rooms[room].cell, door)
-    turn = chance.choice(list(state.house.fitting_turns(tile, room, door)))
+    turn = rng.choice(list(state.house.fitting_turns(tile, room, door)))
     return e.Fell(by=by, faces=die, tile=tile, turn=turn, at=(x, y), aside=_aside_for(state, tile))
 
 
 def _trait_roll(kind: type[e.Roll], trait_of: Callable[[State, str], Trait | None]) -> Callable[..., e.GameEvent]:
-    def fill(state: State, by: str, chance: Random) -> e.GameEvent:
-        trait, bonus = trait_of(state, by), chance.choice((0, 0, 0, 1, -1))
+    def fill(state: State, by: str, rng: Random) -> e.GameEvent:
+        trait, bonus = trait_of(state, by), rng.choice((0, 0, 0, 1, -1))
         number = dice(_value(state, by, trait), bonus) if trait else 2
-        return kind(by=by, faces=faces(chance, number), bonus=bonus, plus=chance.choice((0, 0, 1)))
+        return kind(by=by, faces=faces(rng, number), bonus=bonus, plus=rng.choice((0, 0, 1)))
 
     return fill
 
@@ -185,64 +185,64 @@ def _leave_trait(state: State, by: str) -> Trait | None:
     return roll.trait if roll else None
 
 
-def _elevator(state: State, by: str, chance: Random) -> e.GameEvent:
+def _elevator(state: State, by: str, rng: Random) -> e.GameEvent:
     if ELEVATOR not in state.house.rooms:
         return e.ElevatorRan(by=by, room=None, door=None)
     die, crash, floors = None, None, state.floors
     if not state.is_traitors_side(by):
-        die = faces(chance, 2)
-        crash = chance.randint(0, 2) if sum(die) == 0 else None
+        die = faces(rng, 2)
+        crash = rng.randint(0, 2) if sum(die) == 0 else None
         floors = {0: floors[:1], 1: floors[:1], 2: floors[1:2], 3: floors[2:3], 4: floors}[sum(die)]
     targets = [door for floor in floors for door in doors_for_elevator(state, floor)]
-    if not targets or (state.house.rooms[ELEVATOR].floor in floors and chance.random() < 0.3):
+    if not targets or (state.house.rooms[ELEVATOR].floor in floors and rng.random() < 0.3):
         return e.ElevatorRan(by=by, room=None, door=None, faces=die, crash=crash)
-    room, door = chance.choice(targets)
+    room, door = rng.choice(targets)
     return e.ElevatorRan(by=by, room=room, door=door, faces=die, crash=crash)
 
 
-def _rearranged(state: State, by: str, chance: Random) -> e.GameEvent:
+def _rearranged(state: State, by: str, rng: Random) -> e.GameEvent:
     floor = state.house.rooms[state.room_of(by)].floor
     rooms = [room for room, place in state.house.rooms.items() if place.floor is floor and not TILES[room].start]
-    moved = chance.choice(rooms or list(state.house.rooms))
-    return e.Rearranged(by=by, rooms={moved: (chance.randint(-3, 3), chance.randint(-3, 3), chance.randint(0, 3))})
+    moved = rng.choice(rooms or list(state.house.rooms))
+    return e.Rearranged(by=by, rooms={moved: (rng.randint(-3, 3), rng.randint(-3, 3), rng.randint(0, 3))})
 
 
-def _gave(state: State, by: str, chance: Random) -> e.GameEvent:
+def _gave(state: State, by: str, rng: Random) -> e.GameEvent:
     others = [who for who in state.living if who != by and by in state.explorers and state.in_one_spot(by, who)]
-    return e.Gave(by=by, to=chance.choice(others or state.players), card=_some_card(state, by, chance))
+    return e.Gave(by=by, to=rng.choice(others or state.players), card=_some_card(state, by, rng))
 
 
-def _some_card(state: State, at: str, chance: Random) -> str:
-    return chance.choice(state.cards_at(at) or tuple(CARDS))
+def _some_card(state: State, at: str, rng: Random) -> str:
+    return rng.choice(state.cards_at(at) or tuple(CARDS))
 
 
-def _attacked(state: State, by: str, chance: Random) -> e.GameEvent:
+def _attacked(state: State, by: str, rng: Random) -> e.GameEvent:
     enemies = [figure for figure in (*state.living, *state.monsters) if state.are_enemies(by, figure)]
     cards = (None, *state.cards_at(by))
     pairs = [(enemy, card) for enemy in enemies for card in cards if reaches(state, by, enemy, card)]
-    on, card = chance.choice(pairs) if pairs else (chance.choice(state.players), None)
-    trait = Trait.MIGHT if card is None and by in state.explorers else chance.choice(list(Trait))
+    on, card = rng.choice(pairs) if pairs else (rng.choice(state.players), None)
+    trait = Trait.MIGHT if card is None and by in state.explorers else rng.choice(list(Trait))
     values = [value_of(state, figure, trait) or 0 for figure in (by, on)]
-    mine, theirs = (faces(chance, dice(value)) for value in values)
+    mine, theirs = (faces(rng, dice(value)) for value in values)
     return e.Attacked(by=by, on=on, faces=mine, against=theirs, trait=trait, with_=card)
 
 
-def _monsters_rolled(state: State, _by: str, chance: Random) -> e.GameEvent:
-    kind = chance.choice(list(state.kinds) or ["rat"])
-    return e.MonstersRolled(kind=kind, faces=faces(chance, state.kinds[kind].speed if kind in state.kinds else 1))
+def _monsters_rolled(state: State, _by: str, rng: Random) -> e.GameEvent:
+    kind = rng.choice(list(state.kinds) or ["rat"])
+    return e.MonstersRolled(kind=kind, faces=faces(rng, state.kinds[kind].speed if kind in state.kinds else 1))
 
 
-def _turn_ended(state: State, by: str, chance: Random) -> e.GameEvent:
+def _turn_ended(state: State, by: str, rng: Random) -> e.GameEvent:
     if not by or by in state.monsters:
         return e.TurnEnded()
     kind, gains = end_damage(state, by), gains_offered(state, by)
-    split = {chance.choice([one for one in PAIR[kind] if state.can_lose(by, one)]): 1} if kind else None
-    return e.TurnEnded(by=by, split=split, gain=chance.choice((None, *gains)))
+    split = {rng.choice([one for one in PAIR[kind] if state.can_lose(by, one)]): 1} if kind else None
+    return e.TurnEnded(by=by, split=split, gain=rng.choice((None, *gains)))
 
 
-def _drew(state: State, by: str, chance: Random) -> e.GameEvent:
+def _drew(state: State, by: str, rng: Random) -> e.GameEvent:
     owed = state.owed[0] if state.owed else None
-    kind = chance.choice(list(CardKind))
+    kind = rng.choice(list(CardKind))
     if owed and (owed.event, owed.by) == ("drew", by) and owed.card != ANY:
         kind = CardKind(str(owed.card))
     left = [
@@ -252,87 +252,85 @@ def _drew(state: State, by: str, chance: Random) -> e.GameEvent:
     ]
     if kind is CardKind.EVENT or not left:
         return e.Drew(by=by, card=CardKind.EVENT)
-    gains = {chance.choice(list(Trait)): chance.choice((-2, -1, 1, 2, 3))} if chance.random() < 0.3 else None
-    return e.Drew(by=by, card=kind, name=chance.choice(left), gains=gains)
+    gains = {rng.choice(list(Trait)): rng.choice((-2, -1, 1, 2, 3))} if rng.random() < 0.3 else None
+    return e.Drew(by=by, card=kind, name=rng.choice(left), gains=gains)
 
 
-def _damaged(state: State, by: str, chance: Random) -> e.GameEvent:
+def _damaged(state: State, by: str, rng: Random) -> e.GameEvent:
     owed = state.owed[0] if state.owed else None
-    kind, points = chance.choice(list(Harm)), chance.randint(1, 3)
+    kind, points = rng.choice(list(Harm)), rng.randint(1, 3)
     if owed and owed.kind and (owed.event, owed.by) == ("damaged", by):
         kind, points = owed.kind, owed.points
     if by not in state.explorers:
         by = state.players[0]
-    first, other = chance.sample(PAIR[kind], 2)
+    first, other = rng.sample(PAIR[kind], 2)
     taken = state.damage_taken(by, kind, points)
     most = min(taken, state.can_lose(by, first))
     least = max(0, taken - state.can_lose(by, other))
-    share = chance.randint(least, most) if least <= most else 0
+    share = rng.randint(least, most) if least <= most else 0
     split = {trait: number for trait, number in ((first, share), (other, taken - share)) if number}
     return e.Damaged(by=by, kind=kind, points=points, split=split)
 
 
-def _stole(state: State, by: str, chance: Random) -> e.GameEvent:
-    sufferer = state.owed[0].by if state.owed else chance.choice(state.players)
-    return e.Stole(by=by, from_=sufferer, card=_some_card(state, sufferer, chance))
+def _stole(state: State, by: str, rng: Random) -> e.GameEvent:
+    sufferer = state.owed[0].by if state.owed else rng.choice(state.players)
+    return e.Stole(by=by, from_=sufferer, card=_some_card(state, sufferer, rng))
 
 
-def random_monsters(state: State, chance: Random, known: tuple[str, ...] = ()) -> tuple[e.MonsterGroup, ...]:
+def random_monsters(state: State, rng: Random, known: tuple[str, ...] = ()) -> tuple[e.MonsterGroup, ...]:
     """Up to two kinds with up to three tokens."""
     groups = []
-    for kind in chance.sample(("rat", "ghost", "big-spider"), chance.randint(1, 2)):
-        values = Kind(chance.randint(0, 5), *(chance.choice((None, *range(1, 7))) for _ in "123"))
+    for kind in rng.sample(("rat", "ghost", "big-spider"), rng.randint(1, 2)):
+        values = Kind(rng.randint(0, 5), *(rng.choice((None, *range(1, 7))) for _ in "123"))
         free = [f"{kind}-{number}" for number in range(1, 10) if f"{kind}-{number}" not in (*state.monsters, *known)]
-        tokens = [(token, chance.choice(list(state.house.rooms))) for token in free[: chance.randint(1, 3)]]
+        tokens = [(token, rng.choice(list(state.house.rooms))) for token in free[: rng.randint(1, 3)]]
         groups.append(e.MonsterGroup(kind, values, tuple(tokens)))
     return tuple(groups)
 
 
-def _haunt_began(state: State, by: str, chance: Random) -> e.GameEvent:
-    traitor = chance.choice((None, *state.players, *state.players))
-    monsters = random_monsters(state, chance) if chance.random() < 0.7 else ()
-    return e.HauntBegan(by=by, number=chance.randint(1, 50), traitor=traitor, monsters=monsters)
+def _haunt_began(state: State, by: str, rng: Random) -> e.GameEvent:
+    traitor = rng.choice((None, *state.players, *state.players))
+    monsters = random_monsters(state, rng) if rng.random() < 0.7 else ()
+    return e.HauntBegan(by=by, number=rng.randint(1, 50), traitor=traitor, monsters=monsters)
 
 
-def _card_moved(state: State, by: str, chance: Random) -> e.GameEvent:
-    card = chance.choice(list(state.cards) or list(CARDS))
-    if DOG in state.cards_at(by) and chance.random() < 0.7:
-        end, way = chance.choice(list(dog_reach(state, state.room_of(by)).items()) or [("foyer", ("foyer",))])
+def _card_moved(state: State, by: str, rng: Random) -> e.GameEvent:
+    card = rng.choice(list(state.cards) or list(CARDS))
+    if DOG in state.cards_at(by) and rng.random() < 0.7:
+        end, way = rng.choice(list(dog_reach(state, state.room_of(by)).items()) or [("foyer", ("foyer",))])
         held = [name for name in state.cards_at(by) if name != DOG]
-        return e.CardMoved(by=by, card=chance.choice(held or list(CARDS)), to=end, dog=way)
-    to = chance.choice([*state.living, *state.house.rooms, GONE])
+        return e.CardMoved(by=by, card=rng.choice(held or list(CARDS)), to=end, dog=way)
+    to = rng.choice([*state.living, *state.house.rooms, GONE])
     return e.CardMoved(by=by, card=card, to=to)
 
 
-def _placed(state: State, by: str, chance: Random) -> e.GameEvent:
-    room = chance.choice(list(state.house.rooms))
+def _placed(state: State, by: str, rng: Random) -> e.GameEvent:
+    room = rng.choice(list(state.house.rooms))
     sides = TILES[room].doors if TILES[room].cross and by in state.explorers else ()
-    return e.Placed(by=by, room=room, side=chance.choice(sides) if sides else None)
+    return e.Placed(by=by, room=room, side=rng.choice(sides) if sides else None)
 
 
-def _tile_laid(state: State, by: str, chance: Random) -> e.GameEvent:
-    because = (
-        e.PlacementReason.HAUNT if state.haunt and chance.random() < 0.5 else chance.choice(list(e.PlacementReason)[:2])
-    )
+def _tile_laid(state: State, by: str, rng: Random) -> e.GameEvent:
+    because = e.PlacementReason.HAUNT if state.haunt and rng.random() < 0.5 else rng.choice(list(e.PlacementReason)[:2])
     for _ in range(20):
-        floor = chance.choice(state.floors)
-        room, door = chance.choice(state.house.open_doors(floor) or (("foyer", Dir.N),))
+        floor = rng.choice(state.floors)
+        room, door = rng.choice(state.house.open_doors(floor) or (("foyer", Dir.N),))
         _, x, y = next_cell(state.house.rooms[room].cell, door)
-        tile = chance.choice(sorted(state.undiscovered) or list(TILES))
-        event = e.TileLaid(by=by, tile=tile, floor=floor, at=(x, y), turn=chance.randint(0, 3), because=because)
+        tile = rng.choice(sorted(state.undiscovered) or list(TILES))
+        event = e.TileLaid(by=by, tile=tile, floor=floor, at=(x, y), turn=rng.randint(0, 3), because=because)
         if not any(tile_laid_problems(state, event)):
             break
     return event
 
 
 def _with_token(kind: Callable[..., e.GameEvent]) -> Callable[..., e.GameEvent]:
-    return lambda state, _by, chance: kind(token=chance.choice(list(state.monsters) or ["rat-1"]))
+    return lambda state, _by, rng: kind(token=rng.choice(list(state.monsters) or ["rat-1"]))
 
 
 _FILL: dict[str, Callable[[State, str, Random], e.GameEvent]] = {
     "moved": _moved,
     "discovered": _discovered,
-    "slid": lambda _state, by, _chance: e.Slid(by=by),
+    "slid": lambda _state, by, _rng: e.Slid(by=by),
     "fell": _fell,
     "crossed": _trait_roll(e.Crossed, _barrier_trait),
     "opened": _trait_roll(e.Opened, lambda _state, _by: VAULT_DOOR.trait),
@@ -341,57 +339,55 @@ _FILL: dict[str, Callable[[State, str, Random], e.GameEvent]] = {
     "elevator_ran": _elevator,
     "rearranged": _rearranged,
     "gave": _gave,
-    "dropped": lambda state, by, chance: e.Dropped(by=by, cards=(_some_card(state, by, chance),)),
-    "picked": lambda state, by, chance: e.Picked(by=by, cards=(_some_card(state, state.room_of(by), chance),)),
+    "dropped": lambda state, by, rng: e.Dropped(by=by, cards=(_some_card(state, by, rng),)),
+    "picked": lambda state, by, rng: e.Picked(by=by, cards=(_some_card(state, state.room_of(by), rng),)),
     "attacked": _attacked,
     "monsters_rolled": _monsters_rolled,
     "turn_ended": _turn_ended,
     "drew": _drew,
     "damaged": _damaged,
     "stole": _stole,
-    "haunt_rolled": lambda _state, by, chance: e.HauntRolled(by=by, faces=faces(chance, 6)),
+    "haunt_rolled": lambda _state, by, rng: e.HauntRolled(by=by, faces=faces(rng, 6)),
     "haunt_began": _haunt_began,
-    "rolled": lambda _state, by, chance: e.Rolled(by=by, what=chance.choice(("secret door", "web")), faces=(1, 2)),
-    "adjusted": lambda _state, by, chance: e.Adjusted(
-        by=by, trait=chance.choice(list(Trait)), steps=chance.choice((-3, -1, 1, 2))
+    "rolled": lambda _state, by, rng: e.Rolled(by=by, what=rng.choice(("secret door", "web")), faces=(1, 2)),
+    "adjusted": lambda _state, by, rng: e.Adjusted(
+        by=by, trait=rng.choice(list(Trait)), steps=rng.choice((-3, -1, 1, 2))
     ),
-    "used": lambda state, by, chance: e.Used(by=by, card=_some_card(state, by, chance)),
+    "used": lambda state, by, rng: e.Used(by=by, card=_some_card(state, by, rng)),
     "card_moved": _card_moved,
     "placed": _placed,
     "tile_laid": _tile_laid,
     "stunned": _with_token(e.Stunned),
     "monster_removed": _with_token(e.MonsterRemoved),
-    "monsters_added": lambda state, _by, chance: e.MonstersAdded(monsters=random_monsters(state, chance)),
-    "changed_side": lambda _state, by, chance: e.ChangedSide(by=by, side=chance.choice(list(Side))),
-    "counted": lambda _state, _by, chance: e.CounterSet(counter="eggs", value=chance.choice((None, 0, 3))),
-    "won": lambda state, by, _chance: e.Won(
-        by=by, side=Side.TRAITOR if state.explorers[by].is_traitor else Side.HEROES
-    ),
-    "confirmed": lambda _state, by, _chance: e.Confirmed(by=by),
-    "denied": lambda _state, by, _chance: e.Denied(by=by),
+    "monsters_added": lambda state, _by, rng: e.MonstersAdded(monsters=random_monsters(state, rng)),
+    "changed_side": lambda _state, by, rng: e.ChangedSide(by=by, side=rng.choice(list(Side))),
+    "counted": lambda _state, _by, rng: e.CounterSet(counter="eggs", value=rng.choice((None, 0, 3))),
+    "won": lambda state, by, _rng: e.Won(by=by, side=Side.TRAITOR if state.explorers[by].is_traitor else Side.HEROES),
+    "confirmed": lambda _state, by, _rng: e.Confirmed(by=by),
+    "denied": lambda _state, by, _rng: e.Denied(by=by),
 }
 
 
-def table_event(state: State, chance: Random) -> e.GameEvent:
+def table_event(state: State, rng: Random) -> e.GameEvent:
     """Something that a card, a room or the haunt makes people do."""
-    name = chance.choice(TABLE + (HAUNT_TABLE if state.haunt else ()))
-    if name in ("adjusted", "damaged", "changed_side") and chance.random() < 0.5:
+    name = rng.choice(TABLE + (HAUNT_TABLE if state.haunt else ()))
+    if name in ("adjusted", "damaged", "changed_side") and rng.random() < 0.5:
         name = "rolled"
-    return filled(state, Choice(name, chance.choice(state.living or state.players)), chance)
+    return filled(state, Choice(name, rng.choice(state.living or state.players)), rng)
 
 
-def random_correction(state: State, chance: Random) -> e.Corrected:
+def random_correction(state: State, rng: Random) -> e.Corrected:
     """A correction that mostly fits."""
-    who = chance.choice(state.players)
-    found = chance.choice(
+    who = rng.choice(state.players)
+    found = rng.choice(
         [
-            e.Correction(traits={who: {chance.choice(list(Trait)): chance.randint(1, 8)}}),
-            e.Correction(omens=chance.randint(0, 4), stopped=chance.random() < 0.3),
-            e.Correction(allowance=(chance.choice((None, 2, 5)),), spent=chance.randint(0, 2)),
-            e.Correction(cards={chance.choice(list(CARDS)): chance.choice([*state.living, *state.house.rooms, GONE])}),
-            e.Correction(aside=tuple(sorted(state.undiscovered)[: chance.randint(0, 4)])),
-            e.Correction(vault_empty=chance.random() < 0.5, collapsed=chance.random() < 0.5),
-            e.Correction(rooms={chance.choice(list(state.house.rooms)): None}),
+            e.Correction(traits={who: {rng.choice(list(Trait)): rng.randint(1, 8)}}),
+            e.Correction(omens=rng.randint(0, 4), stopped=rng.random() < 0.3),
+            e.Correction(allowance=(rng.choice((None, 2, 5)),), spent=rng.randint(0, 2)),
+            e.Correction(cards={rng.choice(list(CARDS)): rng.choice([*state.living, *state.house.rooms, GONE])}),
+            e.Correction(aside=tuple(sorted(state.undiscovered)[: rng.randint(0, 4)])),
+            e.Correction(vault_empty=rng.random() < 0.5, collapsed=rng.random() < 0.5),
+            e.Correction(rooms={rng.choice(list(state.house.rooms)): None}),
             e.Correction(stunned=dict.fromkeys(state.monsters, False) or None, omens=state.omens),
         ]
     )

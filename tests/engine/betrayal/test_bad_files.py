@@ -72,11 +72,11 @@ def test_an_event_of_anything_is_read_or_refused(data: dict[str, Any], name: str
 
 def test_events_of_another_game_are_refused_with_codes_and_change_nothing() -> None:
     """Events of one game are tried in another, as they are and overruled."""
-    chance, tried = Random(7), 0
+    rng, tried = Random(7), 0
     games = [list(random_game(Random(seed), odd=0.2, most=200)) for seed in (11, 12)]
     for game in games[0][::4]:
-        for event in chance.sample(games[1][-1].events, 6):
-            data = RULES.event_to_json(event) | ({"overruled": True} if chance.random() < 0.5 else {})
+        for event in rng.sample(games[1][-1].events, 6):
+            data = RULES.event_to_json(event) | ({"overruled": True} if rng.random() < 0.5 else {})
             if data["event"] in ("started", "corrected"):
                 continue
             other = RULES.event_from_json(data)

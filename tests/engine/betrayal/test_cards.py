@@ -3,7 +3,7 @@
 They cover gains, handling, companions, the Dog, once-a-game rooms and corrections.
 """
 
-from tests.engine.betrayal.told import choices, codes, hold, lay, public, put
+from tests.engine.betrayal.game_text import choices, codes, hold, lay, public, put
 
 LARDER = "S:" + lay("larder", "basement", 0, -1) + put("heather", "larder")
 CRYPT = "S:" + lay("crypt", "basement", 0, -1, 2) + put("heather", "crypt")

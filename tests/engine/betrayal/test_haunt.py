@@ -6,7 +6,7 @@ The rules are B16 to B24, B34 and B35.
 import pytest
 
 from engine.betrayal.ways import in_line
-from tests.engine.betrayal.told import choices, codes, lay, public, put, state_of
+from tests.engine.betrayal.game_text import choices, codes, lay, public, put, state_of
 
 TO_MONSTERS = "turn_ended rhinehardt; turn_ended heather; turn_ended brandon;"
 BEGUN = "S: drew heather(card omen, name ring); turn_ended heather; haunt_rolled heather(faces [0 0 0 0 0 0]);"

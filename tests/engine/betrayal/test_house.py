@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor, start_tiles, turn_between, turned
 from engine.betrayal.house import Cell, House, Place, doors_of, next_cell
 from engine.betrayal.stack import is_stuck
-from tests.engine.betrayal.told import codes, public, state_of
+from tests.engine.betrayal.game_text import codes, public, state_of
 
 START = House({tile.id: Place(*tile.start, 0) for tile in start_tiles(()) if tile.start})
 TILE = some.sampled_from(sorted(TILES))

@@ -6,7 +6,7 @@ They cover costs, stairs, lifts, barriers, leave rolls, chute, falls and elevato
 import pytest
 
 from engine.betrayal.ways import reach
-from tests.engine.betrayal.told import choices, codes, lay, public, put, state_of
+from tests.engine.betrayal.game_text import choices, codes, lay, public, put, state_of
 
 WW = "started(players [heather brandon rhinehardt], first heather, variants [widows-walk]);"
 BAT = (

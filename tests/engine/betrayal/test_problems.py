@@ -3,7 +3,7 @@
 import pytest
 
 from engine.betrayal.problems import OVERRULABLE, Code
-from tests.engine.betrayal.told import codes, hold, lay, public
+from tests.engine.betrayal.game_text import codes, hold, lay, public
 
 TO_MONSTERS = "turn_ended rhinehardt; turn_ended heather; turn_ended brandon;"
 NOT_PLAYING = "started(players [%s], first %s, variants [])"

@@ -60,27 +60,27 @@ def check_invariants(state: State, *, strict: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "widows_walk", "odd"), GAMES)
 def test_what_is_next_is_allowed_and_nothing_else(players: int, widows_walk: bool, odd: float) -> None:
-    chance = Random(players)
-    for game in random_game(chance, players, widows_walk=widows_walk, odd=odd, most=250):
-        check_next(game.state, chance)
+    rng = Random(players)
+    for game in random_game(rng, players, widows_walk=widows_walk, odd=odd, most=250):
+        check_next(game.state, rng)
 
 
-def check_next(state: State, chance: Random) -> None:
+def check_next(state: State, rng: Random) -> None:
     """Check that some choices are possible, and that other events are allowed only as choices."""
     now = RULES.next(state)
     assert list(now) == sorted(set(now))
-    for choice in chance.sample(now, min(2, len(now))):
+    for choice in rng.sample(now, min(2, len(now))):
         # What nothing needs to fit: an arrangement of rooms is found by searching for it.
         if choice.event != "rearranged":
-            assert any(not RULES.problems(state, filled(state, choice, chance)) for _ in range(200)), choice
+            assert any(not RULES.problems(state, filled(state, choice, rng)) for _ in range(200)), choice
     names = set(_NAMES) - _ONLY_OWED
-    for name in chance.sample(sorted(names), 8):
-        by = chance.choice([*state.players, *state.monsters])
-        if name in ("monsters_rolled",) or (name == "turn_ended" and chance.random() < 0.3):
+    for name in rng.sample(sorted(names), 8):
+        by = rng.choice([*state.players, *state.monsters])
+        if name in ("monsters_rolled",) or (name == "turn_ended" and rng.random() < 0.3):
             by = ""
         if by in state.monsters and name not in ("moved", "fell", "slid", "elevator_ran", "attacked"):
             continue
-        event = filled(state, Choice(name, by), chance)
+        event = filled(state, Choice(name, by), rng)
         if name == "exit_rolled" and (state.owed or by != state.turn):
             continue
         if not RULES.problems(state, event):
@@ -109,16 +109,16 @@ def test_read_again_and_in_two_parts_a_game_is_the_same() -> None:
 
 
 def test_a_refused_event_changes_nothing() -> None:
-    chance, refused = Random(5), 0
-    for game in random_game(chance, odd=0.1, most=150):
+    rng, refused = Random(5), 0
+    for game in random_game(rng, odd=0.1, most=150):
         before = RULES.public_state(game.state)
         for _ in range(3):
-            other = table_event(game.state, chance)
-            name = chance.choice(_NAMES)
+            other = table_event(game.state, rng)
+            name = rng.choice(_NAMES)
             if name not in ("monsters_rolled", "turn_ended"):
-                other = filled(game.state, Choice(name, chance.choice(game.state.players)), chance)
+                other = filled(game.state, Choice(name, rng.choice(game.state.players)), rng)
             refused += bool(RULES.problems(game.state, other))
-            RULES.problems(game.state, random_correction(game.state, chance))
+            RULES.problems(game.state, random_correction(game.state, rng))
         assert RULES.public_state(game.state) == before
     assert refused > 100
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import DATA
-from tests.engine.betrayal.told import check
+from tests.engine.betrayal.game_text import check
 
 EXAMPLES = (DATA / "betrayal" / "worked_examples.md").read_text(encoding="utf-8")
 NUMBERED = re.findall(r"^(\d+)\. \*([^*]*)\*(.*?)(?=^\d+\. |\Z)", EXAMPLES, re.S | re.M)

@@ -64,31 +64,31 @@ class HiddenTable:
 
     def __init__(
         self,
-        chance: Random,
+        rng: Random,
         players: int,
         variants: tuple[Variant, ...] = (),
         items: tuple[Item, ...] = (),
         claims: float = 0.06,
     ) -> None:
         """`claims`: how likely a turn is a claim, with which a game ends."""
-        seats = tuple(chance.sample(list(Person), players))
-        self.chance, self.claims = chance, claims
-        self.game: Game[State, GameEvent] = RULES.start(Started(seats, chance.choice(seats), items, variants))
+        seats = tuple(rng.sample(list(Person), players))
+        self.rng, self.claims = rng, claims
+        self.game: Game[State, GameEvent] = RULES.start(Started(seats, rng.choice(seats), items, variants))
         dealt = items_at_start(players) * players
         everything = Counter(self.state.items)
         bags = [Item.BAG_KEY, Item.BAG_GOBLET]
         sealed = [item for item in everything.elements() if item not in UNSEALED and item not in bags]
-        chance.shuffle(sealed)
+        rng.shuffle(sealed)
         first = bags + [sealed.pop() for _ in range(dealt - 2)]
-        chance.shuffle(first)
+        rng.shuffle(first)
         self.pile = sealed + [item for item in everything if item in UNSEALED]
-        chance.shuffle(self.pile)
+        rng.shuffle(self.pile)
         self.hands = {seat: [first.pop() for _ in range(items_at_start(players))] for seat in seats}
-        professions = chance.sample(list(Profession), 10)
+        professions = rng.sample(list(Profession), 10)
         self.professions = {seat: professions.pop() for seat in seats}
         self.profession_pile = professions
         sides = list(Association) * associations_each(players, variants)
-        chance.shuffle(sides)
+        rng.shuffle(sides)
         cards = 3 if Variant.THREE_ADVANCED in variants else 1
         self.sides = {seat: tuple(sides.pop() for _ in range(cards)) for seat in seats}
         #: What the trade under way has moved: from the active player, from the passive one.
@@ -129,7 +129,7 @@ class HiddenTable:
                 return self._claim()
 
     def _other(self, than: Person) -> Person:
-        return self.chance.choice([player for player in self.state.players if player != than])
+        return self.rng.choice([player for player in self.state.players if player != than])
 
     def _has_fresh(self, player: Person, profession: Profession) -> bool:
         """Return True if the player has the profession, and it is fresh."""
@@ -137,20 +137,20 @@ class HiddenTable:
         return self.professions[player] is profession and not used_up
 
     def _action(self) -> GameEvent:
-        by, chance = self.state.turn, self.chance
-        if self._has_fresh(by, Profession.CLAIRVOYANT) and self.pile and chance.random() < 0.3:
+        by, rng = self.state.turn, self.rng
+        if self._has_fresh(by, Profession.CLAIRVOYANT) and self.pile and rng.random() < 0.3:
             return ClairvoyantUsed(by)
-        if self._has_fresh(by, Profession.DIPLOMAT) and chance.random() < 0.3:
+        if self._has_fresh(by, Profession.DIPLOMAT) and rng.random() < 0.3:
             to = self._other(by)
-            wanted = chance.choice([*self.hands[to], *self.state.items])
+            wanted = rng.choice([*self.hands[to], *self.state.items])
             if not all(self._bag_for_bag(item, wanted) for item in self.hands[by]):
                 return DiplomatUsed(by, to, wanted)
-        lot = chance.random()
+        lot = rng.random()
         if lot < self.claims:
             kinds = [ClaimKind.OWN]
             kinds += [ClaimKind.CREST] if Item.CREST in self.state.items else []
             kinds += [ClaimKind.ENEMY] if Variant.FORTUNE_TELLING in self.state.variants else []
-            return Claimed(by, chance.choice(kinds))
+            return Claimed(by, rng.choice(kinds))
         if lot < self.claims + 0.04:
             return Passed(by)
         return Offered(by, self._other(by)) if lot < 0.6 else Attacked(by, self._other(by))
@@ -160,12 +160,12 @@ class HiddenTable:
         assert trade
         active, passive = self.hands[trade.active], self.hands[trade.passive]
         if trade.demanded is None:
-            self.offered = self.chance.choice(active)
+            self.offered = self.rng.choice(active)
             forced = self.offered in (Item.PEARL, Item.MIRROR)
             back = [item for item in passive if not self._bag_for_bag(self.offered, item)]
-            if not back or not (forced or self.chance.random() < 0.7):
+            if not back or not (forced or self.rng.random() < 0.7):
                 return Refused(trade.passive)
-            self.traded = (self.offered, self.chance.choice(back))
+            self.traded = (self.offered, self.rng.choice(back))
             return Accepted(trade.passive)
         answers = {trade.demanded}
         if not self.pile and trade.demanded in BAG_OF:
@@ -173,7 +173,7 @@ class HiddenTable:
         wanted = next((item for item in passive if item in answers), None)
         if wanted is None:
             return Denied(trade.passive)
-        self.traded = (self.chance.choice([item for item in active if not self._bag_for_bag(item, wanted)]), wanted)
+        self.traded = (self.rng.choice([item for item in active if not self._bag_for_bag(item, wanted)]), wanted)
         return Handed(trade.passive)
 
     def _bag_for_bag(self, one: Item, other: Item) -> bool:
@@ -186,7 +186,7 @@ class HiddenTable:
         assert self.traded
         item = self.traded[len(trade.announced)]
         silent = Item.MIRROR in self.traded or item not in TRADE_ITEMS or (item in BAGS and not self.pile)
-        silent = silent or (Variant.SMUGGLING in self.state.variants and self.chance.random() < 0.5)
+        silent = silent or (Variant.SMUGGLING in self.state.variants and self.rng.random() < 0.5)
         return Announced(by, None if silent else item)
 
     def _effect(self) -> GameEvent:
@@ -194,7 +194,7 @@ class HiddenTable:
         assert trade
         assert trade.effect
         by, item = trade.effect.by, trade.effect.item
-        if self.chance.random() < 0.2:
+        if self.rng.random() < 0.2:
             return Waived(by)
         card = 2 if item is Item.MONOCLE and Variant.THREE_ADVANCED in self.state.variants else None
         done: dict[Item, GameEvent] = {
@@ -202,14 +202,14 @@ class HiddenTable:
             Item.BAG_GOBLET: Drew(by),
             Item.PRIVILEGE: Looked(by),
             Item.MONOCLE: Looked(by, card),
-            Item.SEXTANT: SextantUsed(by, self.chance.choice(list(Direction))),
+            Item.SEXTANT: SextantUsed(by, self.rng.choice(list(Direction))),
             Item.COAT: Renewed(by),
             Item.TOME: Swapped(by),
         }
         return done[item]
 
     def _fight(self) -> GameEvent:
-        state, chance = self.state, self.chance
+        state, rng = self.state, self.rng
         fight = state.fight
         assert fight
         possible: list[GameEvent] = []
@@ -223,21 +223,21 @@ class HiddenTable:
                 possible.append(DoctorUsed(player))
             for card in FIGHT_CARDS:
                 if card in (own, *self.hands[player]):
-                    winner = chance.choice(list(Fighter)) if card is Profession.POISON_MIXER else None
+                    winner = rng.choice(list(Fighter)) if card is Profession.POISON_MIXER else None
                     possible.append(Used(player, card, winner))
         possible = [event for event in possible if not self.game.problems(event)]
-        if possible and chance.random() < 0.4:
-            return chance.choice(possible)
+        if possible and rng.random() < 0.4:
+            return rng.choice(possible)
         if state.phase is Phase.SUPPORT:
-            return Supported(state.support_order()[0], chance.choice(list(Support)))
+            return Supported(state.support_order()[0], rng.choice(list(Support)))
         if state.phase is Phase.POWERS:
             return Counted()
         ended = fight.winner_and_loser
         if ended is None:
             return Drew(fight.attacker)
-        if chance.random() < 0.5:
+        if rng.random() < 0.5:
             return Looked(ended[0], 1 if Variant.THREE_ADVANCED in state.variants else None)
-        return Searched(ended[0], took=chance.random() < 0.8)
+        return Searched(ended[0], took=rng.random() < 0.8)
 
     def _claim(self) -> GameEvent:
         state = self.state
@@ -245,8 +245,8 @@ class HiddenTable:
         assert claim
         if state.phase is Phase.NAMING:
             others = [player for player in state.players if player != claim.by]
-            return Named(claim.by, tuple(self.chance.sample(others, self.chance.randint(0, min(3, len(others))))))
-        by = self.chance.choice(state.players_to_show())
+            return Named(claim.by, tuple(self.rng.sample(others, self.rng.randint(0, min(3, len(others))))))
+        by = self.rng.choice(state.players_to_show())
         items = tuple(self.hands[by]) if state.phase is not Phase.REVEAL else None
         profession = self.professions[by] if state.phase is Phase.CLAIM else None
         return Shown(by, self.sides[by], profession, items)
@@ -270,12 +270,12 @@ class HiddenTable:
                 on = before.trade.effect.on
                 self.professions[event.by], self.professions[on] = self.professions[on], self.professions[event.by]
             case Gave():
-                self._move(event.by, event.to, self.chance.choice(self.hands[event.by]))
+                self._move(event.by, event.to, self.rng.choice(self.hands[event.by]))
             case PriestUsed():
                 assert before.fight
                 attacker = before.fight.attacker
                 if len(self.hands[attacker]) > 1:
-                    self._move(attacker, event.by, self.chance.choice(self.hands[attacker]))
+                    self._move(attacker, event.by, self.rng.choice(self.hands[attacker]))
             case Searched(took=True):
                 assert before.fight
                 assert before.fight.winner_and_loser
@@ -286,9 +286,9 @@ class HiddenTable:
         self.hands[to].append(item)
 
     def _take(self, winner: Person, loser: Person) -> None:
-        taken = self.chance.choice(self.hands[loser])
+        taken = self.rng.choice(self.hands[loser])
         if len(self.hands[loser]) == 1:
-            self._move(winner, loser, self.chance.choice(self.hands[winner]))
+            self._move(winner, loser, self.rng.choice(self.hands[winner]))
         self._move(loser, winner, taken)
 
     def _pass_round(self, direction: Direction) -> None:
@@ -297,10 +297,10 @@ class HiddenTable:
         for player in state.players:
             left = state.left_of(player)
             by, to = (player, left) if direction is Direction.LEFT else (left, player)
-            moves.append((by, to, self.chance.choice(self.hands[by])))
+            moves.append((by, to, self.rng.choice(self.hands[by])))
         for by, to, item in moves:
             self._move(by, to, item)
 
     def _renew(self, by: Person) -> None:
-        place = self.chance.randrange(len(self.profession_pile))
+        place = self.rng.randrange(len(self.profession_pile))
         self.profession_pile[place], self.professions[by] = self.professions[by], self.profession_pile[place]

@@ -8,7 +8,7 @@ from engine.coach_ride.cards import Association
 from engine.coach_ride.events import Shown
 from engine.coach_ride.state import Phase
 
-from .told import M, played, public, started, with_hands
+from .game_text import M, played, public, started, with_hands
 
 OWN = "claimed M own"
 CREST = "claimed M crest"

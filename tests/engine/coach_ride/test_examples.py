@@ -4,7 +4,7 @@ from engine.coach_ride.cards import Profession
 from engine.coach_ride.state import Phase
 from engine.game import Result
 
-from .told import G, M, R, S, choices, codes, corrected, hands, played, public, started, with_hands
+from .game_text import G, M, R, S, choices, codes, corrected, hands, played, public, started, with_hands
 
 TIE = "attacked M G; supported S sword; supported R shield; supported T none"
 

@@ -63,13 +63,13 @@ def may_show(state: State, by: Person) -> bool:
     gone = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
     left = [item for item, most in state.items.items() for _ in range(most - gone[item])]
     three = 3 if Variant.THREE_ADVANCED in state.variants else 1
-    chance = Random(1)
+    rng = Random(1)
     for _ in range(300):
-        cards: dict[str, object] = {"association": tuple(chance.choices(list(Association), k=three))}
+        cards: dict[str, object] = {"association": tuple(rng.choices(list(Association), k=three))}
         if state.phase is Phase.CLAIM:
-            cards["profession"] = chance.choice(list(Profession))
+            cards["profession"] = rng.choice(list(Profession))
         if state.phase is not Phase.REVEAL:
-            cards["items"] = tuple(chance.sample(left, min(len(left), state.hands[by])))
+            cards["items"] = tuple(rng.sample(left, min(len(left), state.hands[by])))
         problems = RULES.problems(state, e.Shown(by, **cards))  # type: ignore[arg-type]
         if {one.code for one in problems} <= UNTOLD | {"hidden-item"}:
             return True

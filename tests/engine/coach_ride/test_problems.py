@@ -8,7 +8,7 @@ from engine.coach_ride.problems import OVERRULABLE, Code
 from engine.coach_ride.state import Phase
 from engine.errors import NotationError
 
-from .told import G, M, R, S, codes, corrected, event, hands, played, public, started, with_hands
+from .game_text import G, M, R, S, codes, corrected, event, hands, played, public, started, with_hands
 
 SUPPORT = "attacked M G; supported S sword; supported R shield; supported T none"
 TRADED = "offered M G; accepted G"

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from engine.coach_ride.allowed import RULE_OF
 from engine.coach_ride.cards import UNSEALED, Item, Variant, is_single
 from engine.coach_ride.events import By, GameEvent
 from engine.coach_ride.game import RULES
 from engine.coach_ride.holders import may_have
 from engine.coach_ride.problems import Code
+from engine.coach_ride.rules import RULE_OF
 from engine.coach_ride.state import Phase, State
 from engine.gamefile import game_from_text, game_to_text
 
@@ -20,14 +20,14 @@ CLAIMS = (Phase.CLAIM, Phase.NAMING, Phase.ALLIES, Phase.REVEAL, Phase.OVER)
 
 def table(seed: int, players: int, claims: float = 0.06) -> HiddenTable:
     """A game whose variants and items are drawn by lot."""
-    chance = Random(f"{seed} {players}")
+    rng = Random(f"{seed} {players}")
     variants = [Variant.SMUGGLING, Variant.FORTUNE_TELLING] + ([Variant.THREE_ADVANCED] if players == 3 else [])
     items = [item for item in UNSEALED if not (players == 10 and item is Item.COAT)]
     return HiddenTable(
-        chance,
+        rng,
         players,
-        tuple(chance.sample(variants, chance.randint(0, len(variants)))),
-        tuple(chance.sample(items, chance.randint(0, len(items)))),
+        tuple(rng.sample(variants, rng.randint(0, len(variants)))),
+        tuple(rng.sample(items, rng.randint(0, len(items)))),
         claims,
     )
 
@@ -74,15 +74,15 @@ def _check(before: State, event: GameEvent, played: HiddenTable) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_an_event_of_another_moment_is_refused_with_codes_and_never_fails(seed: int) -> None:
     """Events of one game are tried in another, as they are and overruled."""
-    chance = Random(seed)
-    played, other = table(seed, chance.randint(3, 10)), table(seed + 1000, chance.randint(3, 10))
+    rng = Random(seed)
+    played, other = table(seed, rng.randint(3, 10)), table(seed + 1000, rng.randint(3, 10))
     for one in (played, other):
         while one.state.phase is not Phase.OVER:
             one.step()
     known = {code.word for code in Code}
     for state in played.game.states():
-        for event in chance.sample(other.game.events, min(12, len(other.game.events))):
-            data = RULES.event_to_json(event) | {"overruled": chance.random() < 0.5}
+        for event in rng.sample(other.game.events, min(12, len(other.game.events))):
+            data = RULES.event_to_json(event) | {"overruled": rng.random() < 0.5}
             tried = RULES.event_from_json(data)
             problems = RULES.problems(state, tried)
             assert {problem.code for problem in problems} <= known

@@ -2,7 +2,7 @@
 
 from engine.coach_ride.state import Phase
 
-from .told import G, choices, codes, corrected, played, public, started, with_hands
+from .game_text import G, choices, codes, corrected, played, public, started, with_hands
 
 SUPPORT = "attacked M G; supported S sword; supported R shield; supported T none"
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.coach_ride.cards import UNSEALED, Item, Variant, associations_each, is_single
 
-from .told import codes, played, public, started
+from .game_text import codes, played, public, started
 
 #: By the number of players: associations of each side, one put away and Drinks, items each, the limit (section 2).
 SECTION_2 = {

@@ -11,46 +11,46 @@ from engine.finstere_flure.setup import STEPS
 from engine.finstere_flure.state import Phase
 
 
-def random_start(chance: Random, players: int | None = None, set_up: SetUp | None = None) -> GameStarted:
+def random_start(rng: Random, players: int | None = None, set_up: SetUp | None = None) -> GameStarted:
     """Players, colours and variants at random, as far as they are not given."""
-    count = players or chance.randint(2, 7)
-    seats = tuple(chance.sample(COLOURS_WITH_FOUR if count <= 4 else list(Colour), count))
+    count = players or rng.randint(2, 7)
+    seats = tuple(rng.sample(COLOURS_WITH_FOUR if count <= 4 else list(Colour), count))
     return GameStarted(
         seats,
-        chance.choice(seats),
-        set_up or chance.choice(list(SetUp)),
-        dm_placing=chance.random() < 0.5,
-        dm_end=chance.random() < 0.5,
-        five_as_three=count >= 6 and chance.random() < 0.5,
-        faces=chance.choice(list(Faces)),
+        rng.choice(seats),
+        set_up or rng.choice(list(SetUp)),
+        dm_placing=rng.random() < 0.5,
+        dm_end=rng.random() < 0.5,
+        five_as_three=count >= 6 and rng.random() < 0.5,
+        faces=rng.choice(list(Faces)),
     )
 
 
-def play(start: GameStarted, chance: Random) -> Game:
+def play(start: GameStarted, rng: Random) -> Game:
     """A complete game."""
     game = Game.start(start)
     # Some players stroll, some run; with a real deck the cards come as they please.
-    haste, real_deck = chance.random(), chance.random() < 0.25
+    haste, real_deck = rng.random(), rng.random() < 0.25
     while game.state.outcome is None:
-        game = game.apply(_event(game, chance, haste, real_deck))
+        game = game.apply(_event(game, rng, haste, real_deck))
     return game
 
 
-def _event(game: Game, chance: Random, haste: float, real_deck: bool) -> GameEvent:
+def _event(game: Game, rng: Random, haste: float, real_deck: bool) -> GameEvent:
     state = game.state
     if state.phase is Phase.PLACE_TILE:
-        return chance.choice(list(game.tile_choices(chance.choice(state.tiles_to_place))))
+        return rng.choice(list(game.tile_choices(rng.choice(state.tiles_to_place))))
     if state.phase is Phase.SHUFFLE:
-        return DeckShuffled(None) if real_deck else shuffle_deck(chance)
+        return DeckShuffled(None) if real_deck else shuffle_deck(rng)
     if state.phase is Phase.DRAW_CARD:
-        return _from_real_deck(game, chance) if real_deck else game.draw(chance)
+        return _from_real_deck(game, rng) if real_deck else game.draw(rng)
     assert state.turn is not None
-    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
-    return min(choices, key=_way_to_go) if chance.random() < haste else chance.choice(choices)
+    choices = game.token_choices(rng.choice(state.tokens_to_move(state.turn)))
+    return min(choices, key=_way_to_go) if rng.random() < haste else rng.choice(choices)
 
 
-def _from_real_deck(game: Game, chance: Random) -> CardDrawn:
-    cards = chance.sample(game.state.deck.face_down, len(game.state.deck.face_down))
+def _from_real_deck(game: Game, rng: Random) -> CardDrawn:
+    cards = rng.sample(game.state.deck.face_down, len(game.state.deck.face_down))
     drawn = 1
     while game.problems(CardDrawn(tuple(cards[:drawn]))):
         drawn += 1

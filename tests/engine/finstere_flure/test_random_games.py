@@ -35,20 +35,20 @@ OPTIONS = sorted(
 )
 
 
-def start_of(players: int, set_up: SetUp, chance: Random) -> GameStarted:
+def start_of(players: int, set_up: SetUp, rng: Random) -> GameStarted:
     """Return the start of a game with so many players.
 
     The starts of one set-up have every pair of the options together.
     """
     dm_placing, dm_end, faces = OPTIONS[(players + 3 * list(SetUp).index(set_up)) % len(OPTIONS)]
-    return replace(random_start(chance, players, set_up), dm_placing=dm_placing, dm_end=dm_end, faces=faces)
+    return replace(random_start(rng, players, set_up), dm_placing=dm_placing, dm_end=dm_end, faces=faces)
 
 
 @cache
 def random_game(players: int, set_up: SetUp = SetUp.EXPERT) -> Game:
     """A whole game."""
-    chance = Random(f"0 {players} {set_up}")
-    return play(start_of(players, set_up, chance), chance)
+    rng = Random(f"0 {players} {set_up}")
+    return play(start_of(players, set_up, rng), rng)
 
 
 @pytest.mark.thorough(but=["2-basic", "3-placed", "4-expert", "7-expert"])
@@ -79,15 +79,15 @@ def all_placements(tile_id: str) -> tuple[Tile, ...]:
 def test_a_tile_is_refused_exactly_where_it_is_not_among_the_choices(
     set_up: SetUp, dm_placing: bool, faces: Faces
 ) -> None:
-    chance = Random(f"{set_up} {dm_placing} {faces}")
+    rng = Random(f"{set_up} {dm_placing} {faces}")
     game = Game.start(GameStarted((RED, BLUE), RED, set_up, dm_placing=dm_placing, faces=faces))
     for _ in range(3):
         choices = {tile: set(game.tile_choices(tile)) for tile in ALL_TILES}
         for tile in ALL_TILES:
-            for wish in chance.sample(all_placements(tile), 24):
+            for wish in rng.sample(all_placements(tile), 24):
                 event = TilePlaced(wish)
                 assert bool(game.problems(event)) == (event not in choices[tile])
-        game = game.apply(chance.choice([event for events in choices.values() for event in sorted(events, key=repr)]))
+        game = game.apply(rng.choice([event for events in choices.values() for event in sorted(events, key=repr)]))
 
 
 @pytest.mark.thorough(but=["2", "7"])
@@ -110,22 +110,22 @@ def test_pieces_stay_the_same_and_only_stones_disappear(players: int) -> None:
 
 @pytest.mark.parametrize("players", SOME_COUNTS)
 def test_a_game_file_tells_the_same_game(players: int) -> None:
-    game, chance = random_game(players), Random(players)
+    game, rng = random_game(players), Random(players)
     text = game_to_text(RULES, game.events)
     again = game_from_text(RULES, text)
     assert again == game
     assert game_to_text(RULES, again.events) == text
     # A game that was broken off is a game as well.
     lines = text.splitlines(keepends=True)
-    kept = chance.randint(2, len(lines))
+    kept = rng.randint(2, len(lines))
     assert game_from_text(RULES, "".join(lines[:kept])) == game.undo(len(lines) - kept)
 
 
 @pytest.mark.parametrize("players", SOME_COUNTS)
 def test_undone_and_done_again_it_is_the_same_game(players: int) -> None:
-    game, chance = random_game(players), Random(players)
+    game, rng = random_game(players), Random(players)
     for _ in range(3):
-        dropped = chance.randint(1, len(game.events) - 1)
+        dropped = rng.randint(1, len(game.events) - 1)
         undone = game.undo(dropped)
         assert undone.events == game.events[:-dropped]
         for event in game.events[-dropped:]:
@@ -149,10 +149,10 @@ def test_a_game_never_lasts_longer_than_fourteen_rounds(players: int) -> None:
 
 @pytest.mark.parametrize("players", SOME_COUNTS)
 def test_an_event_left_out_or_told_twice_is_noticed(players: int) -> None:
-    game, chance = random_game(players), Random(players)
+    game, rng = random_game(players), Random(players)
     lines = game_to_text(RULES, game.events).splitlines(keepends=True)
     for _ in range(3):
-        at = chance.randrange(1, len(lines) - 1)
+        at = rng.randrange(1, len(lines) - 1)
         for damaged in ([*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]]):
             with pytest.raises(NotationError, match=r"^line \d+: "):
                 game_from_text(RULES, "".join(damaged))

@@ -15,25 +15,25 @@ from engine.finstere_flure.state import Phase
 @cache
 def whole_game(seed: int, players: int = 2, set_up: SetUp = SetUp.BASIC) -> Game:
     """A game from its first event to its end; the same seed gives the same game."""
-    chance = Random(seed)
+    rng = Random(seed)
     seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
     game = Game.start(GameStarted(seats, seats[0], set_up))
     while game.state.outcome is None:
-        game = game.apply(_event(game, chance))
+        game = game.apply(_event(game, rng))
     return game
 
 
-def _event(game: Game, chance: Random) -> GameEvent:
+def _event(game: Game, rng: Random) -> GameEvent:
     state = game.state
     if state.phase is Phase.PLACE_TILE:
-        return chance.choice(list(game.tile_choices(state.tiles_to_place[0])))
+        return rng.choice(list(game.tile_choices(state.tiles_to_place[0])))
     if state.phase is Phase.SHUFFLE:
-        return shuffle_deck(chance)
+        return shuffle_deck(rng)
     if state.phase is Phase.DRAW_CARD:
-        return game.draw(chance)
+        return game.draw(rng)
     assert state.turn is not None
-    choices = game.token_choices(chance.choice(state.tokens_to_move(state.turn)))
-    return min(choices, key=_way_to_go) if chance.random() < 0.6 else chance.choice(choices)
+    choices = game.token_choices(rng.choice(state.tokens_to_move(state.turn)))
+    return min(choices, key=_way_to_go) if rng.random() < 0.6 else rng.choice(choices)
 
 
 def _way_to_go(event: TokenMoved) -> int:

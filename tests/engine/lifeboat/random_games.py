@@ -9,63 +9,59 @@ from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.game import RULES
 from engine.lifeboat.navigation import LAND, Bird, NavigationCard, birds_after
+from engine.lifeboat.navigation_phase import deck_for_compass
 from engine.lifeboat.state import State, Step, own_cards
-from engine.lifeboat.voyage import deck_for_compass
 
 LifeboatGame = Game[State, e.GameEvent]
 _WITHOUT_HARTER = tuple(variant for variant in Variant if variant is not Variant.HARTER)
 
 
-def random_start(chance: Random, players: int | None = None) -> e.GameStarted:
+def random_start(rng: Random, players: int | None = None) -> e.GameStarted:
     """Any number of players, any variants that go together, any kind of navigation cards."""
-    variants: set[Variant] = {variant for variant in _WITHOUT_HARTER if chance.random() < 0.4}
-    if players == 7 or (Variant.CANNIBALISM in variants and chance.random() < 0.5):
+    variants: set[Variant] = {variant for variant in _WITHOUT_HARTER if rng.random() < 0.4}
+    if players == 7 or (Variant.CANNIBALISM in variants and rng.random() < 0.5):
         variants |= {Variant.CANNIBALISM, Variant.HARTER}
     harter = Variant.HARTER in variants
     people = [who for who in Character if harter or who is not Character.HARTER]
-    count = players or chance.randint(4, 7 if harter else 6)
-    navigation: e.Deck | tuple[NavigationCard, ...] = chance.choice(list(e.Deck))
-    if chance.random() < 0.3:
-        navigation = tuple(signs(chance, f"own-{number}") for number in range(20))
+    count = players or rng.randint(4, 7 if harter else 6)
+    navigation: e.Deck | tuple[NavigationCard, ...] = rng.choice(list(e.Deck))
+    if rng.random() < 0.3:
+        navigation = tuple(signs(rng, f"own-{number}") for number in range(20))
         navigation = (*navigation, NavigationCard("own-bird", Bird.BIRD))
-    return e.GameStarted(tuple(chance.sample(people, count)), tuple(sorted(variants)), navigation)
+    return e.GameStarted(tuple(rng.sample(people, count)), tuple(sorted(variants)), navigation)
 
 
-def signs(chance: Random, card_id: str | None = None) -> NavigationCard:
+def signs(rng: Random, card_id: str | None = None) -> NavigationCard:
     """A navigation card with any signs."""
-    overboard, thirsty = (tuple(who for who in Character if chance.random() < 0.25) for _ in "12")
-    return NavigationCard(
-        card_id, chance.choice(list(Bird)), overboard, thirsty, chance.random() < 0.4, chance.random() < 0.4
-    )
+    overboard, thirsty = (tuple(who for who in Character if rng.random() < 0.25) for _ in "12")
+    return NavigationCard(card_id, rng.choice(list(Bird)), overboard, thirsty, rng.random() < 0.4, rng.random() < 0.4)
 
 
-def random_game(chance: Random, players: int | None = None, *, most: int = 600) -> Iterator[LifeboatGame]:
+def random_game(rng: Random, players: int | None = None, *, most: int = 600) -> Iterator[LifeboatGame]:
     """A game after each of its events, up to its end."""
-    game = RULES.start(random_start(chance, players))
+    game = RULES.start(random_start(rng, players))
     yield game
     while RULES.over(game.state) is None and len(game.events) < most:
-        game = game.apply(next_event(game.state, chance))
+        game = game.apply(next_event(game.state, rng))
         yield game
 
 
-def next_event(state: State, chance: Random) -> e.GameEvent:
+def next_event(state: State, rng: Random) -> e.GameEvent:
     """Something that may happen now; now and then overruled, or a correction."""
     tries: list[e.GameEvent] = []
-    if chance.random() < 0.08:
-        tries.append(random_correction(state, chance))
-    if chance.random() < 0.1:
-        anybody = chance.choice([person.who for person in state.people])
-        tries.append(
-            filled(state, Choice(chance.choice(RULES.next(state)).event, str(anybody)), chance, overruled=True)
-        )
-    tries += [filled(state, chance.choice(RULES.next(state)), chance) for _ in range(20)]
+    if rng.random() < 0.08:
+        tries.append(random_correction(state, rng))
+    if rng.random() < 0.1:
+        anybody = rng.choice([person.who for person in state.people])
+        tries.append(filled(state, Choice(rng.choice(RULES.next(state)).event, str(anybody)), rng, overruled=True))
+    tries += [filled(state, rng.choice(RULES.next(state)), rng) for _ in range(20)]
     for event in tries:
         if not RULES.problems(state, event):
             return event
     raise AssertionError(f"nothing of {tries} is allowed")
 
 
-def filled(state: State, choice: Choice, chance: Random, *, overruled: bool = False) -> e.GameEvent:
+def filled(state: State, choice: Choice, rng: Random, *, overruled: bool = False) -> e.GameEvent:
     """An event of that name by that character, with arguments by chance, which mostly fit."""
     by = Character(choice.by) if choice.by else Character.LAUREN
     aboard = list(state.seats) or [by]
@@ -91,52 +87,52 @@ def filled(state: State, choice: Choice, chance: Random, *, overruled: bool = Fa
             }
             return nobodys[choice.event](overruled)
         case "laid":
-            card = chance.choice(kinds)
-            to = chance.choice(aboard) if card is Provision.PRESERVER and chance.random() < 0.5 else None
+            card = rng.choice(kinds)
+            to = rng.choice(aboard) if card is Provision.PRESERVER and rng.random() < 0.5 else None
             return e.Laid(by, card, to, overruled)
         case "traded":
-            other = chance.choice(aboard)
-            gave, got = (chance.randint(0, state.person(who).hand) for who in (by, other))
+            other = rng.choice(aboard)
+            gave, got = (rng.randint(0, state.person(who).hand) for who in (by, other))
             return e.Traded(by, other, gave, got, overruled)
         case "rowed":
             assert person is not None
-            return e.Rowed(by, chance.randint(0, min(state.deck, rowing_draws(state, person))), overruled)
+            return e.Rowed(by, rng.randint(0, min(state.deck, rowing_draws(state, person))), overruled)
         case "demanded":
-            of = chance.choice(aboard)
-            want = chance.choice([e.DemandKind.SEAT, e.DemandKind.HAND, e.DemandKind.OPEN])
+            of = rng.choice(aboard)
+            want = rng.choice([e.DemandKind.SEAT, e.DemandKind.HAND, e.DemandKind.OPEN])
             laid = state.person(of).open
             if want is e.DemandKind.OPEN and not laid:
                 want = e.DemandKind.SEAT
-            return e.Demanded(by, of, want, chance.choice(laid) if want is e.DemandKind.OPEN else None, overruled)
+            return e.Demanded(by, of, want, rng.choice(laid) if want is e.DemandKind.OPEN else None, overruled)
         case "used":
-            return _used(state, by, chance, overruled=overruled)
+            return _used(state, by, rng, overruled=overruled)
         case "joined":
-            return e.Joined(by, chance.choice(list(e.Side)), overruled)
+            return e.Joined(by, rng.choice(list(e.Side)), overruled)
         case "navigated":
             cards = own_cards(state.started)
             compass = person is not None and Provision.COMPASS in person.open and deck_for_compass(state) > 0
             who = by if choice.by else None
             if cards is None:
-                return e.Navigated(who, signs=signs(chance), compass=compass, overruled=overruled)
-            return e.Navigated(who, chance.choice(cards).id, compass=compass, overruled=overruled)
+                return e.Navigated(who, signs=signs(rng), compass=compass, overruled=overruled)
+            return e.Navigated(who, rng.choice(cards).id, compass=compass, overruled=overruled)
         case "chummed":
-            return e.Chummed(by, chance.choice(list(e.Source)), overruled)
+            return e.Chummed(by, rng.choice(list(e.Source)), overruled)
         case "drank":
-            return e.Drank(by, state.turn or by, chance.choice(list(e.Source)), overruled)
+            return e.Drank(by, state.turn or by, rng.choice(list(e.Source)), overruled)
         case "revealed":
-            return _revealed(state, by, chance, overruled=overruled)
+            return _revealed(state, by, rng, overruled=overruled)
     raise AssertionError(choice)
 
 
-def _used(state: State, by: Character, chance: Random, *, overruled: bool) -> e.GameEvent:
-    card = chance.choice([Provision.MEDKIT, Provision.PARASOL, Provision.FLARE, Provision.CANNIBALISM])
-    source = chance.choice(list(e.Source))
+def _used(state: State, by: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
+    card = rng.choice([Provision.MEDKIT, Provision.PARASOL, Provision.FLARE, Provision.CANNIBALISM])
+    source = rng.choice(list(e.Source))
     if card is Provision.FLARE:
         cards = own_cards(state.started)
-        turned = chance.sample(cards, min(3, state.deck)) if cards is not None else None
+        turned = rng.sample(cards, min(3, state.deck)) if cards is not None else None
         birds = [one.bird for one in turned] if turned is not None else []
         if turned is None:
-            birds = [chance.choice(list(Bird)) for _ in range(min(3, state.deck))]
+            birds = [rng.choice(list(Bird)) for _ in range(min(3, state.deck))]
         count = state.birds
         for number, bird in enumerate(birds, start=1):
             count = birds_after(count, bird)
@@ -147,36 +143,36 @@ def _used(state: State, by: Character, chance: Random, *, overruled: bool) -> e.
             ids = tuple(str(one.id) for one in turned[: len(birds)])
             return e.Used(by, card, source, cards=ids, overruled=overruled)
         return e.Used(by, card, source, birds=tuple(birds), overruled=overruled)
-    on = chance.choice(list(state.seats)) if card is not Provision.PARASOL and state.seats else None
+    on = rng.choice(list(state.seats)) if card is not Provision.PARASOL and state.seats else None
     if on is None:
         return e.Used(by, Provision.PARASOL, source, overruled=overruled)
     return e.Used(by, card, source, on, overruled=overruled)
 
 
-def _revealed(state: State, by: Character, chance: Random, *, overruled: bool) -> e.GameEvent:
+def _revealed(state: State, by: Character, rng: Random, *, overruled: bool) -> e.GameEvent:
     pool = [kind for kind, unseen in state.unseen.items() for _ in range(unseen)]
     everybody = [person.who for person in state.people]
     loves = [who for who in everybody if who not in {one.love for one in state.revealed}]
     hates = [who for who in everybody if who not in {one.hate for one in state.revealed}]
-    hand = chance.sample(pool, state.person(by).hand)
-    return e.Revealed(by, chance.choice(loves), chance.choice(hates), tuple(hand), overruled)
+    hand = rng.sample(pool, state.person(by).hand)
+    return e.Revealed(by, rng.choice(loves), rng.choice(hates), tuple(hand), overruled)
 
 
-def random_correction(state: State, chance: Random) -> e.Corrected:
+def random_correction(state: State, rng: Random) -> e.Corrected:
     """A correction that mostly fits."""
     aboard = list(state.seats) or [state.people[0].who]
-    who = chance.choice(aboard)
+    who = rng.choice(aboard)
     kinds = [kind for kind, unseen in state.unseen.items() if unseen] or [Provision.WATER]
-    wanted = chance.choice(
+    wanted = rng.choice(
         [
-            e.Correction(wounds=((who, chance.randint(0, 10)),)),
-            e.Correction(hands=((who, chance.randint(0, 4)),)),
-            e.Correction(open=((who, tuple({chance.choice(kinds) for _ in "12"})),)),
-            e.Correction(discard=tuple({chance.choice(kinds) for _ in "12"})),
-            e.Correction(birds=chance.randint(0, 3)),
-            e.Correction(rowed=tuple(set(chance.choices(aboard, k=2))), fought=()),
-            e.Correction(seats=tuple(chance.sample(aboard, len(aboard)))),
-            e.Correction(row=chance.randint(0, state.deck + state.row)),
+            e.Correction(wounds=((who, rng.randint(0, 10)),)),
+            e.Correction(hands=((who, rng.randint(0, 4)),)),
+            e.Correction(open=((who, tuple({rng.choice(kinds) for _ in "12"})),)),
+            e.Correction(discard=tuple({rng.choice(kinds) for _ in "12"})),
+            e.Correction(birds=rng.randint(0, 3)),
+            e.Correction(rowed=tuple(set(rng.choices(aboard, k=2))), fought=()),
+            e.Correction(seats=tuple(rng.sample(aboard, len(aboard)))),
+            e.Correction(row=rng.randint(0, state.deck + state.row)),
             e.Correction(open=((who, (Provision.PARASOL,)),), parasol=(who,)),
         ]
     )

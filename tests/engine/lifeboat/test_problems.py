@@ -8,7 +8,7 @@ import pytest
 from engine.gamefile import judge
 from engine.lifeboat.game import RULES
 from engine.lifeboat.problems import CODES
-from tests.engine.lifeboat.told import HEADER, codes, events_of, state_after
+from tests.engine.lifeboat.game_text import HEADER, codes, events_of, state_after
 
 #: One of the six lies in the water's way; the kid is dead, lauren unconscious.
 DEAD_KID = "set wounds.kid=4"

@@ -20,9 +20,9 @@ SEEDS = range(6)
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
 @pytest.mark.parametrize("seed", range(2))
 def test_every_game_keeps_the_invariants_and_ends(players: int, seed: int) -> None:
-    chance = Random(100 * players + seed)
+    rng = Random(100 * players + seed)
     last = None
-    for game in random_game(chance, players):
+    for game in random_game(rng, players):
         keeps_the_invariants(game.state)
         last = game
     assert last is not None
@@ -63,18 +63,18 @@ def keeps_the_invariants(state: State) -> None:
 @pytest.mark.thorough(but=["0", "1", "2"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_next_is_allowed_and_nothing_else(seed: int) -> None:
-    chance = Random(seed)
-    for game in random_game(chance):
+    rng = Random(seed)
+    for game in random_game(rng):
         state, next_now = game.state, RULES.next(game.state)
         assert list(next_now) == sorted(set(next_now))
-        if chance.random() < 0.2:
+        if rng.random() < 0.2:
             for choice in next_now:
-                assert any(not RULES.problems(state, filled(state, choice, chance)) for _ in range(500)), choice
+                assert any(not RULES.problems(state, filled(state, choice, rng)) for _ in range(500)), choice
         # Anything else that anybody might do.
         others = {choice.event for choice in next_now} | {"laid", "traded", "used", "joined", "objected"}
         for name in sorted(others):
-            who = chance.choice(state.people).who
-            event = filled(state, type(next_now[0])(name, str(who)), chance) if next_now else e.Passed(who)
+            who = rng.choice(state.people).who
+            event = filled(state, type(next_now[0])(name, str(who)), rng) if next_now else e.Passed(who)
             by = getattr(event, "by", None)
             if not RULES.problems(state, event):
                 assert type(next_now[0])(name, str(by) if by else "") in next_now, event
@@ -97,11 +97,11 @@ def test_read_again_and_undone_a_game_is_the_same(seed: int) -> None:
 
 
 def test_a_refused_event_changes_nothing() -> None:
-    chance = Random(5)
+    rng = Random(5)
     refused = 0
-    for game in random_game(chance):
+    for game in random_game(rng):
         before = RULES.public_state(game.state)
-        who = chance.choice(game.state.people).who
+        who = rng.choice(game.state.people).who
         for event in (e.Passed(who), e.Fought(), e.Drank(who, who, e.Source.OPEN), e.Rowed(who, 99)):
             refused += bool(RULES.problems(game.state, event))
         assert RULES.public_state(game.state) == before

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.lifeboat.state import NOTE_RULES, Note
-from tests.engine.lifeboat.told import check, codes, found, state_after, told
+from tests.engine.lifeboat.game_text import check, codes, found, state_after, told
 
 TO_CHOOSE = "p l s c m f k"
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import DATA
-from tests.engine.lifeboat.told import check
+from tests.engine.lifeboat.game_text import check
 
 EXAMPLES = (DATA / "lifeboat" / "worked_examples.md").read_text(encoding="utf-8")
 TITLES = re.findall(r"\*\*(E\d+) ([^*]*)\.\*\*", EXAMPLES)

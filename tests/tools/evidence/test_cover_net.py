@@ -38,8 +38,8 @@ def cells(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_labels_go_with_what_is_laid_over_the_board(seed: int) -> None:
-    chance = np.random.default_rng(seed)
-    shown = augment(example(), chance, example)
+    rng = np.random.default_rng(seed)
+    shown = augment(example(), rng, example)
     assert set(np.unique(shown.labels)) <= {BARE_LABEL, COVERED_LABEL, NOT_ASKED}
     # On what is still bare there is light and shadow, but no edge between colours.
     colour = shown.view.seen / np.maximum(shown.view.seen.mean(axis=2, keepdims=True), 1e-3)

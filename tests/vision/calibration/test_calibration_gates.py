@@ -15,7 +15,7 @@ from vision.calibration.cell_size import CellSize
 from vision.calibration.gates import Gate, Verdict, check_lens, check_table
 from vision.calibration.lens import Lens
 from vision.calibration.light import TagLight
-from vision.calibration.look import TableLook, look_at_table
+from vision.calibration.measurement import TableLook, look_at_table
 from vision.calibration.remedies import compute_headroom
 from vision.virtual import PictureLook
 

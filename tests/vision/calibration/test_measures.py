@@ -14,7 +14,7 @@ from tests.vision.calibration.calibration_shots import GOOD_LOOK, Pixels, calibr
 from vision.calibration.cell_size import CellSize, farthest_cells
 from vision.calibration.gates import LEAST_PX_PER_MODULE
 from vision.calibration.light import burnt_cells
-from vision.calibration.look import TableLook, look_at_table
+from vision.calibration.measurement import TableLook, look_at_table
 from vision.calibration.remedies import compute_headroom
 from vision.calibration.resolution import module_mm, px_per_module, smallest_tag
 from vision.locate.corner_registration import camera_by_corners, grid_corners_mm

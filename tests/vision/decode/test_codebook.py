@@ -21,7 +21,7 @@ from tools.limit_scenes import Conditions, printed_tag, rectified_part, shoot
 from vision.decode.april import find_april_codes
 from vision.decode.codebook import best_match, match_symbol
 from vision.decode.codes import CodeDetection
-from vision.decode.correlation import correlation, lead, regions_correlation
+from vision.decode.correlation import correlation, payload_margin, regions_correlation
 from vision.decode.finder_patterns import dark_as_symbol, shows_finder
 from vision.decode.match import AHEAD, ALONE, EVERYWHERE, RECOGNISED, Match
 from vision.decode.symbols import APRIL_TAGS, april_payload
@@ -145,8 +145,8 @@ def test_a_perfect_picture_leads_by_all_there_is() -> None:
         picture, corners = sharp(PAYLOADS[number])
         alike = correlation(picture, corners[None], "qr", PAYLOADS)[0]
         assert int(alike.argmax()) == number
-        assert lead(alike, number, "qr", PAYLOADS) > 0.75
-        assert lead(alike, number - 1, "qr", PAYLOADS) < 0
+        assert payload_margin(alike, number, "qr", PAYLOADS) > 0.75
+        assert payload_margin(alike, number - 1, "qr", PAYLOADS) < 0
 
 
 def test_the_gate_for_regions_tells_a_covered_symbol_from_a_patched_one() -> None:

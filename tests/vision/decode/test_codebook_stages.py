@@ -179,7 +179,10 @@ def test_of_places_side_by_side_only_the_best_is_a_peak() -> None:
 
 @dataclass
 class Looks:
-    """Where, within which radius and how smoothed the edges were looked at, and the upright parts that came of it."""
+    """Parameters of each look at the edges, and the upright parts that came of it.
+
+    The parameters are the place, the radius and how smoothed the edges were.
+    """
 
     centres: list[Floats]
     radii: list[float]

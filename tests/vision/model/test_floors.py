@@ -45,19 +45,19 @@ def placed(tag: Tag, at: Point, turn_deg: float) -> PlacedTag:
 
 
 def patch(
-    cells: Mapping[str, tuple[int, int, int]], at: Point, angle: float, chance: Random | None = None
+    cells: Mapping[str, tuple[int, int, int]], at: Point, angle: float, rng: Random | None = None
 ) -> list[PlacedTag]:
     """Return tiles by their cells and turns about a landing.
 
-    With `chance` they are a little off, drifting outward.
+    With `rng` they are a little off, drifting outward.
     """
     laid = []
     cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     for name, (column, row, turn) in cells.items():
-        x, y = column * (SIDE + (2.0 if chance else 0.0)), row * (SIDE + (2.0 if chance else 0.0))
+        x, y = column * (SIDE + (2.0 if rng else 0.0)), row * (SIDE + (2.0 if rng else 0.0))
         askew = 0.0
-        if chance:
-            x, y, askew = x + chance.uniform(-1, 1), y + chance.uniform(-1, 1), chance.uniform(-6, 6)
+        if rng:
+            x, y, askew = x + rng.uniform(-1, 1), y + rng.uniform(-1, 1), rng.uniform(-6, 6)
         middle = (at[0] + cos * x - sin * y, at[1] + sin * x + cos * y)
         laid.append(tile(name, middle, angle + 90 * turn + askew))
     return laid
@@ -88,14 +88,14 @@ def test_a_landing_may_lie_at_any_angle(angle: float) -> None:
 
 @given(st.integers(0, 10_000))
 def test_a_patch_that_drifts_is_followed_tile_by_tile(seed: int) -> None:
-    chance = Random(seed)
+    rng = Random(seed)
     cells = {"low": (0, 0, 0)}
     while len(cells) < 20:
-        x, y, _ = chance.choice(list(cells.values()))
-        dx, dy = chance.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
+        x, y, _ = rng.choice(list(cells.values()))
+        dx, dy = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
         if (x + dx, y + dy) not in {one[:2] for one in cells.values()}:
-            cells[f"t{len(cells)}"] = (x + dx, y + dy, chance.randrange(4))
-    tiles = patch(cells, (600, 350), chance.uniform(0, 360), chance)
+            cells[f"t{len(cells)}"] = (x + dx, y + dy, rng.randrange(4))
+    tiles = patch(cells, (600, 350), rng.uniform(0, 360), rng)
     # The landing itself lies askew, too: all others are as it says.
     read = read_floors(tiles, SURFACE)
     assert cells_of(read) == expected("low", cells)

@@ -24,21 +24,21 @@ INKED = 0.4
 Floor = npt.NDArray[np.float32]
 
 
-def code(chance: np.random.Generator) -> Floor:
+def code(rng: np.random.Generator) -> Floor:
     """Black and white modules on 15 of a cell's 25 mm."""
-    modules = chance.integers(0, 2, (10, 10)) * 0.8 + 0.1
+    modules = rng.integers(0, 2, (10, 10)) * 0.8 + 0.1
     return np.asarray(np.kron(modules, np.ones((3, 3))), np.float32)
 
 
 def laid(share: float, *, alike: bool = False, contrast: float = 1.0) -> Floor:
     """A grey board with a code in the middle of this share of its cells."""
-    chance = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     floor = np.full((SIZE * DRAWN_PX).astype(int), 0.4, np.float32)
-    one = code(chance)
+    one = code(rng)
     for column, row in GRID.cells.values():
         left, top = MARGIN_PX + column * DRAWN_PX + 10, MARGIN_PX + row * DRAWN_PX + 10
-        if chance.random() < share:
-            floor[top : top + 30, left : left + 30] = 0.4 + contrast * ((one if alike else code(chance)) - 0.4)
+        if rng.random() < share:
+            floor[top : top + 30, left : left + 30] = 0.4 + contrast * ((one if alike else code(rng)) - 0.4)
     return floor
 
 
@@ -80,9 +80,9 @@ def test_pale_drawings_are_printed() -> None:
 
 
 def test_letters_that_go_on_from_cell_to_cell_are_printed() -> None:
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     size = (SIZE * DRAWN_PX).astype(int)
-    letters = np.kron(chance.integers(0, 2, -(-size // 3)) * 0.8 + 0.1, np.ones((3, 3)))
+    letters = np.kron(rng.integers(0, 2, -(-size // 3)) * 0.8 + 0.1, np.ones((3, 3)))
     assert found(letters[: size[0], : size[1]].astype(np.float32)) == 0
 
 

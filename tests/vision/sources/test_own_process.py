@@ -22,7 +22,7 @@ from vision.errors import CameraError, CameraFault
 from vision.sources import own_process
 from vision.sources.camera import Frame
 from vision.sources.own_process import MOST_HELD, OwnProcessCamera
-from vision.sources.steady import MOST_STUCK, SteadyCamera
+from vision.sources.steady_camera import MOST_STUCK, SteadyCamera
 
 #: The driver of these tests; what it does with a frame is put in. Each opening leaves a line in a file.
 DRIVER = """

@@ -15,7 +15,7 @@ import pytest
 from tests.vision.sources.fake_cameras import eventually
 from vision.errors import CameraError, CameraFault
 from vision.sources.snapshot import open_address
-from vision.sources.steady import SteadyCamera
+from vision.sources.steady_camera import SteadyCamera
 from vision.sources.webcam import WebCamera
 
 PICTURES_PER_S = 50

@@ -13,7 +13,7 @@ import pytest
 
 from tests.vision.sources.fake_picamera2 import MODES, FakePicamera2
 from vision.errors import CameraError, CameraFault
-from vision.sources.pi import BRIGHTEST, DARKEST, RESETTLE_S, USUAL_FOCUS, PiCamera
+from vision.sources.pi import BRIGHTEST, DARKEST, DEFAULT_FOCUS, RESETTLE_S, PiCamera
 
 #: Makes the class that stands for Picamera2 from the camera that it opens.
 ClassOf = Callable[[FakePicamera2], Any]
@@ -122,7 +122,7 @@ def test_in_dim_light_the_lens_is_set_to_the_usual_height(focusing: bool | None,
     device = FakePicamera2()
     device.focusing = focusing
     opened(device, class_of).latest()
-    assert (device.set["AfMode"], device.set["LensPosition"]) == (0, USUAL_FOCUS)
+    assert (device.set["AfMode"], device.set["LensPosition"]) == (0, DEFAULT_FOCUS)
     assert ("cancel" in device.calls) is (focusing is None)
 
 

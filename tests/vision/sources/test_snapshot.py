@@ -20,7 +20,7 @@ from vision.errors import CameraError, CameraFault
 from vision.sources.camera import Camera
 from vision.sources.opening import open_camera
 from vision.sources.snapshot import SnapshotCamera, open_address
-from vision.sources.steady import SteadyCamera
+from vision.sources.steady_camera import SteadyCamera
 
 
 def jpeg(grey: int) -> bytes:

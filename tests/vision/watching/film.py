@@ -16,8 +16,8 @@ import numpy.typing as npt
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import covered_cells
 from companion.games.finstere_flure.tags import make_catalogue
-from companion.games.finstere_flure.virtual_table.laying import table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.hands import reaching
 from companion.virtual_table.table import Carry, VirtualTable

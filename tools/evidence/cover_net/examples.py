@@ -112,10 +112,10 @@ def examples_of(taken: EvidencePhoto, forget: float = 0.0, seed: int = 0) -> Ite
         yield example_of(taken, forgetful, look if profile else None)
 
 
-def _without_some(reading: Reading, catalogue: Catalogue, share: float, chance: np.random.Generator) -> Reading:
+def _without_some(reading: Reading, catalogue: Catalogue, share: float, rng: np.random.Generator) -> Reading:
     """The reading without so large a share of the pieces, as if their tags had not been read."""
     names = sorted({placed.tag.id for placed in reading.placed_tags})
-    forgotten = {name for name, rolled in zip(names, chance.random(len(names)), strict=True) if rolled < share}
+    forgotten = {name for name, rolled in zip(names, rng.random(len(names)), strict=True) if rolled < share}
     tags = {payload: tag.id for payload, tag in catalogue.by_payload.items()}
     return replace(
         reading,

@@ -127,22 +127,25 @@ def _batch(
     files: Sequence[Path], odds: npt.NDArray[np.float64], seed: int
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
     """The planes and labels of some examples in disguise."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def drawn() -> Example:
-        return Example.load(files[chance.choice(len(files), p=odds)])
+        return Example.load(files[rng.choice(len(files), p=odds)])
 
     shown = []
     for _ in range(BATCH):
         example = drawn()
-        if chance.random() < 0.5:
+        if rng.random() < 0.5:
             example = without_look(example)
-        shown.append(augment(example, chance, drawn))
+        shown.append(augment(example, rng, drawn))
     return np.stack([example.view.planes() for example in shown]), np.stack([example.labels for example in shown])
 
 
 def restored(file: Path) -> CoverNet:
-    """The network that `export` wrote; `calibrate_normalisation` must be called before it is trained on."""
+    """Load the network that `export` wrote.
+
+    `calibrate_normalisation` must be called before it is trained on.
+    """
     network = CoverNet()
     graph = onnx.load(str(file)).graph
     arrays = {array.name: torch.from_numpy(onnx.numpy_helper.to_array(array).copy()) for array in graph.initializer}
@@ -201,16 +204,16 @@ def draw_probabilities(files: Sequence[Path]) -> npt.NDArray[np.float64]:
 def train(files: Sequence[Path], minutes: float, network: CoverNet, seed: int, rate: float, out: Path) -> None:
     """Trains the network for so long; it is written to `out` now and then."""
     odds = draw_probabilities(files)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
     start, step, mean = time.monotonic(), 0, 0.0
     inner = slice(AROUND_CELLS, -AROUND_CELLS)
     with ThreadPoolExecutor(2) as pool:
-        waiting = [pool.submit(_batch, files, odds, int(chance.integers(1 << 40))) for _ in range(3)]
+        waiting = [pool.submit(_batch, files, odds, int(rng.integers(1 << 40))) for _ in range(3)]
         while (done := (time.monotonic() - start) / (60 * minutes)) < 1:
             shown, labels = (torch.from_numpy(array) for array in waiting.pop(0).result())
             planes = shown.to(memory_format=torch.channels_last)
-            waiting.append(pool.submit(_batch, files, odds, int(chance.integers(1 << 40))))
+            waiting.append(pool.submit(_batch, files, odds, int(rng.integers(1 << 40))))
             step += 1
             for group in optimiser.param_groups:
                 group["lr"] = rate * min(1, step / _WARM_UP) * (1 + math.cos(math.pi * done)) / 2

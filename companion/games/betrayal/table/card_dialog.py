@@ -42,7 +42,10 @@ _MOST_GAIN = 8
 
 
 def ask_drawn(state: State, by: str, sign: str, card: str = "") -> Telling:
-    """The card of a sign: which kind if any will do, its name if it is not known, and what its keeper gains."""
+    """Ask for the card of a sign: its kind, its name if unknown, and what its keeper gains.
+
+    The kind is asked if any kind will do.
+    """
     if sign == ANY:
         kinds = [Row(sign_name(kind.word), kind.word) for kind in CardKind]
         sign = yield from pick(say("Which card was drawn?"), kinds)
@@ -124,13 +127,15 @@ DOG_ERRAND = "dog-errand"
 def card_actions(state: State, who: str, *, overruling: bool) -> tuple[Row, ...]:
     """Return rows of what the explorer may do with cards now."""
     rows = []
-    held, lying = state.cards_at(who), state.cards_at(state.room_of(who))
+    held, placed_cards = state.cards_at(who), state.cards_at(state.room_of(who))
     movable = [card for card in held if overruling or can_give_or_drop(state, card)]
     if movable and partners(state, who) and (overruling or "gave" not in state.done):
         rows.append(Row(say("Give a card"), GIVE))
     if movable and (overruling or "dropped" not in state.done):
         rows.append(Row(say("Lay cards down"), DROP))
-    if any(overruling or can_be_picked(state, card) for card in lying) and (overruling or "picked" not in state.done):
+    if any(overruling or can_be_picked(state, card) for card in placed_cards) and (
+        overruling or "picked" not in state.done
+    ):
         rows.append(Row(say("Pick cards up"), PICK))
     if usable(state, who, overruling=overruling):
         rows.append(Row(say("Use a card"), USE))
@@ -163,8 +168,10 @@ def ask_cards(state: State, who: str, what: str, *, overruling: bool) -> Telling
             dropped = yield from tick(say("Which cards are laid down?"), map(card_row, movable))
             return e.Dropped(by=who, cards=dropped)
         case "pick":
-            lying = [card for card in state.cards_at(state.room_of(who)) if overruling or can_be_picked(state, card)]
-            picked = yield from tick(say("Which cards are picked up?"), map(card_row, lying))
+            placed_cards = [
+                card for card in state.cards_at(state.room_of(who)) if overruling or can_be_picked(state, card)
+            ]
+            picked = yield from tick(say("Which cards are picked up?"), map(card_row, placed_cards))
             return e.Picked(by=who, cards=picked)
         case "use":
             used = yield from pick_card(say("Which card is used?"), usable(state, who, overruling=overruling))

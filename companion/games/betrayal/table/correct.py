@@ -22,9 +22,9 @@ from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question
+from companion.table.event_dialog import CorrectingStep, correction_reasons
 from companion.table.picking import pick, pick_named, pick_number
-from companion.table.questions import Answers, Question, Told
-from companion.table.telling import CorrectingStep, correction_reasons
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.betrayal.components import CHARACTERS, TILES, Floor, Trait, cards_in_game
 from engine.betrayal.events import Corrected, Correction
 from engine.betrayal.state import TOP, State
@@ -40,7 +40,7 @@ NO = "no"
 
 
 def ask_correction(state: State) -> Dialog[Corrected]:
-    """What is to be put right, how it is, and why."""
+    """Ask what is to be put right, how it is, and why."""
     what = yield from pick(say("What is to be put right?"), _facts(state))
     values = yield from _value(state, what)
     why = yield from pick(say("Why?"), correction_reasons())
@@ -71,7 +71,7 @@ def _yes(flag: bool) -> str:
 
 
 def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
-    """What is set."""
+    """Ask for the value that is set."""
     match what:
         case "traits":
             return (yield from _trait(state))
@@ -130,8 +130,8 @@ def _card(state: State) -> Dialog[dict[str, Any]]:
 
 
 def _room(state: State) -> Dialog[dict[str, Any]]:
-    laid = [room for room in state.house.rooms if TILES[room].start is None]
-    tile = yield from pick_room(say("Which tile?"), (*laid, *state.undiscovered))
+    placed_tiles = [room for room in state.house.rooms if TILES[room].start is None]
+    tile = yield from pick_room(say("Which tile?"), (*placed_tiles, *state.undiscovered))
     floors = [Row(floor_name(floor), floor.word) for floor in state.floors]
     back = [Row(say("Back to the stack"), _STACK)] if tile in state.house.rooms else []
     floor = yield from pick(say("On which floor?"), [*floors, *back])
@@ -158,7 +158,7 @@ class CorrectStep(CorrectingStep[State, Corrected]):
 
     describe_problem = staticmethod(describe_problem)
 
-    def asked(self, answers: Answers) -> Question | Told:
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """Ask what is corrected, whose it is, how, and why."""
         return next_question(ask_correction(self.state), answers)
 

@@ -121,7 +121,7 @@ def _rows(view: ExplorerView) -> tuple[Row, ...]:
 
 
 def _ask_death(who: str, view: ExplorerView) -> Dialog[bool]:
-    """Whether it is so that somebody dies."""
+    """Ask if somebody really dies."""
     text = capitalised(say("{player} dies of it (B21). Is it so?", player=explorer_name(who)))
     rows = (Row(say("No"), LIVES), Row(say("Yes, dead"), DIES, tone=Tone.BAD))
     return (yield HouseQuestion(text, rows, picture=view)) == DIES
@@ -144,8 +144,8 @@ def ask_steps(state: State, who: str, trait: Trait) -> Dialog[int]:
     rows = tuple(Row(f"{step:+}".replace("-", "−"), str(step)) for step in steps)
     text = say("{trait}: how many steps along the row?", trait=trait_name(trait))
     while True:
-        told = int((yield HouseQuestion(text, rows, picture=explorer_view(state, who))))
-        if told > 0 or not is_fatal(state, who, {trait: -told}):
-            return told
-        if (yield from _ask_death(who, explorer_view(state, who, {trait: min(-told, traits[trait])}))):
-            return told
+        amount = int((yield HouseQuestion(text, rows, picture=explorer_view(state, who))))
+        if amount > 0 or not is_fatal(state, who, {trait: -amount}):
+            return amount
+        if (yield from _ask_death(who, explorer_view(state, who, {trait: min(-amount, traits[trait])}))):
+            return amount

@@ -1,6 +1,8 @@
-"""What is asked when players tell what happens in the house: a pure function of the state and of the answers so far.
+"""Questions to players who enter what happens in the house.
 
-Each answer is the id of a row, or of a place on the map. `event_answers` says which answers tell an event.
+A dialog is a pure function of the state and of the answers so far.
+
+Each answer is the id of a row, or of a place on the map. `event_answers` returns the answers that produce an event.
 """
 
 from collections.abc import Iterator
@@ -39,7 +41,7 @@ from companion.games.betrayal.words import figure_name, kind_name, side_name, si
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import next_question
 from companion.table.picking import pick
-from companion.table.questions import Answers, Question, Told
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.betrayal import events as e
 from engine.betrayal.choices import choices
 from engine.betrayal.components import TILES, VAULT_DOOR, Trait
@@ -63,7 +65,7 @@ KIND = "kind:"
 NOT_NOW = "not-now"
 
 
-def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Question | Told:
+def ask(state: State, answers: Answers, *, virtual: bool = True, overruling: bool = False) -> Question | AnsweredEvent:
     """The next question, or what the answers tell, as in `house_dialog`."""
     return next_question(house_dialog(state, virtual=virtual, overruling=overruling), answers)
 

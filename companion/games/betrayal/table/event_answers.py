@@ -18,7 +18,7 @@ from companion.games.betrayal.table.damage_dialog import DIES, is_fatal, split_a
 from companion.games.betrayal.table.dialog import CARDS, ELSE, KIND
 from companion.games.betrayal.table.fight_dialog import BARE, fight_choices
 from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, arrival_answers, tens
-from companion.games.betrayal.table.moving_dialog import LAID, STAYS, laid_rows, placement_spots
+from companion.games.betrayal.table.moving_dialog import LAID, STAYS, placeable_tile_rows, placement_spots
 from companion.games.betrayal.table.picking import card_row, room_row
 from companion.games.betrayal.table.roll_dialog import roll_answers
 from companion.games.betrayal.table.tile_dialog import ASIDE, fitting_turns, tile_rows
@@ -51,12 +51,12 @@ def set_aside_answers(state: State, laid: str, aside: Sequence[str]) -> Answers:
 
     The tile is `laid`, its first answer.
     """
-    told: list[str] = [laid]
+    answer_ids: list[str] = [laid]
     tile = laid.removeprefix(LAID).partition(",")[0]
     for number, one in enumerate(aside):
         rows = [row for row in tile_rows(state, aside[:number]) if row.id != tile]
-        told += (ASIDE, *path_to(rows, one))
-    return (*told, DONE)
+        answer_ids += (ASIDE, *path_to(rows, one))
+    return (*answer_ids, DONE)
 
 
 class _Telling:
@@ -92,10 +92,10 @@ class _Telling:
                 return self._fell(event)
             case e.ElevatorRan() if self._owes("elevator_ran", event.by):
                 return self._elevator(event)
-        told = self._in_turn(event)
-        if told is not None:
+        answer_ids = self._in_turn(event)
+        if answer_ids is not None:
             by: str = getattr(event, "by")  # noqa: B009 - every such event has one
-            return (f"figure:{by}", *told) if state.turn == MONSTERS else told
+            return (f"figure:{by}", *answer_ids) if state.turn == MONSTERS else answer_ids
         return (ELSE, *self._else(event))
 
     def _owes(self, event: str, by: str) -> bool:
@@ -167,10 +167,10 @@ class _Telling:
         return card if event.to == by else (*card, *path_to(dog_targets(state, by, ways), event.to))
 
     def _tiles(self, tile: str, aside: tuple[str, ...]) -> Answers:
-        told: list[str] = []
+        answer_ids: list[str] = []
         for number, one in enumerate((*aside, tile)):
-            told += path_to(tile_rows(self.state, aside[:number]), one)
-        return tuple(told)
+            answer_ids += path_to(tile_rows(self.state, aside[:number]), one)
+        return tuple(answer_ids)
 
     def _end(self, event: e.TurnEnded) -> Answers:
         state, by = self.state, event.by
@@ -225,12 +225,12 @@ class _Telling:
         return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(event.turn))
 
     def _elevator(self, event: e.ElevatorRan) -> Answers:
-        told: Answers = ()
+        answer_ids: Answers = ()
         if event.faces is not None:
-            told = self._roll(event.faces, 0, 0, ELEVATOR_DICE)
+            answer_ids = self._roll(event.faces, 0, 0, ELEVATOR_DICE)
         if event.crash is not None:
-            told = (*told, *self._roll((event.crash,), 0, 0, 1))
-        return (*told, STAYS if event.room is None or event.door is None else f"{event.room}:{event.door.word}")
+            answer_ids = (*answer_ids, *self._roll((event.crash,), 0, 0, 1))
+        return (*answer_ids, STAYS if event.room is None or event.door is None else f"{event.room}:{event.door.word}")
 
     # --- the haunt's beginning ----------------------------------------------------------------------------------------
 
@@ -286,7 +286,7 @@ class _Telling:
                     "tile_laid",
                     by,
                     event.because.word,
-                    *path_to(laid_rows(state), tile),
+                    *path_to(placeable_tile_rows(state), tile),
                     floor.word,
                     *path_to(spots, where),
                 )

@@ -149,14 +149,14 @@ def _defence(thrown: Thrown, value: int, by: str, on: str, virtual: bool) -> Rol
         if difference == 0:
             return say("{total} against {other}: a tie, nothing happens (B19).", **values)
         winner, loser = (by, on) if difference > 0 else (on, by)
-        told = say(
+        sentence = say(
             "{total} against {other}: {winner} beats {loser} by {n}.",
             **values,
             winner=winner,
             loser=loser,
             n=abs(difference),
         )
-        return capitalised(told)
+        return capitalised(sentence)
 
     return RollAsked(value, needs, result, virtual, title=capitalised(on), against=thrown.faces)
 

@@ -17,7 +17,7 @@ from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.damage_dialog import explorer_view
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
 from companion.games.betrayal.table.haunt_step import HauntStep
-from companion.games.betrayal.table.layout import HouseSession, TableLayout, expected_layout, told_layout
+from companion.games.betrayal.table.layout import HouseSession, TableLayout, expected_layout, layout_after_event
 from companion.games.betrayal.table.pages import OverStep, PeopleStep, WhyStep, describe_over, result_rows
 from companion.games.betrayal.table.players import PlayersStep, SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
@@ -27,7 +27,7 @@ from companion.games.betrayal.table.words import describe_event, describe_help
 from companion.games.betrayal.words import figure_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -40,7 +40,7 @@ from vision.model.catalogue import Catalogue
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from companion.games.betrayal.seen import HouseObservation
+    from companion.games.betrayal.observation import HouseObservation
 
 #: The numbers of rules and rulings behind a sentence, in either kind of brackets.
 _RULE = re.compile(r"\s*[(（](?:BR?\d+(?:, |，)?)+[)）]")
@@ -130,8 +130,8 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
 
     def observe(self, reading: Reading, catalogue: Catalogue) -> "HouseObservation":
         """Return what lies where on the floors."""
+        from companion.games.betrayal.observation import observation_from_reading
         from companion.games.betrayal.readings import READINGS
-        from companion.games.betrayal.seen import observation_from_reading
 
         return observation_from_reading(READINGS.understand(reading, catalogue))
 
@@ -146,7 +146,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return expected_layout(after) if already_placed else told_layout(layout, before, event, after)
+        return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
 
 
 def replayed_page(before: State | None, event: e.GameEvent, after: State, title: str, status: str) -> BoardPage:

@@ -178,7 +178,7 @@ def _ask_value(kind: str, trait: Trait) -> Dialog[int | None]:
 
 def arrival_answers(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers:
     """The answers that tell monsters. Raises ValueError for names that are not asked for."""
-    told: list[str] = []
+    answer_ids: list[str] = []
     known: set[str] = set()
     rooms = [room_row(room) for room in state.house.rooms]
     for group in groups:
@@ -189,11 +189,11 @@ def arrival_answers(state: State, groups: tuple[e.MonsterGroup, ...]) -> Answers
         kinds = [Row(kind_name(one), one) for one in KINDS if one not in known]
         known.add(group.kind)
         values = [group.values.value(trait) for trait in Trait]
-        told += [MORE, *path_to(kinds, group.kind), *(NONE if value is None else str(value) for value in values)]
-        told.append(str(len(group.tokens)))
+        answer_ids += [MORE, *path_to(kinds, group.kind), *(NONE if value is None else str(value) for value in values)]
+        answer_ids.append(str(len(group.tokens)))
         for _, room in group.tokens:
-            told += path_to(rooms, room)
-    return (*told, NONE)
+            answer_ids += path_to(rooms, room)
+    return (*answer_ids, NONE)
 
 
 # --- what else happens in a haunt -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from companion.games.betrayal.table.steps import TextStep
 from companion.games.betrayal.words import counter_name, figure_name, kind_name, role_name, trait_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from engine.betrayal.components import Trait, cards_in_game
 from engine.betrayal.game import RULES
 from engine.betrayal.odds import haunt_chance
@@ -71,11 +71,11 @@ def _odds(state: State) -> Iterator[Row]:
     most = sum(card.kind.word == "omen" for card in cards_in_game(state.variants).values())
     yield Row(say("Omens drawn"), value=str(state.omens))
     for omens in range(state.omens + 1, min(most, state.omens + _AHEAD) + 1):
-        chance = percent(haunt_chance(omens))
+        probability = percent(haunt_chance(omens))
         told = say_count(
             "Haunt roll with {n} omen: it begins below {n}.", "Haunt roll with {n} omens: it begins below {n}.", omens
         )
-        yield Row(told, value=chance)
+        yield Row(told, value=probability)
 
 
 def _haunt(state: State, *, may_count: bool) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
 from companion.games.betrayal.names import card_name, explorer_name, room_name
-from companion.games.betrayal.seen import HouseObservation
+from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.counter_dialog import counter_row_id
 from companion.games.betrayal.words import describe_counter, dir_name, figure_name, floor_name
 from companion.table.session import GameSession
@@ -87,19 +87,21 @@ def expected_layout(state: State) -> TableLayout:
     )
 
 
-def told_layout(laid: TableLayout | None, before: State | None, event: e.GameEvent, after: State) -> TableLayout | None:
+def layout_after_event(
+    layout: TableLayout | None, before: State | None, event: e.GameEvent, after: State
+) -> TableLayout | None:
     """Return the layout after an event was told, before hands have done what follows from it."""
     if before is None:
         return expected_layout(after)
-    if laid is None:
+    if layout is None:
         return None
     if before.living != after.living:
-        return laid
-    return expected_layout(after) if isinstance(event, _DONE_ALREADY) else laid
+        return layout
+    return expected_layout(after) if isinstance(event, _DONE_ALREADY) else layout
 
 
 def layout_with_observed_pieces(
-    laid: TableLayout,
+    layout: TableLayout,
     before: TableLayout,
     after: TableLayout,
     seen: HouseObservation,
@@ -129,20 +131,20 @@ def layout_with_observed_pieces(
         if room not in before.rooms and room not in seen.tiles and place.floor in seen.floors
     }
     lying, in_hands = (
-        {card: at for card, at in those.items() if card not in cards} for those in (laid.lying, laid.held)
+        {card: at for card, at in those.items() if card not in cards} for those in (layout.lying, layout.held)
     )
     return replace(
-        laid,
-        rooms={room: place for room, place in laid.rooms.items() if room not in absent},
-        figures={**laid.figures, **moved(before.figures, after.figures, figures)},
-        tokens={**laid.tokens, **moved(before.tokens, after.tokens, tokens)},
+        layout,
+        rooms={room: place for room, place in layout.rooms.items() if room not in absent},
+        figures={**layout.figures, **moved(before.figures, after.figures, figures)},
+        tokens={**layout.tokens, **moved(before.tokens, after.tokens, tokens)},
         lying=lying | {card: at for card, at in cards.items() if card in seen.lying},
         held=in_hands | {card: at for card, at in cards.items() if card not in seen.lying},
     )
 
 
 def tasks(
-    laid: TableLayout | None, wanted: TableLayout, tags: Mapping[str, str] | None = None
+    layout: TableLayout | None, wanted: TableLayout, tags: Mapping[str, str] | None = None
 ) -> tuple[PlacementTask, ...]:
     """Return all tasks for hands; every task if the present layout is unknown.
 
@@ -150,8 +152,8 @@ def tasks(
 
     `tags`: what is written on the monsters' tokens, for example ``m01``.
     """
-    there = laid or TableLayout()
-    start = () if laid is not None else (_start(wanted),)
+    there = layout or TableLayout()
+    start = () if layout is not None else (_start(wanted),)
     return (
         *start,
         *_rooms(there, wanted),
@@ -184,18 +186,18 @@ def _rooms(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
         if before == place or (before is None and not there.rooms and TILES[room].start is not None):
             continue
         if before is not None and before.cell == place.cell:
-            told = say(
+            instruction = say(
                 "Turn on the spot: {room}, {doors}.", room=room_name(room), doors=describe_doors(room, place.turn)
             )
         else:
-            told = say(
+            instruction = say(
                 "{room}: {floor}, {where}, {doors}.",
                 room=room_name(room),
                 floor=floor_name(place.floor),
                 where=_neighbour_text(house, room),
                 doors=describe_doors(room, place.turn),
             )
-        yield PlacementTask("tile", room, room, told, place.floor)
+        yield PlacementTask("tile", room, room, instruction, place.floor)
 
 
 def _floor_order(one: tuple[str, Place]) -> tuple[int, int, str]:
@@ -232,21 +234,21 @@ def describe_doors(room: str, turn: int) -> str:
 def _figures(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     for who in there.figures:
         if who not in wanted.figures:
-            told = say("{player}: off the table.", player=explorer_name(who))
-            yield PlacementTask("figure", who, None, capitalised(told))
+            instruction = say("{player}: off the table.", player=explorer_name(who))
+            yield PlacementTask("figure", who, None, capitalised(instruction))
     for who, (room, side) in wanted.figures.items():
         if there.figures.get(who) == (room, side):
             continue
-        told = say("{player}: into the {room}.", player=explorer_name(who), room=room_name(room))
+        instruction = say("{player}: into the {room}.", player=explorer_name(who), room=room_name(room))
         if side is not None:
             turned = House(wanted.rooms).house_side(room, side)
-            told = say(
+            instruction = say(
                 "{player}: into the {room}, on its {side} side.",
                 player=explorer_name(who),
                 room=room_name(room),
                 side=dir_name(turned),
             )
-        yield PlacementTask("figure", who, room, capitalised(told), wanted.rooms[room].floor)
+        yield PlacementTask("figure", who, room, capitalised(instruction), wanted.rooms[room].floor)
 
 
 def _tokens(there: TableLayout, wanted: TableLayout, tags: Mapping[str, str]) -> Iterator[PlacementTask]:
@@ -264,12 +266,14 @@ def _tokens(there: TableLayout, wanted: TableLayout, tags: Mapping[str, str]) ->
             name = say("{player} (token {tag})", player=name, tag=tags[token])
         values = {"player": name, "room": room_name(room)}
         if before is not None and before[0] == room:
-            told = say("{player}: turn it, S up.", **values) if stunned else say("{player}: turn it back.", **values)
+            instruction = (
+                say("{player}: turn it, S up.", **values) if stunned else say("{player}: turn it back.", **values)
+            )
         elif stunned:
-            told = say("{player}: into the {room}, S up.", **values)
+            instruction = say("{player}: into the {room}, S up.", **values)
         else:
-            told = say("{player}: into the {room}.", **values)
-        yield PlacementTask("token", token, room, capitalised(told), wanted.rooms[room].floor)
+            instruction = say("{player}: into the {room}.", **values)
+        yield PlacementTask("token", token, room, capitalised(instruction), wanted.rooms[room].floor)
 
 
 def _cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
@@ -278,16 +282,16 @@ def _cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
             yield PlacementTask("card", card, None, say("{card}: off the table.", card=card_name(card)))
     for card, room in wanted.lying.items():
         if there.lying.get(card) != room:
-            told = say("{card}: lying in the {room}.", card=card_name(card), room=room_name(room))
-            yield PlacementTask("card", card, room, told, wanted.rooms[room].floor)
+            instruction = say("{card}: lying in the {room}.", card=card_name(card), room=room_name(room))
+            yield PlacementTask("card", card, room, instruction, wanted.rooms[room].floor)
     for card, who in wanted.held.items():
         if there.held.get(card) != who:
             yield PlacementTask(
                 "card", card, None, say("{card}: before {player}.", card=card_name(card), player=explorer_name(who))
             )
     if wanted.marker is not None and there.marker != wanted.marker:
-        told = say("The marker under the Collapsed Room lies here: {room}.", room=room_name(wanted.marker))
-        yield PlacementTask("marker", wanted.marker, wanted.marker, told, wanted.rooms[wanted.marker].floor)
+        instruction = say("The marker under the Collapsed Room lies here: {room}.", room=room_name(wanted.marker))
+        yield PlacementTask("marker", wanted.marker, wanted.marker, instruction, wanted.rooms[wanted.marker].floor)
 
 
 def _counters(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:

@@ -18,7 +18,7 @@ from companion.games.betrayal.table.tile_dialog import (
     beside,
     fitting_turns,
     free_spots,
-    misfit_reason,
+    placement_problem,
     spot_row,
     tile_rows,
     wrong_floor,
@@ -97,7 +97,7 @@ def ask_discovered(state: State, who: str, side: str, *, overruling: bool) -> Te
     def fits(tile: str) -> bool:
         return state.house.fits(tile, room, door)
 
-    turned = yield from ask_tile(state, fits, misfit_reason(state, room), overruling=overruling)
+    turned = yield from ask_tile(state, fits, placement_problem(state, room), overruling=overruling)
     turn = yield from ask_turn(turned.tile, fitting_turns(state, turned.tile, room, door, overruling=overruling))
     return e.Discovered(by=who, door=door, tile=turned.tile, turn=turn, aside=turned.aside)
 
@@ -180,7 +180,7 @@ def ask_elevator(state: State, who: str, *, virtual: bool) -> Telling:
         asked = RollAsked(
             ELEVATOR_DICE,
             lambda _n, _p: text,
-            lambda total: say("{total}: {floor}.", total=total, floor=_floors_told(state, who, total)),
+            lambda total: say("{total}: {floor}.", total=total, floor=_floor_names(state, who, total)),
             virtual,
             fixed=True,
         )
@@ -192,10 +192,10 @@ def ask_elevator(state: State, who: str, *, virtual: bool) -> Telling:
     return (yield from _ask_target(state, who, faces, crash))
 
 
-def _floors_told(state: State, who: str, total: int) -> str:
+def _floor_names(state: State, who: str, total: int) -> str:
     floors = allowed_floors(state, who, (total,))
-    told = listed([floor_name(floor) for floor in floors])
-    return say("{floor}, and it crashes", floor=told) if total == 0 else told
+    floor_list = listed([floor_name(floor) for floor in floors])
+    return say("{floor}, and it crashes", floor=floor_list) if total == 0 else floor_list
 
 
 def _ask_target(state: State, who: str, faces: e.Faces | None, crash: int | None) -> Telling:
@@ -233,13 +233,13 @@ def ask_side(state: State, room: str) -> Dialog[Dir]:
     return Dir((yield from pick(say("On which side: {room}?", room=room_name(room)), rows)))
 
 
-def ask_laid(state: State, who: str) -> Telling:
+def ask_tile_placement(state: State, who: str) -> Telling:
     """A tile that nobody discovers: why, which, where, how turned (B8)."""
     reasons = [(e.PlacementReason.ROOM, say("A room says so")), (e.PlacementReason.CARD, say("A card says so"))]
     if state.haunt is not None:
         reasons.append((e.PlacementReason.HAUNT, say("The haunt says so")))
     because = yield from pick(say("Why is a tile laid?"), [Row(text, reason.word) for reason, text in reasons])
-    tile = yield from pick_named(say("Which tile?"), laid_rows(state))
+    tile = yield from pick_named(say("Which tile?"), placeable_tile_rows(state))
     floors = [floor for floor in TILES[tile].floors if floor in state.floors]
     floor = yield from pick(say("On which floor?"), [Row(floor_name(one), one.word) for one in floors])
     spots = placement_spots(state, tile, Floor(floor))
@@ -248,7 +248,7 @@ def ask_laid(state: State, who: str) -> Telling:
     return e.TileLaid(by=who, tile=tile, floor=Floor(floor), at=(x, y), turn=turn, because=e.PlacementReason(because))
 
 
-def laid_rows(state: State) -> tuple[Row, ...]:
+def placeable_tile_rows(state: State) -> tuple[Row, ...]:
     """All tiles that are not laid."""
     return tuple(Row(room_name(tile), tile, sign=TileSign(tile)) for tile in state.undiscovered)
 

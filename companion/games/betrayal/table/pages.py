@@ -1,8 +1,8 @@
-"""Pages beside the game: the explorers, why something cannot be done now, and the end of the game."""
+"""Pages beside the game: the explorers, why something is impossible now, and the game's end."""
 
 from collections.abc import Iterator
 
-import companion.table.over as over
+import companion.table.game_over as over
 from companion.device.sentences import capitalised
 from companion.games.betrayal.language import say, say_count
 from companion.games.betrayal.names import card_name, explorer_name, room_name
@@ -14,7 +14,7 @@ from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import event_name, role_name, trait_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.lists import ListStep
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.voice import Level
 from engine.betrayal import events as e
@@ -57,7 +57,7 @@ class OverStep(over.OverStep):
         return result_rows(self.state)
 
     def text(self) -> str:
-        """Which haunt it was."""
+        """Name of the haunt."""
         assert self.state.haunt is not None
         return say("Haunt {number}", number=self.state.haunt.number)
 

@@ -5,15 +5,15 @@ from fractions import Fraction
 from companion.games.betrayal.language import say
 
 
-def percent(chance: Fraction) -> str:
+def percent(probability: Fraction) -> str:
     """Return the chance in percent, with one place behind the point.
 
     A chance that is not quite certain is never told as certain.
     """
-    tenths = round(1000 * chance)
-    if chance > 0:
+    tenths = round(1000 * probability)
+    if probability > 0:
         tenths = max(1, tenths)
-    if chance < 1:
+    if probability < 1:
         tenths = min(999, tenths)
     whole, rest = divmod(tenths, 10)
     number = str(whole) if tenths in (0, 1000) else say("{whole}.{tenths}", whole=whole, tenths=rest)

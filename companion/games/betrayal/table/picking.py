@@ -1,4 +1,4 @@
-"""Rows for what there is in the house, choosing one of them, and the questions that have a picture of their own."""
+"""Rows for the house's contents, a choice among them, and questions with an own picture."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

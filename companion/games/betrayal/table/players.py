@@ -17,7 +17,7 @@ from companion.games.betrayal.ring import set_up_pattern
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
-from companion.table.laying_out import PreparationStep
+from companion.table.preparation import PreparationStep
 from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from companion.games.betrayal.findings import (
+from companion.games.betrayal.discrepancies import (
     CALM,
     CardMissing,
     DoorUnread,
@@ -18,14 +18,14 @@ from companion.games.betrayal.findings import (
 )
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import default_strips
-from companion.games.betrayal.seen import HouseObservation
+from companion.games.betrayal.observation import HouseObservation
+from companion.games.betrayal.table.inference import describe_uncover, discrepancies, pending_problem
 from companion.games.betrayal.table.layout import PlacementTask, TableLayout, expected_layout, tasks
-from companion.games.betrayal.table.observed import describe_uncover, discrepancies, pending_problem
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from engine.betrayal.components import CHARACTERS
 from engine.betrayal.house import House, Place
@@ -47,8 +47,8 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        laid = self.session.layout
-        return tasks(laid, self.wanted, self.tags)
+        layout = self.session.layout
+        return tasks(layout, self.wanted, self.tags)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: HouseObservation) -> TaskProgress:
         """Return each task, ticked when it is seen to be done.
@@ -80,8 +80,8 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
             found = [one for one in found if not _is_unread(one)]
         wrong = self.session.not_ignored(tuple(problem for one in found for problem in discrepancies(self.state, one)))
         self.astray = wrong
-        told = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
-        waited_for = (pending_problem(self.state, seen, one) for one in calm if told.isdisjoint(_names(one)))
+        reported = {piece for problem in wrong if problem.kind == "unread" for piece in problem.pieces} | to_do
+        waited_for = (pending_problem(self.state, seen, one) for one in calm if reported.isdisjoint(_names(one)))
         problems = (*(problem for problem in wrong if as_before.isdisjoint(problem.pieces)), *waited_for)
         return TaskProgress(
             done,
@@ -148,8 +148,8 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
         if task.kind == "figure":
             stands = seen.figures.get(task.piece)
             return stands is None or stands.room is None
-        lies = seen.monsters.get(self.tags.get(task.piece, ""))
-        return task.kind == "token" and (lies is None or lies.room is None)
+        shown_token = seen.monsters.get(self.tags.get(task.piece, ""))
+        return task.kind == "token" and (shown_token is None or shown_token.room is None)
 
     def _move_text(self, seen: HouseObservation, covered: frozenset[str], crowded: frozenset[str]) -> str:
         """Describe which card hides a room, or where figures hide each other.
@@ -184,27 +184,27 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
 
         If its former place is unknown, it must lie elsewhere than it shall.
         """
-        laid = self.session.layout
-        before, wanted = laid or TableLayout(), self.wanted
+        layout = self.session.layout
+        before, wanted = layout or TableLayout(), self.wanted
         match task.kind:
             case "tile":
                 place = seen.tiles.get(task.piece)
-                if place is None or laid is None:
+                if place is None or layout is None:
                     return place is None or place.cell != wanted.rooms[task.piece].cell
                 was = before.rooms.get(task.piece)
                 return was is not None and (place.cell, place.turn) == (was.cell, was.turn)
             case "figure":
                 stands = seen.figures.get(task.piece)
-                if stands is None or stands.room is None or laid is None:
+                if stands is None or stands.room is None or layout is None:
                     shall = wanted.figures.get(task.piece)
                     return stands is None or shall is None or stands.room != shall[0]
                 return (stands.room, stands.side) == before.figures.get(task.piece)
             case "token":
-                lies = seen.monsters.get(self.tags.get(task.piece, ""))
-                if lies is None or lies.room is None or laid is None:
+                shown_token = seen.monsters.get(self.tags.get(task.piece, ""))
+                if shown_token is None or shown_token.room is None or layout is None:
                     shall_lie = wanted.tokens.get(task.piece)
-                    return lies is None or shall_lie is None or lies.room != shall_lie[0]
-                return (lies.room, lies.stunned) == before.tokens.get(task.piece)
+                    return shown_token is None or shall_lie is None or shown_token.room != shall_lie[0]
+                return (shown_token.room, shown_token.stunned) == before.tokens.get(task.piece)
         return task.kind in ("card", "back")
 
     def _is_placed(self, kind: str, piece: str, seen: HouseObservation) -> bool:
@@ -225,10 +225,10 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
                     return stands is None
                 return stands is not None and (stands.room, stands.side) == wanted.figures[piece]
             case "token":
-                lies = seen.monsters.get(self.tags.get(piece, ""))
+                shown_token = seen.monsters.get(self.tags.get(piece, ""))
                 if piece not in wanted.tokens:
-                    return lies is None
-                return lies is not None and (lies.room, lies.stunned) == wanted.tokens[piece]
+                    return shown_token is None
+                return shown_token is not None and (shown_token.room, shown_token.stunned) == wanted.tokens[piece]
             case "card":
                 if piece in wanted.lying:
                     return seen.lying.get(piece) == wanted.lying[piece]

@@ -27,7 +27,7 @@ ROLL = "roll:"
 THROWN = "thrown:"
 #: Prefix of a roll that is made again.
 AGAIN = "again:"
-_TOLD = "face:"
+_FACE_PREFIX = "face:"
 FACES = (0, 1, 2)
 #: No text gives or takes more dice, or more of the result; game files hold no more.
 _MOST_ADDED = 8
@@ -142,7 +142,8 @@ def _prompt(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
         row = Row(say("Roll"), f"{ROLL}{number}", say_count("{n} die", "{n} dice", number), tone=Tone.NOW)
         return HouseQuestion(text, (row, other), draw=row.id, picture=view)
     counted = tuple(
-        Row(say("A die shows {face}", face=face), f"{_TOLD}{face}", str(roll.faces.count(face))) for face in FACES
+        Row(say("A die shows {face}", face=face), f"{_FACE_PREFIX}{face}", str(roll.faces.count(face)))
+        for face in FACES
     )
     return HouseQuestion(text, (*counted, other), stays=True, picture=view)
 
@@ -189,7 +190,7 @@ def _result(asked: RollAsked, roll: _Roll, number: int) -> HouseQuestion:
 def roll_answers(faces: tuple[int, ...], bonus: int, plus: int, *, virtual: bool, number: int) -> Answers:
     """The answers that tell a roll as real dice showed it; `number` of dice without the bonus."""
     changes = (*_steps("bonus", bonus), *_steps("plus", plus))
-    told = tuple(f"{_TOLD}{face}" for face in faces)
+    told = tuple(f"{_FACE_PREFIX}{face}" for face in faces)
     if not changes and (number == 0 or not virtual):
         return (*told, "ok")
     return ("other", *changes, "own" if virtual else "ready", *told, "ok")

@@ -35,15 +35,15 @@ def figure_answer(figure: str, room: str, side: Dir | None) -> str:
 def ask_stands(state: State, stands: str) -> Telling:
     """Why a figure stands there (`stands` as `figure_answer` says)."""
     figure, room, side = stands.removeprefix(STANDS).split(",")
-    told = dict(_reasons(state, figure, room, Dir(side) if side else None))
+    reasons = dict(_reasons(state, figure, room, Dir(side) if side else None))
     rows = {
         TEXT: Row(say("A card, a room or the haunt says so"), TEXT),
         WALKED: Row(say("It walked there, the table allows it"), WALKED),
         MISTAKE: Row(say("By mistake: it goes back"), MISTAKE),
     }
     text = capitalised(say("{player} stands here: {room}. Why?", player=figure_name(figure), room=room_name(room)))
-    found = yield from pick(text, [row for name, row in rows.items() if name in told or name == MISTAKE])
-    return told[found]
+    found = yield from pick(text, [row for name, row in rows.items() if name in reasons or name == MISTAKE])
+    return reasons[found]
 
 
 def can_have_moved(state: State, figure: str, room: str, side: Dir | None) -> bool:

@@ -11,13 +11,14 @@ from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.mat import BOOK_OPEN, default_strips
 from companion.games.betrayal.names import explorer_name, room_name
+from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.options import OPTIONS, companion_throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
-from companion.games.betrayal.seen import HouseObservation
 from companion.games.betrayal.table.card_dialog import LIES
 from companion.games.betrayal.table.counter_dialog import letter_id
 from companion.games.betrayal.table.dialog import DOOR, ELSE, FIGURE, WALK, ask
 from companion.games.betrayal.table.haunt_dialog import describe_haunt
+from companion.games.betrayal.table.inference import CARD_MISSING, observed
 from companion.games.betrayal.table.layout import (
     HouseSession,
     TableLayout,
@@ -25,7 +26,6 @@ from companion.games.betrayal.table.layout import (
     layout_with_observed_pieces,
 )
 from companion.games.betrayal.table.moving_dialog import open_doors
-from companion.games.betrayal.table.observed import CARD_MISSING, observed
 from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
 from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, DiceView
@@ -33,12 +33,12 @@ from companion.games.betrayal.table.stands_dialog import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.table.words import describe_consequences, describe_problem
 from companion.screen.pages import Row, Tone
+from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Problems, TableProblem, Waiting
-from companion.table.questions import Answers, Begun, Question, Told
+from companion.table.questions import AnsweredEvent, Answers, Begun, Question
 from companion.table.ring import problem_pattern
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
-from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.betrayal import events as e
 from engine.betrayal.components import CHARACTERS
@@ -84,16 +84,16 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         self.not_drawn: frozenset[str] = frozenset()
 
     def circumstances(self) -> tuple[object, ...]:
-        """Whose dice are thrown."""
+        """Explorer whose dice are thrown."""
         session = self.session
         return (companion_throws_dice({**session.settings.of_game(RULES.id, OPTIONS), **session.variants}),)
 
-    def ask(self, answers: Answers) -> Question | Told:
+    def ask(self, answers: Answers) -> Question | AnsweredEvent:
         """The questions of this step."""
         (virtual,) = self.circumstances()
         return ask(self.state, answers, virtual=bool(virtual), overruling=self.overruling)
 
-    def told(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
+    def enter_event(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
         """Apply the event, or one step after the other of a longer way, if it is allowed.
 
         Else say why it is not.
@@ -218,7 +218,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if isinstance(taken, Begun):
             self._go_to(taken.answers)
         else:
-            self.told(taken)
+            self.enter_event(taken)
 
     def touch(self, target: str) -> None:
         """Chooses; on the map: walks, discovers, shows an explorer."""
@@ -315,7 +315,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         return (*own, *rows)
 
     def can_overrule(self) -> bool:
-        """Where somebody moves, draws or is hurt."""
+        """True if somebody moves, draws or is hurt."""
         return self.name in ("turn", "monsters", "fall", "sign", "damage")
 
     def pattern(self) -> Pattern:

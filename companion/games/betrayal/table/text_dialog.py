@@ -11,7 +11,7 @@ from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.table.card_dialog import DOG_ERRAND, USE, ask_card_moved, ask_cards, ask_drawn
 from companion.games.betrayal.table.damage_dialog import ask_damaged, ask_steps
 from companion.games.betrayal.table.haunt_dialog import HAUNT_EVENTS, ask_haunt_event, haunt_rows
-from companion.games.betrayal.table.moving_dialog import ask_laid, ask_placed
+from companion.games.betrayal.table.moving_dialog import ask_placed, ask_tile_placement
 from companion.games.betrayal.table.picking import Telling, acting_figures, pick_explorer, pick_trait
 from companion.games.betrayal.table.roll_dialog import RollAsked, ask_roll
 from companion.games.betrayal.words import harm_name, trait_name
@@ -85,7 +85,7 @@ def _ask_event(state: State, what: str, who: str, *, virtual: bool) -> Telling:
         case "card_moved":
             return (yield from ask_card_moved(state, who))
         case "tile_laid":
-            return (yield from ask_laid(state, who))
+            return (yield from ask_tile_placement(state, who))
         case "use" | "dog-errand":
             return (yield from ask_cards(state, who, what, overruling=False))
     raise ValueError(f"no answer {what!r} now")

@@ -39,13 +39,13 @@ def ask_tile(
     A tile that does not fit goes aside, and the next is asked.
     """
     aside: list[str] = []
-    told = ""
+    notice = ""
     while True:
-        text = together(told, say("Turn over the next tile. Which is it?"))
+        text = together(notice, say("Turn over the next tile. Which is it?"))
         tile = yield from pick_named(text, tile_rows(state, aside))
         if usable(tile):
             return Turned(tile, tuple(aside))
-        told = together(room_name(tile) + ":", together(why_not(tile), say("It goes aside, face down.")))
+        notice = together(room_name(tile) + ":", together(why_not(tile), say("It goes aside, face down.")))
         if overruling:
             both = (Row(say("It goes aside"), ASIDE), Row(say("It is laid all the same"), LAY))
             answer = yield from pick(why_not(tile), both)
@@ -64,7 +64,7 @@ def tile_rows(state: State, aside: Iterable[str]) -> tuple[Row, ...]:
     return tuple(replaced(room_row(tile), sign=TileSign(tile)) for tile in left)
 
 
-def misfit_reason(state: State, room: str) -> Callable[[str], str]:
+def placement_problem(state: State, room: str) -> Callable[[str], str]:
     """Why a tile does not fit behind a door."""
     floor = state.house.rooms[room].floor
 
@@ -117,7 +117,7 @@ def beside(room: str, door: Dir) -> str:
     return capitalised(say("{side} of: {room}", side=dir_name(door), room=room_name(room)))
 
 
-def door_told(answer: str) -> tuple[str, Dir]:
+def parse_door_answer(answer: str) -> tuple[str, Dir]:
     """The room and the direction of a door's row."""
     room, _, door = answer.partition(":")
     return room, Dir(door)
@@ -125,7 +125,7 @@ def door_told(answer: str) -> tuple[str, Dir]:
 
 def ask_door(text: str, state: State, doors: Iterable[tuple[str, Dir]]) -> Dialog[tuple[str, Dir]]:
     """Ask for one of these open doors, by a row or by a touch on the map."""
-    return door_told((yield from pick(text, [door_row(room, door, state) for room, door in doors])))
+    return parse_door_answer((yield from pick(text, [door_row(room, door, state) for room, door in doors])))
 
 
 # --- re-arranging -----------------------------------------------------------------------------------------------------

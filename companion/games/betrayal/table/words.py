@@ -1,4 +1,7 @@
-"""What the players are told: a line about every event, why something cannot be, and the rules of what happens."""
+"""Texts for the players: a line about every event, reasons of refusals, and the rules.
+
+The rules are those of what happens now.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.roll_dialog import AGAIN, ROLL
 from companion.games.betrayal.virtual_table.bots import choose
 from companion.games.betrayal.virtual_table.hands import BetrayalHands
-from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.layout import Patches, moves, photographed
 from companion.games.betrayal.virtual_table.pieces import PIECES, is_pile
 from companion.games.betrayal.virtual_table.players import BetrayalPlayers
 from companion.games.betrayal.virtual_table.stacks import Stacks
@@ -34,7 +34,7 @@ from engine.betrayal.state import State
 from engine.game import Game
 
 #: Usual number of players.
-_USUAL = 4
+_DEFAULT_PLAYERS = 4
 #: Lowest number of players.
 _FEWEST = 3
 #: Highest number of players.
@@ -84,15 +84,15 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
     def start(self, players: int | None, seed: int, options: Values) -> e.GameStarted:
         """Explorers of different colours, chosen by chance."""
-        count = _USUAL if players is None else players
+        count = _DEFAULT_PLAYERS if players is None else players
         if not _FEWEST <= count <= _MOST:
             raise UserError(f"players {count}: {_FEWEST} to {_MOST} play")
-        chance = Random(seed)
+        rng = Random(seed)
         colours: dict[str, list[str]] = {}
         for who in CHARACTERS.values():
             colours.setdefault(who.colour, []).append(who.id)
-        seated = tuple(chance.choice(both) for both in chance.sample(list(colours.values()), count))
-        return e.GameStarted(players=seated, first=chance.choice(seated), variants=variants_chosen(options))
+        seated = tuple(rng.choice(both) for both in rng.sample(list(colours.values()), count))
+        return e.GameStarted(players=seated, first=rng.choice(seated), variants=variants_chosen(options))
 
     def table_before(self, start: e.GameStarted, seed: int) -> VirtualTable:  # noqa: ARG002 - all is in the box
         """An empty table."""
@@ -105,7 +105,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
         """
         step = session.step
         if session.game is not None and session.layout is None:
-            _lay(table, tuple(session.game.events), session.game.state)
+            _place_pieces(table, tuple(session.game.events), session.game.state)
             session.confirm_layout(expected_layout(session.game.state))
         elif isinstance(step, SetUpStep) and not session.watching:
             wanted = {f"explorer/{who}" for who in step.state.players}
@@ -113,7 +113,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
             if lying != wanted | {f"tile/{room}" for room in step.state.house.rooms}:
                 for piece_id in [*table.pieces]:
                     table.remove(piece_id)
-                _lay(table, (step.started,), step.state)
+                _place_pieces(table, (step.started,), step.state)
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
         """Return who played, how the house grew, and the haunt."""
@@ -132,12 +132,12 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
             "deaths": [who for who in state.players if state.explorers[who].dead],
         }
 
-    def samples(self, game: Game[Any, Any], chance: Random) -> Iterable[e.GameEvent]:
+    def samples(self, game: Game[Any, Any], rng: Random) -> Iterable[e.GameEvent]:
         """Yield an event of each kind, from answering the questions by chance.
 
         The event that a bot would choose is always among them.
         """
-        stacks = Stacks.shuffled(chance.getrandbits(32), game.state.variants)
+        stacks = Stacks.shuffled(rng.getrandbits(32), game.state.variants)
         yield choose(stacks, game.events, game.state)
         missing = {(choice.event, choice.by) for choice in RULES.next(game.state)}
         if game.state.haunt is not None and game.state.haunt.claim is not None:
@@ -149,7 +149,7 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
                 return
             if aim is not None and aim not in missing:
                 continue
-            event = _random_event(game, chance, aim)
+            event = _random_event(game, rng, aim)
             if event is None:
                 continue
             kind = (RULES.event_to_json(event)["event"], getattr(event, "by", None) or "")
@@ -159,31 +159,31 @@ class BetrayalVirtual(BetrayalPhotographs, VirtualGame):
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:  # noqa: ARG002 - the seed decides
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:  # noqa: ARG002 - the seed decides
         """Some turns into a game."""
         game = RULES.start(self.start(None, seed, {}))
         stacks = Stacks.shuffled(seed, game.state.variants)
         while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None:
             game = game.apply(choose(stacks, game.events, game.state))
         table = VirtualTable(PIECES, seed)
-        _lay(table, tuple(game.events), game.state)
+        _place_pieces(table, tuple(game.events), game.state)
         return table
 
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """A figure somewhere else in the house."""
         figures = [name for name in sorted(table.pieces) if name.startswith("explorer/")]
         tiles = [name for name in sorted(table.pieces) if name.startswith("tile/")]
-        x, y = table.middle_mm(table.pieces[chance.choice(tiles)])
-        return table.near(table.pieces[chance.choice(figures)], (x + 8.0, y + 8.0))
+        x, y = table.middle_mm(table.pieces[rng.choice(tiles)])
+        return table.near(table.pieces[rng.choice(figures)], (x + 8.0, y + 8.0))
 
 
-def _lay(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> None:
+def _place_pieces(table: VirtualTable, events: tuple[e.GameEvent, ...], state: State) -> None:
     """All pieces lie as the game says, wherever they lay before."""
     for piece in moves(table, Patches(), photographed(events, state)):
         table.put(piece)
 
 
-def _random_event(game: Game[Any, Any], chance: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:
+def _random_event(game: Game[Any, Any], rng: Random, aim: tuple[str, str | None] | None) -> e.GameEvent | None:
     """Return the event from answering the questions by chance; None if they come to none.
 
     With an `aim`, a kind of event and who does it, answers that lead there are preferred.
@@ -199,14 +199,14 @@ def _random_event(game: Game[Any, Any], chance: Random, aim: tuple[str, str | No
         leading = [one for one in ids if one in wanted or (one.startswith((DOOR, KIND)) and one.startswith(wanted))]
         if not ids or next(number) > _MOST_ANSWERS:
             raise LookupError(f"nothing is told by {question.text!r}")
-        return chance.choice(leading or ids)
+        return rng.choice(leading or ids)
 
     number = count(1)
     try:
-        told = walk_dialog(house_dialog(game.state, virtual=False), answer)
+        result = walk_dialog(house_dialog(game.state, virtual=False), answer)
     except LookupError:
         return None
-    event = told[0] if isinstance(told, tuple) else told
+    event = result[0] if isinstance(result, tuple) else result
     assert isinstance(event, e.TurnEvent)
     return event
 

@@ -95,9 +95,9 @@ class BetrayalHands(SecretHands):
             # Now the game says which tiles were set aside.
             self._rooms = rooms
             self._aside.clear()
-        self._lay_piles(state)
-        self._lay_tokens(state)
-        self._draw_told(state)
+        self._place_piles(state)
+        self._place_tokens(state)
+        self._put_chosen_on_pile(state)
         if not self._table.carries:
             self._landings = {
                 name: self._table.middle_mm(piece) for name, piece in self._table.pieces.items() if is_landing(name)
@@ -105,7 +105,7 @@ class BetrayalHands(SecretHands):
 
     # --- the box ----------------------------------------------------------------------------------------------------
 
-    def _lay_piles(self, state: State) -> None:
+    def _place_piles(self, state: State) -> None:
         out = not state.stack
         counts = {
             STACK: len(self._tiles(state)),
@@ -155,7 +155,7 @@ class BetrayalHands(SecretHands):
             for row in event_answers(state, e.Drew(by=due.by, card=CardKind.EVENT)):
                 self._session.touch(row, self._session.now)
 
-    def _lay_tokens(self, state: State) -> None:
+    def _place_tokens(self, state: State) -> None:
         """A token that came into the haunt and lies nowhere lies in the box."""
         game = self._session.game
         assert game is not None
@@ -165,7 +165,7 @@ class BetrayalHands(SecretHands):
             if monster_name(number + 1) in used and name not in self._table.pieces:
                 self._table.put(Piece(name, Face.FRONT, token_place(number), 0.0))
 
-    def _draw_told(self, state: State) -> None:
+    def _put_chosen_on_pile(self, state: State) -> None:
         """Put a card or tile that was told before it was drawn on its pile, face up."""
         rooms = {f"{_TILE}{room}": STACK for room in state.house.rooms}
         there = {*state.house.rooms, *state.players}
@@ -202,7 +202,7 @@ class BetrayalHands(SecretHands):
         if drawn is None:
             return None
         self._put_on_pile(drawn, piece_id)
-        self._lay_piles(state)
+        self._place_piles(state)
         return drawn
 
     def laid(self, piece_id: str) -> None:
@@ -229,7 +229,7 @@ class BetrayalHands(SecretHands):
             held = state.cards.get(card)
             if pile == CARD_PILES[CARDS[card].kind] and (held is None or held.at == GONE):
                 self._table.remove(piece_id)
-        self._lay_piles(state)
+        self._place_piles(state)
 
     def _push_together(self, piece: Piece) -> None:
         """Put the tile edge to edge with the one beside which it was dropped, if there is room.

@@ -8,7 +8,7 @@ import pygame
 
 from companion.cards.pictures import with_count
 from companion.games.betrayal.language import say
-from companion.games.betrayal.laying import foot_mm
+from companion.games.betrayal.placement import foot_mm
 from companion.games.betrayal.tags import TAGS, TagKind
 from companion.games.betrayal.tile_art import CARD_FACES, MONSTER_BGR, figure_bgr, tile_art, tile_back
 from companion.games.betrayal.virtual_table.pieces import (

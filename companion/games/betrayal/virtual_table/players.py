@@ -12,7 +12,7 @@ from companion.games.betrayal.table.players import SetUpStep
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.virtual_table.bots import choose
-from companion.games.betrayal.virtual_table.laid import Patches, moves, photographed
+from companion.games.betrayal.virtual_table.layout import Patches, moves, photographed
 from companion.games.betrayal.virtual_table.secret_game import BetrayalSecrets
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.session import Session
@@ -36,14 +36,14 @@ class BetrayalPlayers:
     """
 
     def __init__(
-        self, table: VirtualTable, chance: Random, secrets: BetrayalSecrets | None = None, aside: Sequence[str] = ()
+        self, table: VirtualTable, rng: Random, secrets: BetrayalSecrets | None = None, aside: Sequence[str] = ()
     ) -> None:
         """Make the players of a table.
 
         `secrets`: the stacks of people's games, None if everybody is a bot and the seed shuffles; `aside`: the
         tiles that people have set aside since the house grew last.
         """
-        self._table, self._seed = table, chance.getrandbits(32)
+        self._table, self._seed = table, rng.getrandbits(32)
         self._secrets, self._aside = secrets, aside
         self._patches = Patches()
         self._chosen: tuple[Step[Session], bool, e.GameEvent] | None = None
@@ -91,8 +91,8 @@ class BetrayalPlayers:
         given = step.answers
         if not given or not given[0].startswith(LAID) or step.overruling:
             return None
-        told = set_aside_answers(step.state, given[0], self._aside)
-        return told[len(given)] if told[: len(given)] == given and len(given) < len(told) else None
+        answer_ids = set_aside_answers(step.state, given[0], self._aside)
+        return answer_ids[len(given)] if answer_ids[: len(given)] == given and len(given) < len(answer_ids) else None
 
     def _events(self, step: Step[Session]) -> tuple[e.GameEvent, ...]:
         game = step.session.game

@@ -58,6 +58,6 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         )
 
 
-def _has_exactly(told: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:
+def _has_exactly(value: object, names: Mapping[str, Any] | Sequence[str] | frozenset[str]) -> bool:
     """Return True if a file tells just these names, each once, in any order."""
-    return isinstance(told, list) and all(isinstance(one, str) for one in told) and sorted(told) == sorted(names)
+    return isinstance(value, list) and all(isinstance(one, str) for one in value) and sorted(value) == sorted(names)

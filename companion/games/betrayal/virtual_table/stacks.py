@@ -68,5 +68,5 @@ class Stacks:
 
     def faces(self, events: int, count: int) -> tuple[int, ...]:
         """So many dice, as they fall after so many events."""
-        chance = Random(f"{self.seed} {events} dice")
-        return tuple(chance.choice((0, 0, 1, 1, 2, 2)) for _ in range(count))
+        rng = Random(f"{self.seed} {events} dice")
+        return tuple(rng.choice((0, 0, 1, 1, 2, 2)) for _ in range(count))

@@ -9,8 +9,8 @@ from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog, next_question
-from companion.table.questions import Answers, Question, Told
-from companion.table.telling import CorrectingStep, correction_reasons, number_rows
+from companion.table.event_dialog import CorrectingStep, correction_reasons, number_rows
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.events import Corrected
 from engine.coach_ride.state import Phase, State
@@ -21,7 +21,7 @@ _PILE = "pile"
 
 
 def ask_correction(state: State) -> Dialog[Corrected]:
-    """What is put right, whose it is, how it is, and why."""
+    """Ask what is put right, whose it is, how it is, and why."""
     facts = (
         Row(say("Items in hands"), "hands"),
         Row(say("An open profession"), "professions"),
@@ -66,7 +66,7 @@ class CorrectStep(CorrectingStep[State, Corrected]):
 
     describe_problem = staticmethod(describe_problem)
 
-    def asked(self, answers: Answers) -> Question | Told:
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """Ask what is corrected, whose it is, how, and why."""
         return next_question(ask_correction(self.state), answers)
 

@@ -1,7 +1,7 @@
-"""What is asked when players tell what has happened, and the answers that tell an event.
+"""Questions to players who enter what has happened, and the answers that produce an event.
 
-Each answer is the id of a row: a person, a card, a number or a word. Nobody is asked otherwise than anybody else would
-be in the same public state: neither the questions nor their rows know where a card is (rules, section 8, Secrecy).
+Each answer is the id of a row: a person, a card, a number or a word. Everybody is asked the same in the same public
+state: neither the questions nor their rows know where a card is (rules, section 8, Secrecy).
 """
 
 from collections import Counter
@@ -14,20 +14,20 @@ from companion.games.coach_ride.words import association_name, card_name, first_
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
 from companion.table.picking import pick
-from companion.table.questions import Answers, Question, Told
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.coach_ride import events as e
-from engine.coach_ride.allowed import may_happen
 from engine.coach_ride.cards import FIGHT_CARDS, TRADE_ITEMS, Association, Card, Item, Person, Profession, Variant
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.events import Named, Shown
 from engine.coach_ride.fights import has_role
+from engine.coach_ride.rules import may_happen
 from engine.coach_ride.state import Phase, State, Winner
 from engine.coach_ride.trades import BAGS
 
 Telling = Dialog[e.GameEvent]
 
 
-def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
+def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | AnsweredEvent:
     """Return the next question, or what the answers tell.
 
     `overruling`: anybody may do it, whatever the rules say.
@@ -71,11 +71,14 @@ class _TableDialog:
         return may_happen(self.state, replace(event, overruled=self.overruling))
 
     def _ask_other(self, than: Person, text: str) -> Dialog[Person]:
-        """One of the others."""
+        """Ask for one of the other players."""
         return pick_person(text, self.state.from_player(than)[1:])
 
     def _anybody(self, by: Person, whom: Iterable[Person]) -> Dialog[Person]:
-        """Who does it; overruled that is asked first."""
+        """Ask for the actor.
+
+        Only when the rules are overruled is this asked first.
+        """
         if not self.overruling:
             return by
         return (yield from pick_person(say("Who does it, whatever the rules say?"), whom))
@@ -135,8 +138,8 @@ class _TableDialog:
                 Row(say("Handed over, another item comes back"), "handed", tone=Tone.GOOD),
                 Row(say("Not there: the hand is shown"), "denied", tone=Tone.BAD),
             )
-        told = {"accepted": e.Accepted, "refused": e.Refused, "handed": e.Handed, "denied": e.Denied}
-        return told[(yield Question(caption(self.state), rows))](trade.passive)
+        event_types = {"accepted": e.Accepted, "refused": e.Refused, "handed": e.Handed, "denied": e.Denied}
+        return event_types[(yield Question(caption(self.state), rows))](trade.passive)
 
     def _announced(self) -> Telling:
         """The same list for everybody, "nothing" first: asking tells nothing."""
@@ -301,7 +304,7 @@ def may_hold_priest(state: State) -> bool:
 
 
 def pick_person(text: str, whom: Iterable[Person]) -> Dialog[Person]:
-    """One of these players."""
+    """Ask for one of these players."""
     return Person((yield from pick(text, people_rows(whom))))
 
 
@@ -358,7 +361,7 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
     """
     by = state.players_to_show()[0]
     player = first_name(by)
-    association = _told_association(state, (yield _association(state, by)))
+    association = _association_answer(state, (yield _association(state, by)))
     profession = None
     if state.phase is Phase.CLAIM:
         rows = _profession_rows(state, by, overruling=overruling)
@@ -397,7 +400,7 @@ def _association(state: State, by: Person) -> Question:
     return Question(caption(state), rows)
 
 
-def _told_association(state: State, answer: str) -> tuple[Association, ...]:
+def _association_answer(state: State, answer: str) -> tuple[Association, ...]:
     if Variant.THREE_ADVANCED not in state.variants:
         return (Association(answer),)
     order = int(answer)

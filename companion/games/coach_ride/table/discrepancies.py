@@ -21,16 +21,16 @@ FACES: Mapping[Half, str] = {Half.ATTACK: SWORD, Half.DEFENCE: SHIELD}
 
 
 def person_discrepancies(
-    wanted: TableLayout, laid: TableLayout, seen: MatObservation, seats: Seats
+    wanted: TableLayout, layout: TableLayout, seen: MatObservation, seats: Seats
 ) -> Iterator[TableProblem]:
-    """Yield discrepancies of person cards beyond the layout before the guide (`laid`).
+    """Yield discrepancies of person cards beyond the layout before the guide (`layout`).
 
-    A card that still lies as in `laid` is no discrepancy.
+    A card that still lies as in `layout` is no discrepancy.
     """
     yield from seen_twice(seen)
     yield from persons_astray(seen, seats)
     yield from unread_empty_seats(seen, seats, person_place)
-    should, was = dict(wanted.persons or ()), dict(laid.persons or ())
+    should, was = dict(wanted.persons or ()), dict(layout.persons or ())
     for who, seat in seats.items():
         faces = [face for person, face in seen.persons.get(seat, ()) if person is who]
         half, before = should.get(who), was.get(who)
@@ -38,23 +38,23 @@ def person_discrepancies(
             yield unread(who)
         elif not faces and half is not None and before is half:
             yield missing_person(who)
-        elif faces and half is None and before is None and laid.persons is not None:
+        elif faces and half is None and before is None and layout.persons is not None:
             yield useless_person(who)
         elif faces and half is not None and faces[0] != FACES[half] and (before is None or before is half):
             yield wrong_side(who, half)
 
 
 def profession_discrepancies(
-    wanted: TableLayout, laid: TableLayout, seen: MatObservation, seats: Seats
+    wanted: TableLayout, layout: TableLayout, seen: MatObservation, seats: Seats
 ) -> Iterator[TableProblem]:
-    """Yield discrepancies of open professions beyond the layout before the guide (`laid`).
+    """Yield discrepancies of open professions beyond the layout before the guide (`layout`).
 
-    A card that still lies as in `laid` is no discrepancy.
+    A card that still lies as in `layout` is no discrepancy.
     """
     yield from seen_twice(seen)
     yield from cards_at_empty_seats(seen, seats)
     yield from unread_empty_seats(seen, seats, open_place)
-    should, was = dict(wanted.open or ()), dict(laid.open or ())
+    should, was = dict(wanted.open or ()), dict(layout.open or ())
     for who, seat in seats.items():
         open_now = seen.professions(seat)
         if open_place(seat) in seen.unreadable:
@@ -101,7 +101,10 @@ def cards_at_empty_seats(seen: MatObservation, seats: Seats) -> Iterator[TablePr
 
 
 def unread_empty_seats(seen: MatObservation, seats: Seats, *places: Callable[[str], str]) -> Iterator[TableProblem]:
-    """Yield the seats where nobody sits at which something lies that cannot be read; it stops nobody."""
+    """Yield the empty seats at which something unreadable lies.
+
+    Nobody sits there; it stops nobody.
+    """
     for seat in SEATS:
         if seat not in seats.values() and any(place(seat) in seen.unreadable for place in places):
             text = say("Something at seat {n} cannot be read.", n=_number(seat))

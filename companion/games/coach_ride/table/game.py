@@ -18,10 +18,10 @@ from companion.games.coach_ride.table.layout import (
     TableLayout,
     expected_layout,
     hand_tasks,
-    lay_after_undo,
+    layout_after_event,
+    layout_without_undone,
     person_tasks,
     profession_tasks,
-    told_layout,
 )
 from companion.games.coach_ride.table.pages import CardsStep, OverStep, RulingStep
 from companion.games.coach_ride.table.players import PlayersStep, SetUpStep
@@ -38,7 +38,7 @@ from companion.games.coach_ride.table_view import table_view
 from companion.games.coach_ride.words import describe_fault, person_name
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -151,13 +151,13 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         if before is None:
             # The person cards that said who sits where may still lie there.
             return TableLayout(None, ())
-        return expected_layout(after) if already_placed else told_layout(layout, before, event, after)
+        return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
 
     def layout_after_undo(
         self, layout: TableLayout | None, undone: Sequence[tuple[Any, Any, Any]]
     ) -> TableLayout | None:
         """Hidden cards that changed hands go back; only the players see that."""
-        return lay_after_undo(layout, undone)
+        return layout_without_undone(layout, undone)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:

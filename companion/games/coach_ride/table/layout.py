@@ -82,38 +82,44 @@ def expected_layout(state: State) -> TableLayout:
     return TableLayout(tuple((who, half) for who, half in sides if half), tuple(open_professions(state).items()))
 
 
-def told_layout(laid: TableLayout | None, before: State, event: e.GameEvent, after: State) -> TableLayout | None:
+def layout_after_event(
+    layout: TableLayout | None, before: State, event: e.GameEvent, after: State
+) -> TableLayout | None:
     """Return the layout after an event was told.
 
     Person cards that count no more are still to be taken back.
     """
     wanted = expected_layout(after)
-    if laid is None:
+    if layout is None:
         return None
     ended = before.fight is not None and after.fight is None
     neutral = isinstance(event, e.Hypnotised) or (isinstance(event, e.Used) and event.card is Profession.DUELIST)
-    return TableLayout(laid.persons, wanted.open) if ended or neutral else wanted
+    return TableLayout(layout.persons, wanted.open) if ended or neutral else wanted
 
 
-def lay_after_undo(laid: TableLayout | None, undone: Sequence[Undone]) -> TableLayout | None:
+def layout_without_undone(layout: TableLayout | None, undone: Sequence[Undone]) -> TableLayout | None:
     """Return the layout with the undone events whose hidden cards hands must put back."""
     hidden = [
         one
         for one in reversed(undone)
         if isinstance(one[1], _MOVES_HIDDEN_CARDS) or (isinstance(one[1], e.Searched) and one[1].took)
     ]
-    return replace(laid or TableLayout(), taken_back=(*hidden, *(laid.taken_back if laid else ()))) if hidden else laid
+    return (
+        replace(layout or TableLayout(), taken_back=(*hidden, *(layout.taken_back if layout else ())))
+        if hidden
+        else layout
+    )
 
 
-def hand_tasks(laid: TableLayout | None) -> tuple[PlacementTask, ...]:
+def hand_tasks(layout: TableLayout | None) -> tuple[PlacementTask, ...]:
     """Return what hands must do with hidden cards after an undo, in the language in use."""
-    told = [describe_event(*undone) for undone in (laid.taken_back if laid else ())]
+    told = [describe_event(*undone) for undone in (layout.taken_back if layout else ())]
     return tuple(PlacementTask("hidden", say("Undo this with your cards: {event}", event=event)) for event in told)
 
 
-def person_tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
+def person_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
     """Return the tasks for hands with person cards."""
-    there = laid.persons if laid else None
+    there = layout.persons if layout else None
     lying, should = dict(there or ()), dict(wanted.persons or ())
     back = tuple(who for who in lying if who not in should)
     tasks = []
@@ -137,9 +143,9 @@ def person_tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[Placeme
     return tuple(tasks)
 
 
-def profession_tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
+def profession_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
     """Return the tasks for hands with professions."""
-    there = dict((laid.open if laid else None) or ())
+    there = dict((layout.open if layout else None) or ())
     should = dict(wanted.open or ())
     tasks = [
         PlacementTask("cover", say("{player}: {card} face down.", player=first_name(who), card=card_name(card)), who)

@@ -1,9 +1,9 @@
-"""Pages beside the game: one player, what each card does, the rulings, and the end of the game."""
+"""Pages beside the game: one player, what each card does, the rulings, and the game's end."""
 
 import re
 from collections.abc import Mapping, Sequence
 
-import companion.table.over as over
+import companion.table.game_over as over
 from companion.device.sentences import together
 from companion.games.coach_ride.language import later, say, say_count
 from companion.games.coach_ride.ring import won_pattern
@@ -19,7 +19,7 @@ from companion.games.coach_ride.words import (
 )
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from engine.coach_ride.cards import ONCE, Card, Item, Person, Profession
 from engine.coach_ride.events import ClaimKind
@@ -59,7 +59,7 @@ class OverStep(over.OverStep):
         return describe_side_wins(self.side) if self.side else describe_winners(tuple(map(str, self.winners)))
 
     def text(self) -> str:
-        """What was claimed, and how it was judged."""
+        """Claim and its judgement."""
         claim = self.state.claim
         assert claim is not None
         verdict = say("The claim is right.") if claim.right else say("The claim is wrong.")
@@ -74,7 +74,7 @@ class OverStep(over.OverStep):
         return say("All cards") if self.why else say("Why?")
 
     def rows(self) -> tuple[Row, ...]:
-        """What lay open; or the conditions of the claim, and its faults."""
+        """Cards that lay open; or the conditions of the claim, and its faults."""
         claim = self.state.claim
         assert claim is not None
         if not self.why:

@@ -12,7 +12,7 @@ from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, first_name
 from companion.screen.pages import Row
-from companion.table.laying_out import PreparationStep
+from companion.table.preparation import PreparationStep
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
 from engine.coach_ride.cards import FEWEST_PLAYERS, UNSEALED, Item, Person, Variant, associations_each, items_at_start
@@ -41,7 +41,7 @@ class PlayersStep(WhoPlaysStep[Person]):
         super().__init__(session)
         self.first: Person | None = None
         #: What is wrong with how the person cards lie.
-        self.lies_wrong = ""
+        self.misplaced_text = ""
 
     def text(self) -> str:
         """Describe how to choose."""
@@ -59,8 +59,8 @@ class PlayersStep(WhoPlaysStep[Person]):
         return game_started(tuple(self.players), self._first_player, self.chosen)
 
     def problem(self) -> str:
-        """How the cards lie comes first."""
-        return self.lies_wrong or super().problem()
+        """Problem at the table; wrongly lying cards come first."""
+        return self.misplaced_text or super().problem()
 
     def see(self, seen: MatObservation) -> None:
         """The person cards say who sits where."""
@@ -68,10 +68,10 @@ class PlayersStep(WhoPlaysStep[Person]):
         if not lying:
             return
         crowded = [seat for seat, persons in lying if len(persons) > 1]
-        self.lies_wrong = say("Two person cards lie in one place.") if crowded else ""
+        self.misplaced_text = say("Two person cards lie in one place.") if crowded else ""
         if seen.twice:
-            self.lies_wrong = describe_twice(seen.twice[0])
-        if not self.lies_wrong:
+            self.misplaced_text = describe_twice(seen.twice[0])
+        if not self.misplaced_text:
             self.players = [persons[0][0] for _, persons in lying]
 
     @property

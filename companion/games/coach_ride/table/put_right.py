@@ -27,7 +27,7 @@ from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from engine.coach_ride.cards import Person
 from engine.coach_ride.state import State
 
@@ -42,7 +42,7 @@ class _PutCardsRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation
     def __init__(self, session: CoachRideSession) -> None:
         self.state = state_of(session, State)
         self.wanted = expected_layout(self.state)
-        self.laid = session.layout or TableLayout()
+        self.layout = session.layout or TableLayout()
         super().__init__(session)
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> TableView:
@@ -129,12 +129,12 @@ class PutPersonsRightStep(_PutCardsRightStep):
             # What is not seen on the table is in a hand: items are never looked for.
             return all(seat in should for seat in lying)
 
-        problems = tuple(person_discrepancies(self.wanted, self.laid, seen, places))
+        problems = tuple(person_discrepancies(self.wanted, self.layout, seen, places))
         return TaskProgress(tuple(map(done, tasks)), problems, lying == should and not unread, unread)
 
     def completed_layout(self) -> TableLayout:
         """As the game says."""
-        return replace(self.laid, persons=self.wanted.persons)
+        return replace(self.layout, persons=self.wanted.persons)
 
 
 class PutProfessionsRightStep(_PutCardsRightStep):
@@ -152,13 +152,13 @@ class PutProfessionsRightStep(_PutCardsRightStep):
         should = {who: (card,) for who, card in self.wanted.open or ()}
         right = {who: seen.professions(places[who]) == should.get(who, ()) for who in self.state.players}
         done = tuple(task.who is None or right[task.who] for task in tasks)
-        problems = tuple(profession_discrepancies(self.wanted, self.laid, seen, places))
+        problems = tuple(profession_discrepancies(self.wanted, self.layout, seen, places))
         unread = tuple(seat for seat in places.values() if open_place(seat) in seen.unreadable)
         return TaskProgress(done, problems, all(right.values()) and not unread, unread)
 
     def completed_layout(self) -> TableLayout:
         """As the game says."""
-        return replace(self.laid, open=self.wanted.open)
+        return replace(self.layout, open=self.wanted.open)
 
 
 class PutHandsRightStep(_PutCardsRightStep):
@@ -168,15 +168,18 @@ class PutHandsRightStep(_PutCardsRightStep):
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return one task for each undone event that moved hidden cards, the last one first."""
-        return hand_tasks(self.laid)
+        return hand_tasks(self.layout)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
-        """Nothing of it is seen: the players say when it is done. Open professions are, and lie already."""
+        """Return the tasks that are done.
+
+        Nothing of them is seen: the players say when it is done. Only open professions are seen, and lie already.
+        """
         problems = tuple(
-            profession_discrepancies(self.wanted, self.laid, seen, seat_places(self.state.players, seen.seats))
+            profession_discrepancies(self.wanted, self.layout, seen, seat_places(self.state.players, seen.seats))
         )
         return TaskProgress((False,) * len(tasks), problems, True, unsure=tuple(task.kind for task in tasks))
 
     def completed_layout(self) -> TableLayout:
         """All cards are back."""
-        return replace(self.laid, taken_back=())
+        return replace(self.layout, taken_back=())

@@ -5,8 +5,8 @@ Else players are spread in their order.
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import SEATS
+from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from engine.coach_ride.cards import FEWEST_PLAYERS, Person
 
@@ -39,14 +39,14 @@ def sit_in_order(players: Sequence[Person], known: Seats) -> bool:
     return round_the_mat == there[first:] + there[:first]
 
 
-def seat_places(players: Sequence[Person], told: Seats | None) -> Seats:
+def seat_places(players: Sequence[Person], chosen: Seats | None) -> Seats:
     """The seat of each player: as it was seen, else one of those that nobody sits at."""
-    known = {who: seat for who, seat in (told or {}).items() if who in players}
-    usual = seats_of(players)
+    known = {who: seat for who, seat in (chosen or {}).items() if who in players}
+    default_seats = seats_of(players)
     free = [seat for seat in SEATS if seat not in known.values()]
     for who in players:
         if who not in known:
-            seat = usual[who] if usual[who] in free else free[0]
+            seat = default_seats[who] if default_seats[who] in free else free[0]
             free.remove(seat)
             known[who] = seat
     return known

@@ -8,18 +8,18 @@ from companion.games.coach_ride.ring import step_pattern, window_pattern
 from companion.games.coach_ride.table.captions import facts, title
 from companion.games.coach_ride.table.claim_words import condition_rows
 from companion.games.coach_ride.table.dialog import ask, card_row, may_hold_doctor, may_hold_priest
-from companion.games.coach_ride.table.observed import FIGHT_CARD, observed
+from companion.games.coach_ride.table.inference import FIGHT_CARD, observed
 from companion.games.coach_ride.table.pages import RulingStep, SeatStep, translate_rulings
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.words import describe_problem, describe_verdict_line, ruling_of
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, describe_claim, first_name
 from companion.screen.pages import Keys, Row
+from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Waiting
-from companion.table.questions import Answers, Question, Told
+from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
 from companion.table.session import Session
-from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
@@ -29,7 +29,7 @@ from hardware.ring.patterns import Pattern
 
 #: A hidden profession may be turned open for so long (seconds) before it goes on, whoever has it, or nobody.
 WINDOW_S = 5.0
-_MOMENTS = {
+_READING_MODES = {
     Phase.SUPPORT: ReadingMode.FIGHT,
     Phase.POWERS: ReadingMode.FIGHT,
     Phase.RESULT: ReadingMode.FIGHT,
@@ -52,14 +52,14 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.name = str(self.state.phase)
-        self.moment = str(_MOMENTS.get(self.state.phase, ReadingMode.TURN))
+        self.moment = str(_READING_MODES.get(self.state.phase, ReadingMode.TURN))
         #: Who may speak now before it goes on.
         self.window: Profession | None = _window(self.state)
         self._opened = session.now
         #: The ruling of the last refusal.
         self._ruling = ""
 
-    def asked(self, answers: Answers) -> Question | Told:
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """First, whether somebody speaks up."""
         if self.window is not None and not answers and not self.overruling:
             doctor = self.window is Profession.DOCTOR
@@ -67,7 +67,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
             return Question(text, (card_row(self.window),))
         return super().asked(answers)
 
-    def ask(self, answers: Answers) -> Question | Told:
+    def ask(self, answers: Answers) -> Question | AnsweredEvent:
         """The questions of this step."""
         return ask(self.state, answers, overruling=self.overruling)
 
@@ -137,7 +137,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         return self.state.phase in _YES_OR_NO and not self.answers
 
     @property
-    def _is_laid(self) -> bool:
+    def _is_placed(self) -> bool:
         """True if a laid card answers, and the camera sees it."""
         return self.state.phase is Phase.SUPPORT and not self.answers and not self.overruling and self.session.sees
 
@@ -154,7 +154,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
             self.answer(str(self.window))
         elif self._is_yes_or_no:
             self.answer(self.question.ids[1])
-        elif self._is_laid:
+        elif self._is_placed:
             self.begin()
         else:
             super().draw()
@@ -218,7 +218,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
             if self.state.phase is Phase.DEMAND:
                 yes, no = say("Handed over"), say("Not there")
             return Keys(yes, no, keys.back, keys.advance_hold, keys.back_hold)
-        if self._is_laid:
+        if self._is_placed:
             return Keys(say("Keeps it"), say("Say again"), keys.back, keys.advance_hold, keys.back_hold)
         return keys
 

@@ -1,4 +1,4 @@
-"""What the players are told: a line about every event, why something cannot be, and the rules of each phase."""
+"""Texts for the players: a line about every event, reasons of refusals, each phase's rules."""
 
 import re
 from collections.abc import Sequence
@@ -283,10 +283,10 @@ def describe_help(state: State) -> Sequence[str]:
                 say("The winner looks at association and profession, or at all items and may take one (section 3)."),
                 say("A last item is taken only in exchange (K16). After a tie the attacker draws an item."),
             )
-    return _tell_claim_help(state)
+    return _describe_claim_help(state)
 
 
-def _tell_claim_help(state: State) -> Sequence[str]:
+def _describe_claim_help(state: State) -> Sequence[str]:
     wrong = say("Anything wrong: the whole other side wins (section 5).")
     kind = state.claim.kind if state.claim is not None else ClaimKind.OWN
     if kind is ClaimKind.CREST:

@@ -1,6 +1,7 @@
-"""Bots: what a player does in a turn, a trade, a fight and a claim, by what that player knows.
+"""Bots: what a player does in a turn, a trade, a fight and a claim.
 
-Everybody who may is asked in turn, and the first who wants something has it.
+A bot uses only what that player knows. Everybody who may act is asked in turn, and the first who wants something
+has it.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -34,27 +35,27 @@ _TRADES = 0.7
 _PASSES = 0.03
 
 
-def action(view: View, chance: Random) -> e.GameEvent:
+def action(view: View, rng: Random) -> e.GameEvent:
     """The one thing of a turn, a profession before it perhaps."""
     who, state = view.who, view.state
-    claimed = claim(view, chance)
+    claimed = claim(view, rng)
     if claimed is not None:
         return claimed
-    if can_use(view, Profession.CLAIRVOYANT) and state.pile > 1 and chance.random() < 0.5:
+    if can_use(view, Profession.CLAIRVOYANT) and state.pile > 1 and rng.random() < 0.5:
         return e.ClairvoyantUsed(who)
     if can_use(view, Profession.DIPLOMAT):
-        demanded = _demand(view, chance)
+        demanded = _demand(view, rng)
         if demanded is not None:
             return demanded
-    dice = chance.random()
-    if Item.PEARL in view.hand and chance.random() < 0.7:
+    dice = rng.random()
+    if Item.PEARL in view.hand and rng.random() < 0.7:
         # Nobody can refuse it.
         dice = 0.0
     if dice < _TRADES:
-        return e.Offered(who, _partner(view, chance))
+        return e.Offered(who, _partner(view, rng))
     if dice > 1 - _PASSES:
         return e.Passed(who)
-    return e.Attacked(who, _victim(view, chance))
+    return e.Attacked(who, _victim(view, rng))
 
 
 def can_use(view: View, profession: Profession) -> bool:
@@ -69,12 +70,12 @@ def _others(view: View) -> list[Person]:
     return [who for who in view.state.players if who is not view.who]
 
 
-def _partner(view: View, chance: Random) -> Person:
+def _partner(view: View, rng: Random) -> Person:
     """Somebody to trade with: gladly those of whom nothing is known yet."""
-    return max(_others(view), key=lambda other: (chance.random() + (0.3 if view.side_of(other) is None else 0), other))
+    return max(_others(view), key=lambda other: (rng.random() + (0.3 if view.side_of(other) is None else 0), other))
 
 
-def _victim(view: View, chance: Random) -> Person:
+def _victim(view: View, rng: Random) -> Person:
     """Return a player to attack.
 
     It is one who has what is wanted, whose side or items are not known; else no friend.
@@ -87,10 +88,10 @@ def _victim(view: View, chance: Random) -> Person:
         unknown = 0.5 * (view.side_of(other) is None) + 0.5 * (not seen)
         return unknown + view.victory_items(seen)
 
-    return max(_others(view), key=lambda other: (score(other) + chance.random(), other))
+    return max(_others(view), key=lambda other: (score(other) + rng.random(), other))
 
 
-def _demand(view: View, chance: Random) -> e.DiplomatUsed | None:
+def _demand(view: View, rng: Random) -> e.DiplomatUsed | None:
     """Return a demand for a victory item of somebody who was seen to have one.
 
     Now and then it is of somebody of whom it is only hoped.
@@ -102,20 +103,20 @@ def _demand(view: View, chance: Random) -> e.DiplomatUsed | None:
     for other in _others(view):
         if wanted in view.notes.items.get(other, ()) and view.feeling(other) <= 0:
             return e.DiplomatUsed(view.who, other, wanted)
-    if chance.random() < 0.25:
-        return e.DiplomatUsed(view.who, _victim(view, chance), wanted)
+    if rng.random() < 0.25:
+        return e.DiplomatUsed(view.who, _victim(view, rng), wanted)
     return None
 
 
 # --- trades ---
 
 
-def choose_offer(view: View, chance: Random) -> Item:
+def choose_offer(view: View, rng: Random) -> Item:
     """Return the item to lay before another player: one that acts, or the least worth."""
 
     def score(item: Item) -> float:
         acts = 4.0 if item in TRADE_ITEMS else 0.0
-        return acts - view.worth(item) + 3 * chance.random()
+        return acts - view.worth(item) + 3 * rng.random()
 
     return max(view.hand, key=lambda item: (score(item), item))
 
@@ -134,7 +135,7 @@ def choose_gift(view: View) -> Item:
     return min(view.hand, key=lambda item: (view.worth(item), item))
 
 
-def accepts(view: View, chance: Random) -> bool:
+def accepts(view: View, rng: Random) -> bool:
     """Return True if the offered item stays."""
     offered = view.offered
     assert offered is not None
@@ -143,10 +144,10 @@ def accepts(view: View, chance: Random) -> bool:
         return False
     if offered in (Item.PEARL, Item.MIRROR):
         return True
-    return view.worth(offered) + 3 * chance.random() >= view.worth(back)
+    return view.worth(offered) + 3 * rng.random() >= view.worth(back)
 
 
-def announces(view: View, chance: Random) -> Item | None:
+def announces(view: View, rng: Random) -> Item | None:
     """Return the item that is read out: one that acts.
 
     A player who may keep silent (smuggling) does so now and then.
@@ -156,7 +157,7 @@ def announces(view: View, chance: Random) -> Item | None:
         return None
     trade = view.state.trade
     own = trade is not None and _giver(view) is view.who
-    return None if own and chance.random() < 0.15 else item
+    return None if own and rng.random() < 0.15 else item
 
 
 def _giver(view: View) -> Person | None:
@@ -164,7 +165,7 @@ def _giver(view: View) -> Person | None:
     return pair[0] if pair else None
 
 
-def effect(view: View, chance: Random) -> e.GameEvent:
+def effect(view: View, rng: Random) -> e.GameEvent:
     """Return what the giver of an announced item does."""
     who, due = view.who, effect_now(view.state)
     assert due is not None
@@ -174,30 +175,30 @@ def effect(view: View, chance: Random) -> e.GameEvent:
         case Item.PRIVILEGE:
             return e.Looked(who)
         case Item.MONOCLE:
-            return e.Looked(who, card_to_look_at(view, due.on, chance))
+            return e.Looked(who, card_to_look_at(view, due.on, rng))
         case Item.SEXTANT:
-            return e.SextantUsed(who, chance.choice(list(e.Direction)))
+            return e.SextantUsed(who, rng.choice(list(e.Direction)))
         case Item.COAT:
             used_up = view.state.professions.get(who) in ONCE
-            return e.Renewed(who) if used_up or chance.random() < 0.6 else e.Waived(who)
-    return e.Swapped(who) if chance.random() < 0.6 else e.Waived(who)
+            return e.Renewed(who) if used_up or rng.random() < 0.6 else e.Waived(who)
+    return e.Swapped(who) if rng.random() < 0.6 else e.Waived(who)
 
 
-def card_to_look_at(view: View, other: Person, chance: Random) -> int | None:
+def card_to_look_at(view: View, other: Person, rng: Random) -> int | None:
     """Return which of three associations to look at; None if there is one."""
     if len(view.associations) == 1:
         return None
     seen = view.notes.sides.get(other, {})
-    return 1 + chance.choice([number for number in range(3) if number not in seen] or [0])
+    return 1 + rng.choice([number for number in range(3) if number not in seen] or [0])
 
 
-def gift(view: View, chance: Random) -> e.Gave:
+def gift(view: View, rng: Random) -> e.Gave:
     """To whom an item over the limit goes: to friends, to those who hold little."""
 
     def score(other: Person) -> float:
         # Who has no room would have to give it away at once.
         full = view.state.hands[other] >= view.state.limit
-        return view.feeling(other) - 0.2 * view.state.hands[other] + chance.random() - (9 if full else 0)
+        return view.feeling(other) - 0.2 * view.state.hands[other] + rng.random() - (9 if full else 0)
 
     return e.Gave(view.who, max(_others(view), key=lambda other: (score(other), other)))
 
@@ -208,7 +209,7 @@ _ENDLESS = 40
 _DARES = 0.5
 
 
-def claim(view: View, chance: Random) -> e.Claimed | None:
+def claim(view: View, rng: Random) -> e.Claimed | None:
     """Return a claim, None if it is not time for one.
 
     The claim is sure by all that was seen or concluded, or a gamble of a player who would lose otherwise.
@@ -225,7 +226,7 @@ def claim(view: View, chance: Random) -> e.Claimed | None:
         return e.Claimed(who, e.ClaimKind.ENEMY)
     if state.turns > _ENDLESS * len(state.players):
         return e.Claimed(who, e.ClaimKind.OWN)
-    gambles = enemies_with_enough(view) and view.victory_items(view.hand) and chance.random() < _DARES
+    gambles = enemies_with_enough(view) and view.victory_items(view.hand) and rng.random() < _DARES
     return e.Claimed(who, e.ClaimKind.OWN) if gambles else None
 
 
@@ -266,7 +267,7 @@ def enemies_with_enough(view: View) -> tuple[Person, ...]:
     return named if sum(having.values()) >= ENOUGH else ()
 
 
-def named(view: View, chance: Random) -> e.Named:
+def named(view: View, rng: Random) -> e.Named:
     """Return whose items are needed; a risk names those of whom it is hoped."""
     state, claimed = view.state, view.state.claim
     assert claimed is not None
@@ -275,7 +276,7 @@ def named(view: View, chance: Random) -> e.Named:
     allies = known_allies(view)
     found = view.victory_items(view.hand) + sum(map(view.known_items, allies))
     hoped = [who for who in state.players if who is not view.who and who not in allies and view.feeling(who) >= 0]
-    chance.shuffle(hoped)
+    rng.shuffle(hoped)
     hoped.sort(key=lambda who: -view.feeling(who))
     more = hoped[: max(0, ENOUGH - found)] if not _is_enough(view, allies) else []
     return e.Named(view.who, tuple(who for who in state.from_player(view.who) if who in (*allies, *more)))
@@ -294,32 +295,32 @@ def _fight_balance(view: View) -> float:
     return view.feeling(fight.attacker) - view.feeling(fight.defender)
 
 
-def support(view: View, chance: Random) -> e.Supported:
+def support(view: View, rng: Random) -> e.Supported:
     """For friends, against those of the other side; of strangers now and then one."""
-    leaning = _fight_balance(view) + chance.uniform(-0.7, 0.7)
+    leaning = _fight_balance(view) + rng.uniform(-0.7, 0.7)
     side = e.Support.SWORD if leaning > 0.4 else e.Support.SHIELD if leaning < -0.4 else e.Support.NONE
     return e.Supported(view.who, side)
 
 
-def choose_reaction(view: View, chance: Random) -> e.GameEvent | None:
+def choose_reaction(view: View, rng: Random) -> e.GameEvent | None:
     """A Priest before support, a Doctor after a fight, a Duelist at once."""
     fight, phase, who = _fight(view), view.state.phase, view.who
     event: e.GameEvent | None = None
     if phase is Phase.SUPPORT and can_use(view, Profession.PRIEST) and who is not fight.attacker:
         wants = 0.7 if who is fight.defender else 0.35 if _fight_balance(view) <= 0 else 0.0
-        event = e.PriestUsed(who) if not fight.support and chance.random() < wants else None
+        event = e.PriestUsed(who) if not fight.support and rng.random() < wants else None
     elif phase is Phase.RESULT and can_use(view, Profession.DOCTOR):
         ended = fight.winner_and_loser
         wants = 0.8 if ended and who is ended[1] else 0.5 if ended and view.feeling(ended[0]) < 0 else 0.05
-        event = e.DoctorUsed(who) if chance.random() < wants else None
+        event = e.DoctorUsed(who) if rng.random() < wants else None
     elif phase is Phase.SUPPORT and can_use(view, Profession.DUELIST) and who in (fight.attacker, fight.defender):
         behind = fight.total(Half.ATTACK) < fight.total(Half.DEFENCE)
         loses = behind if who is fight.attacker else not behind
-        event = e.Used(who, Profession.DUELIST) if loses and len(fight.support) > 1 and chance.random() < 0.5 else None
+        event = e.Used(who, Profession.DUELIST) if loses and len(fight.support) > 1 and rng.random() < 0.5 else None
     return event if event and not RULES.problems(view.state, event) else None
 
 
-def uses(view: View, chance: Random) -> e.GameEvent | None:
+def uses(view: View, rng: Random) -> e.GameEvent | None:
     """Return what a player does in the free part of a fight.
 
     It is what turns the fight, nothing if it is won or lost anyhow.
@@ -329,7 +330,7 @@ def uses(view: View, chance: Random) -> e.GameEvent | None:
     lead = fight.total(Half.ATTACK) - fight.total(Half.DEFENCE)
     leaning = _fight_balance(view)
     behind = lead <= 0 if leaning > 0 else lead >= 0
-    if not possible or leaning == 0 or not behind or abs(lead) > 2 or chance.random() > 0.75:
+    if not possible or leaning == 0 or not behind or abs(lead) > 2 or rng.random() > 0.75:
         return None
     return possible[0]
 
@@ -357,14 +358,14 @@ def _hypnosis_target(fight: Fight) -> Person:
     return shields[0] if shields else fight.defender
 
 
-def reward(view: View, chance: Random) -> e.GameEvent:
+def reward(view: View, rng: Random) -> e.GameEvent:
     """Return what the winner does: looks at a side that is not known, else takes an item."""
     ended = _fight(view).winner_and_loser
     if ended is None:
         return e.Drew(view.who)
     loser = ended[1]
-    if view.side_of(loser) is None and chance.random() < 0.7:
-        return e.Looked(view.who, card_to_look_at(view, loser, chance))
+    if view.side_of(loser) is None and rng.random() < 0.7:
+        return e.Looked(view.who, card_to_look_at(view, loser, rng))
     return e.Searched(view.who, took=True)
 
 

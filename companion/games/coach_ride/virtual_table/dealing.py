@@ -1,6 +1,6 @@
-"""The cards that nobody sees at a virtual table: hands, associations, professions and piles, dealt and carried on.
+"""Hidden cards at a virtual table: hands, associations, professions and piles.
 
-So is what each player was lawfully shown (`Notes`).
+They are dealt and carried on from event to event, and so is what each player was lawfully shown (`Notes`).
 """
 
 from collections import Counter

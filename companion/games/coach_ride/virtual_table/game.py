@@ -35,7 +35,7 @@ from engine.coach_ride.state import Phase, State
 from engine.game import Game
 
 #: Usual number of players.
-_USUAL = 5
+_DEFAULT_PLAYERS = 5
 #: Number of players of the advanced game of three.
 _THREE = 3
 #: `some_table` is a fight of at least so many events into a game.
@@ -57,16 +57,16 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
         """Persons are dealt at random."""
         chosen = with_defaults(OPTIONS, options)
         three = chosen[THREE_ADVANCED.id]
-        count = players if players is not None else _THREE if three else _USUAL
+        count = players if players is not None else _THREE if three else _DEFAULT_PLAYERS
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
             raise UserError(f"players {count}: {FEWEST_PLAYERS} to {MOST_PLAYERS} play")
         if three and count != _THREE:
             raise UserError("--variants three-advanced: the advanced game of three needs three players")
         if chosen[COAT.id] and count == MOST_PLAYERS:
             raise UserError("--items coat: with ten players the coat stays out, no profession is left for it")
-        chance = Random(seed)
-        dealt = tuple(chance.sample(list(Person), count))
-        return game_started(dealt, chance.choice(dealt), chosen)
+        rng = Random(seed)
+        dealt = tuple(rng.sample(list(Person), count))
+        return game_started(dealt, rng.choice(dealt), chosen)
 
     def table_before(self, start: Started, seed: int) -> VirtualTable:
         """The person cards below an empty mat."""
@@ -96,9 +96,9 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             session.confirm_layout(expected_layout(state))
         session.go_on()
 
-    def players(self, table: VirtualTable, chance: Random) -> CoachRidePlayers:
+    def players(self, table: VirtualTable, rng: Random) -> CoachRidePlayers:
         """The bots."""
-        seed = chance.getrandbits(32)
+        seed = rng.getrandbits(32)
         return CoachRidePlayers(table, seed, DealtBySeed[HiddenCards, Person](CoachRideDealer(seed), tuple(Person)))
 
     def hurry(self, step: Step[Session]) -> None:
@@ -119,9 +119,9 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A fight in the middle of a game."""
-        game = RULES.start(self.start(None, chance.randrange(1000), {}))
+        game = RULES.start(self.start(None, rng.randrange(1000), {}))
         dealer = CoachRideDealer(seed)
         while RULES.over(game.state) is None:
             if len(game.events) > _SOME_EVENTS and game.state.phase is Phase.POWERS:
@@ -133,10 +133,10 @@ class CoachRideVirtual(CoachRidePhotographs, VirtualGame):
             table.put(piece)
         return table
 
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """A card in the middle of the mat."""
-        piece = table.pieces[chance.choice(sorted(table.pieces))]
-        return table.near(piece, (540.0 + chance.uniform(-150, 150), 255.0))
+        piece = table.pieces[rng.choice(sorted(table.pieces))]
+        return table.near(piece, (540.0 + rng.uniform(-150, 150), 255.0))
 
 
 VIRTUAL = CoachRideVirtual()

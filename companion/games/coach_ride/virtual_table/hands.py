@@ -1,6 +1,7 @@
-"""Hands, associations and professions of a game among people and bots at one laptop: who sees what, and what is done.
+"""Hands, associations and professions of a game among people and bots at one laptop.
 
-A card that may lie open now comes out of the hand. Otherwise an item that is chosen is the one that is given next.
+Says who sees what, and what is done with a card. A card that may lie open now comes out of the hand. Otherwise a
+chosen item is the one that is given next.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,8 +12,8 @@ from companion.cards.hands import CardHands
 from companion.cards.things import BACK
 from companion.games.coach_ride.colours import COLOURS
 from companion.games.coach_ride.language import say, say_count
-from companion.games.coach_ride.laying import facing_deg, place_in_fan
 from companion.games.coach_ride.mat import AREAS, CLAIM, ITEM_PILE, PROFESSION_PILE, CardKind, open_place
+from companion.games.coach_ride.placement import facing_deg, place_in_fan
 from companion.games.coach_ride.table.seats import Seats, seat_places
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, TAGS
 from companion.games.coach_ride.virtual_table.pieces import PIECES
@@ -56,7 +57,7 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
         self._turn_over = False
 
     def note(self, state: State, who: Person) -> str:
-        """How many items the hand has."""
+        """Return the text that says how many items the hand has."""
         return say_count("{n} item", "{n} items", state.hands[who])
 
     # --- the game goes on -------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ class CoachRideHands(CardHands[HiddenCards, Person, State]):
         return state.professions.get(who) is not None and state.professions[who] is PROFESSION_OF.get(piece_id)
 
     def is_unusable(self, piece: Piece, state: State) -> bool:
-        """What lies face down, and outside a claim a profession that nobody has open."""
+        """Return True for cards face down, and outside a claim for professions that nobody has open."""
         closed = piece.id in PROFESSION_OF and PROFESSION_OF[piece.id] not in state.professions.values()
         return super().is_unusable(piece, state) or (closed and state.phase not in _CLAIM_PHASES)
 

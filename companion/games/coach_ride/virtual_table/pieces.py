@@ -1,13 +1,13 @@
-"""The cards at the virtual table: what they are to hands and the camera, and where those of a state lie."""
+"""Cards at the virtual table: for hands, for the camera, and placed by a state's layout."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
-from companion.games.coach_ride.laying import lay
 from companion.games.coach_ride.mat import ITEM_PILE, PROFESSION_PILE, CardKind, ReadingMode
-from companion.games.coach_ride.photographed import PublicTable, ShownHand
 from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.placement import lay
+from companion.games.coach_ride.public_table import PublicTable, ShownHand
 from companion.games.coach_ride.table.layout import open_professions
 from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF, SHIELD, SWORD, TAGS
 from companion.virtual_table.piece import Piece, PieceKind

@@ -15,11 +15,11 @@ from companion.games.coach_ride.virtual_table.bots import choose_for_bots, playe
 from companion.games.coach_ride.virtual_table.pieces import moves
 from companion.games.coach_ride.virtual_table.views import HiddenCards
 from companion.games.coach_ride.words import first_name
-from companion.table.laying_out import PreparationStep
+from companion.table.event_dialog import EventDialogStep
+from companion.table.preparation import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.telling import EventDialogStep
 from companion.virtual_table.piece import Piece
 from engine.coach_ride.cards import Person
 from engine.coach_ride.events import GameEvent
@@ -41,7 +41,10 @@ class CoachRidePlayers(CardPlayers[HiddenCards, Person, State, GameEvent]):
         return event_answers(event, step.state)
 
     def moves(self, step: Step[Session], event: GameEvent | None) -> Iterable[Piece]:
-        """What lies otherwise; people's own person cards are left alone."""
+        """Return the cards that lie otherwise than in the layout.
+
+        People's own person cards are left alone.
+        """
         if isinstance(step, PreparationStep):
             state: State = step.state
         else:

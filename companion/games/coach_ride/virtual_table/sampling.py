@@ -28,7 +28,7 @@ _BY_ANYBODY = ("priest", "doctor", "used")
 _THREE = 3
 
 
-def samples(game: Game[State, e.GameEvent], chance: Random) -> Iterator[e.GameEvent]:
+def samples(game: Game[State, e.GameEvent], rng: Random) -> Iterator[e.GameEvent]:
     """Yield one event for each choice.
 
     It is refused if only what K25 does not tell forbids all that could be told.
@@ -36,19 +36,19 @@ def samples(game: Game[State, e.GameEvent], chance: Random) -> Iterator[e.GameEv
     state = game.state
     for choice in RULES.next(state):
         if choice.event == "shown":
-            yield _shown(state, Person(choice.by), chance)
+            yield _shown(state, Person(choice.by), rng)
         else:
-            yield _random_event(state, choice, chance)
+            yield _random_event(state, choice, rng)
 
 
-def _random_event(state: State, choice: Choice, chance: Random) -> e.GameEvent:
+def _random_event(state: State, choice: Choice, rng: Random) -> e.GameEvent:
     first = _FIRST.get(choice.event, (choice.event,))
     if choice.event in _BY_ANYBODY:
         first = (*first, choice.by)
     if choice.event == "used" and state.phase is Phase.SUPPORT:
         first = (str(Profession.DUELIST), choice.by)
     refused: e.GameEvent | None = None
-    for event in _ways(state, first, chance):
+    for event in _ways(state, first, rng):
         named = RULES.event_to_json(event)
         if (named["event"], named.get("by", "")) != (choice.event, choice.by):
             continue
@@ -62,34 +62,34 @@ def _random_event(state: State, choice: Choice, chance: Random) -> e.GameEvent:
     return refused
 
 
-def _ways(state: State, answers: Answers, chance: Random) -> Iterator[e.GameEvent]:
+def _ways(state: State, answers: Answers, rng: Random) -> Iterator[e.GameEvent]:
     """All that can be told after these answers, in an order by chance."""
     asked = ask(state, answers)
     if isinstance(asked, Question):
-        for answer in chance.sample(asked.ids, len(asked.ids)):
-            yield from _ways(state, (*answers, answer), chance)
+        for answer in rng.sample(asked.ids, len(asked.ids)):
+            yield from _ways(state, (*answers, answer), rng)
     else:
         yield asked.event
 
 
-def _shown(state: State, by: Person, chance: Random) -> e.Shown:
+def _shown(state: State, by: Person, rng: Random) -> e.Shown:
     """Cards that there can be, by chance."""
     claim = state.claim
     assert claim is not None
     left = Counter(dict.fromkeys(Association, associations_each(len(state.players), state.variants)))
     left -= Counter(side for cards in claim.shown.values() for side in cards.association)
-    sides = chance.sample(sorted(left.elements(), key=str), _THREE if Variant.THREE_ADVANCED in state.variants else 1)
+    sides = rng.sample(sorted(left.elements(), key=str), _THREE if Variant.THREE_ADVANCED in state.variants else 1)
     free = [one for one in Profession if one not in state.professions.values()]
-    profession = state.professions.get(by) or chance.choice(free)
+    profession = state.professions.get(by) or rng.choice(free)
     return e.Shown(
         by,
         tuple(sides),
         profession if state.phase is Phase.CLAIM else None,
-        None if state.phase is Phase.REVEAL else _random_hand(state, by, chance),
+        None if state.phase is Phase.REVEAL else _random_hand(state, by, rng),
     )
 
 
-def _random_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
+def _random_hand(state: State, by: Person, rng: Random) -> tuple[Item, ...]:
     """Return as many items as the hand holds.
 
     First comes what is surely there, then what may be (K25), the rest only if these are too few.
@@ -97,7 +97,7 @@ def _random_hand(state: State, by: Person, chance: Random) -> tuple[Item, ...]:
     assert state.claim is not None
     shown = Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
     items = sorted((Counter(state.items) - shown).elements())
-    chance.shuffle(items)
+    rng.shuffle(items)
 
     def doubt(item: Item) -> int:
         if not is_single(item):

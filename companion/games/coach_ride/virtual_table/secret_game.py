@@ -1,4 +1,4 @@
-"""The hidden side of the game that a session plays at the virtual table, and how its file keeps the deal."""
+"""Hidden side of the session's game at the virtual table, and the deal in its file."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,10 @@ class CoachRideSecrets(DealtSecretGame[HiddenCards, Person, State, e.GameEvent])
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], events: Sequence[e.GameEvent]) -> Kept[HiddenCards, Person]:
-        """What was picked must be picks."""
+        """Return what a file has kept of the game with these events.
+
+        The picks in the file must be picks.
+        """
         kept = super().from_json(data, events)
         try:
             for picked in (*kept.picks.values(), *kept.coming.values()):

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         # Only the window needs pygame.
         from companion.games.finstere_flure.table.game import TABLE
         from companion.table.run import TableOptions, run_table
-        from companion.virtual_table.room import virtual_table_source
+        from companion.virtual_table.table_source import virtual_table_source
 
         watched = some_game(WATCHED_PLAYERS, args.seed)
         room = partial(virtual_table_source, game=VIRTUAL, start=watched, seed=args.seed)
@@ -76,9 +76,9 @@ def _write_files(args: argparse.Namespace) -> int:
     except OSError as error:
         raise UserError(f"{out}: cannot be made: {error.strerror}") from None
 
-    laid_out = random_table(rng)
+    table_position = random_table(rng)
     catalogue = make_catalogue()
-    scene = scene_from_position(laid_out, catalogue, seed=args.seed)
+    scene = scene_from_position(table_position, catalogue, seed=args.seed)
     view = fit_view(
         required_points(catalogue),
         PICTURE_SIZE,
@@ -94,8 +94,8 @@ def _write_files(args: argparse.Namespace) -> int:
     began = time.perf_counter()
     photo = photo_of(pixels, catalogue, READINGS)
     print(f"Read {len(photo.table.pieces)} pieces in {time.perf_counter() - began:.2f} seconds.")
-    for doubt in caveats(photo.table):
-        print(doubt)
+    for caveat in caveats(photo.table):
+        print(caveat)
     # Nobody can uncover anything on this table.
     prediction = predict_move(photo.table, card, "table.jpg", as_seen=True)
     move = prediction.move

@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.position_loader import load_position
 from companion.games.finstere_flure.words import explain_move
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.monster import move_monster

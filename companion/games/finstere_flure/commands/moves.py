@@ -5,13 +5,13 @@ import json
 from collections.abc import Iterator, Sequence
 
 from companion.device.errors import UserError
-from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.position_loader import load_position
 from companion.games.finstere_flure.sentences import Names
 from engine.finstere_flure.moves import TokenMove, token_moves
 from engine.finstere_flure.pieces import SHORT_NAMES, TOKENS, Place
 from engine.finstere_flure.position import Position, Token
 from engine.finstere_flure.tracefile import moves_to_json
-from engine.near import did_you_mean, known_word
+from engine.suggestions import did_you_mean, known_word
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

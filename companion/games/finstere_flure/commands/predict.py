@@ -45,6 +45,6 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(answer, ensure_ascii=False))
     else:
         print(*explain_move(move), *describe_unseen(prediction), sep="\n")
-    for doubt in caveats(table):
-        print(f"companion: {doubt}", file=sys.stderr)
+    for caveat in caveats(table):
+        print(f"companion: {caveat}", file=sys.stderr)
     return 0

@@ -6,9 +6,9 @@ from pathlib import Path
 from companion.device.log import warn
 from companion.device.outputs import said
 from companion.device.window_size import window_size
-from companion.games.finstere_flure.certain import certain_position
+from companion.games.finstere_flure.certain_position import certain_position
 from companion.games.finstere_flure.export import export_move
-from companion.games.finstere_flure.loading import load_position
+from companion.games.finstere_flure.position_loader import load_position
 from companion.games.finstere_flure.prediction import add_seen_option, predict_move
 from companion.games.finstere_flure.reading import caveats
 from companion.games.finstere_flure.readings import READINGS
@@ -21,7 +21,7 @@ from engine.finstere_flure.cards import Card, parse_card
 from engine.finstere_flure.monster import move_monster
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import MonsterMove
-from vision.bounded import read_beginning
+from vision.bounded_files import read_beginning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,8 +62,8 @@ def _shown(args: argparse.Namespace, card: Card | None) -> Position | MonsterMov
         position = load_position(args.source)
         return position if card is None else move_monster(position, card)
     table = read_photo(args.source, args, READINGS).table
-    for doubt in caveats(table):
-        warn(doubt)
+    for caveat in caveats(table):
+        warn(caveat)
     if card is None:
         return certain_position(table, args.source)
     prediction = predict_move(table, card, args.source, as_seen=args.as_seen)

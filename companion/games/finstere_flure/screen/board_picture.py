@@ -6,8 +6,8 @@ from math import atan2, degrees, hypot
 
 import pygame
 
+from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.games.finstere_flure.screen.shown import Arrow, BoardView, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas

@@ -8,9 +8,9 @@ from math import cos, pi, sin
 
 import pygame
 
-from companion.games.finstere_flure.beats import BREATH, TURNED
 from companion.games.finstere_flure.screen.beast import beast_picture
 from companion.games.finstere_flure.screen.colours import TRAIL
+from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, CARD_TURNED_SHARE
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, WHITE, Rgb, mix
@@ -69,11 +69,11 @@ class CardTurning:
         step = max(2, self._size[1] // 60)
         for number in range(_UNDER, 0, -1):
             self._put(surface, self._back, middle + pygame.Vector2(number * step, number * step))
-        breath = min(1.0, progress / BREATH)
-        turn = min(1.0, max(0.0, (progress - BREATH) / (TURNED - BREATH)))
-        lift = self._size[1] * (0.06 * breath + 0.14 * sin(pi * turn))
+        card_pause = min(1.0, progress / CARD_PAUSE_SHARE)
+        turn = min(1.0, max(0.0, (progress - CARD_PAUSE_SHARE) / (CARD_TURNED_SHARE - CARD_PAUSE_SHARE)))
+        lift = self._size[1] * (0.06 * card_pause + 0.14 * sin(pi * turn))
         # It trembles, the more the longer the breath is held.
-        tremble = 0.0 if turn else 0.012 * self._size[0] * breath * sin(progress * 90)
+        tremble = 0.0 if turn else 0.012 * self._size[0] * card_pause * sin(progress * 90)
         at = middle + pygame.Vector2(tremble, -lift)
         if turn >= 1.0:
             glow = self._glow.get_rect(center=(round(at.x), round(at.y)))

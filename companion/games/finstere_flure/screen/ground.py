@@ -104,30 +104,30 @@ def _courses(surface: pygame.Surface, frame: BoardFrame) -> None:
 
 def _floor(surface: pygame.Surface, frame: BoardFrame, fonts: Fonts) -> None:
     """Slabs of slightly different shade, each with its cell's name."""
-    chance = random.Random(11)
+    rng = random.Random(11)
     side = frame.cell
-    slabs = [_slab(shade, side, chance) for shade in SLABS]
+    slabs = [_slab(shade, side, rng) for shade in SLABS]
     font = fonts.get(round(side * 0.21))
     for cell in CELLS:
         box = frame.cell_box(cell)
         surface.fill(GROUT, box)
         if cell in CORNERS:
             colour = EXIT if cell == EXIT_CELL else ENTRANCE
-            surface.blit(_slab(mix(FLOOR, colour, 0.35), side, chance), box)
+            surface.blit(_slab(mix(FLOOR, colour, 0.35), side, rng), box)
             surface.blit(_door(colour, side, leads_out=cell == EXIT_CELL), box)
             continue
-        surface.blit(slabs[chance.randrange(len(SLABS))], box)
+        surface.blit(slabs[rng.randrange(len(SLABS))], box)
         if side >= _NAMED_FROM:
             name = font.render(cell, True, CELL_NAME)
             surface.blit(name, (box.left + round(side * 0.09), box.top + round(side * 0.06)))
 
 
-def _slab(colour: Rgb, side: int, chance: random.Random) -> pygame.Surface:
+def _slab(colour: Rgb, side: int, rng: random.Random) -> pygame.Surface:
     """A worn stone: chips out of it, and on some a crack."""
-    specks = [(chance.uniform(-0.85, 0.85), chance.uniform(-0.85, 0.85), chance.random()) for _ in range(_SPECKS)]
-    heading = chance.uniform(0.0, 360.0)
-    crack = [(-0.95, chance.uniform(-0.5, 0.5)), (chance.uniform(-0.4, 0.1), chance.uniform(-0.3, 0.3))]
-    crack.append((chance.uniform(0.3, 0.6), chance.uniform(-0.6, 0.6)))
+    specks = [(rng.uniform(-0.85, 0.85), rng.uniform(-0.85, 0.85), rng.random()) for _ in range(_SPECKS)]
+    heading = rng.uniform(0.0, 360.0)
+    crack = [(-0.95, rng.uniform(-0.5, 0.5)), (rng.uniform(-0.4, 0.1), rng.uniform(-0.3, 0.3))]
+    crack.append((rng.uniform(0.3, 0.6), rng.uniform(-0.6, 0.6)))
     turned = [pygame.Vector2(point).rotate(heading) for point in crack]
 
     def paint(pen: Pen) -> None:

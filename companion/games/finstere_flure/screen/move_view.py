@@ -5,7 +5,6 @@ Parts that seldom change are kept from frame to frame.
 
 import pygame
 
-from companion.games.finstere_flure.beats import Beat, BeatKind
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
@@ -13,6 +12,7 @@ from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton,
 from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_decided
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.timeline import Segment, SegmentKind
 from companion.screen.text import Fonts
 from engine.finstere_flure.cards import parse_card
 from engine.finstere_flure.position import Position, Tile
@@ -48,29 +48,29 @@ class MoveView:
         """Draws the playback's moment; `status` says how far the game is."""
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
-        decided = is_decided(playback.beat, playback.progress)
+        decided = is_decided(playback.segment, playback.progress)
         done = playback.progress >= 1.0
         state = (playback.index, decided, done, playback.playing, playback.speed, status)
         if state != self._state:
             assert self._ground is not None
             self._state = state
             self._base.blit(self._ground[1], (0, 0))
-            self._board.draw_still(self._base, playback.beat)
+            self._board.draw_still(self._base, playback.segment)
             self._panel.draw(self._base, playback, decided, done, status)
-            if self._shows_turning_card(playback.beat):
+            if self._shows_turning_card(playback.segment):
                 # The board stays as it is and is dark: darkening it for every picture would take longest of all.
-                self._board.draw_moving(self._base, playback.beat, 0.0)
+                self._board.draw_moving(self._base, playback.segment, 0.0)
                 self._base.fill(_DARK, self._layout.boxes.board, special_flags=pygame.BLEND_RGB_MULT)
         surface.blit(self._base, (0, 0))
         surface.set_clip(self._layout.boxes.board)
-        if self._move is not None and self._shows_turning_card(playback.beat):
+        if self._move is not None and self._shows_turning_card(playback.segment):
             self._card_turning(self._move.card).draw(surface, playback.progress)
         else:
-            self._board.draw_moving(surface, playback.beat, playback.progress)
+            self._board.draw_moving(surface, playback.segment, playback.progress)
         surface.set_clip(None)
 
-    def _shows_turning_card(self, beat: Beat) -> bool:
-        return beat.kind is BeatKind.CARD and self._move is not None
+    def _shows_turning_card(self, segment: Segment) -> bool:
+        return segment.kind is SegmentKind.CARD and self._move is not None
 
     def _card_turning(self, name: str) -> CardTurning:
         if self._turning is None:

@@ -5,12 +5,12 @@ from math import pi, sin
 
 import pygame
 
-from companion.games.finstere_flure.beats import LOOK_S, MEAL_S, Beat, BeatKind, Hop, SightEnd, SightLine
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
+from companion.games.finstere_flure.timeline import LOOK_S, MEAL_S, Hop, Segment, SegmentKind, SightEnd, SightLine
 from companion.screen.pen import on_circle
 from companion.screen.theme import ACCENT, INK, LOSS, Rgb, mix
 from engine.finstere_flure.board import Cell, Direction
@@ -34,14 +34,14 @@ _FLASHES = 0.45
 Point = tuple[float, float]
 
 
-def look_share(beat: Beat, progress: float) -> float:
+def look_share(segment: Segment, progress: float) -> float:
     """Return the share of the look that is over (0..1); the rest of its beat is the turn."""
-    return min(1.0, progress * beat.motion_s / LOOK_S)
+    return min(1.0, progress * segment.motion_s / LOOK_S)
 
 
-def is_decided(beat: Beat, progress: float) -> bool:
+def is_decided(segment: Segment, progress: float) -> bool:
     """Return True if the monster has seen by now who is nearest."""
-    return beat.kind not in (BeatKind.LOOK, BeatKind.LAST_LOOK) or look_share(beat, progress) >= RAYS_GROW
+    return segment.kind not in (SegmentKind.LOOK, SegmentKind.LAST_LOOK) or look_share(segment, progress) >= RAYS_GROW
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,17 @@ class MovingBoard:
 
     # --- what stands still during a beat --------------------------------------------------------------------------
 
-    def draw_still(self, surface: pygame.Surface, beat: Beat) -> None:
+    def draw_still(self, surface: pygame.Surface, segment: Segment) -> None:
         """The way so far, the places of meals, and all pieces that do not move in this beat."""
-        self._draw_trail(surface, beat.trail)
-        for cell in beat.before.eaten.values():
+        self._draw_trail(surface, segment.trail)
+        for cell in segment.before.eaten.values():
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
-        moving = _moving_piece(beat)
+        moving = _moving_piece(segment)
         kinds = {tile.id: tile.kind for tile in self.position.stones}
-        for stone, cell in beat.before.stones.items():
+        for stone, cell in segment.before.stones.items():
             if stone != moving:
                 self._blit(surface, self.sprites.stone(kinds[stone]), self._middle(cell))
-        for token, cell in beat.before.tokens.items():
+        for token, cell in segment.before.tokens.items():
             if token != moving:
                 self._blit(surface, self._token(token), self._middle(cell))
 
@@ -95,27 +95,27 @@ class MovingBoard:
 
     # --- what moves -----------------------------------------------------------------------------------------------
 
-    def draw_moving(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
+    def draw_moving(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
         """The rest, at this much (0..1) of the beat's motion."""
-        match beat.events[0] if beat.events else None:
+        match segment.events[0] if segment.events else None:
             case Look():
-                self._draw_look(surface, beat, progress)
+                self._draw_look(surface, segment, progress)
             case Pivot() as pivot:
-                self._draw_pivot(surface, beat, pivot, progress)
+                self._draw_pivot(surface, segment, pivot, progress)
             case StandsStill():
-                self._draw_standing(surface, beat, progress)
+                self._draw_standing(surface, segment, progress)
             case Push() as push:
-                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
-                self._draw_push(surface, beat, push, progress)
+                self._draw_monster(surface, self._middle(segment.after.monster), segment.after.facing.heading_deg)
+                self._draw_push(surface, segment, push, progress)
             case Teleport() as teleport:
-                self._draw_teleport(surface, beat, teleport, progress)
-            case Wall() as wall if beat.kind is BeatKind.WALL_AHEAD:
-                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
-                self._draw_wall(surface, beat.hops[0], wall.letter)
+                self._draw_teleport(surface, segment, teleport, progress)
+            case Wall() as wall if segment.kind is SegmentKind.WALL_AHEAD:
+                self._draw_monster(surface, self._middle(segment.after.monster), segment.after.facing.heading_deg)
+                self._draw_wall(surface, segment.hops[0], wall.letter)
             case Wall() | Move() | Slide():
-                self._draw_walk(surface, beat, progress)
+                self._draw_walk(surface, segment, progress)
             case _:
-                self._draw_monster(surface, self._middle(beat.after.monster), beat.after.facing.heading_deg)
+                self._draw_monster(surface, self._middle(segment.after.monster), segment.after.facing.heading_deg)
 
     def _draw_monster(self, surface: pygame.Surface, at: Point, heading: float, scale: float = 1.0) -> None:
         light = self.sprites.light()
@@ -123,18 +123,18 @@ class MovingBoard:
         surface.blit(light, place, special_flags=pygame.BLEND_RGB_ADD)
         self._blit(surface, self.sprites.beast(heading, scale), at)
 
-    def _draw_look(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
-        share = look_share(beat, progress)
+    def _draw_look(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
+        share = look_share(segment, progress)
         grown, decided = min(1.0, share / RAYS_GROW), share >= RAYS_GROW
-        confused = beat.look is not None and beat.look.decision is Decision.CONFUSED
-        at = self._middle(beat.before.monster)
-        for line in beat.sights:
+        confused = segment.look is not None and segment.look.decision is Decision.CONFUSED
+        at = self._middle(segment.before.monster)
+        for line in segment.sights:
             counts = decided and line.decides
             colour = SIGHT if not counts else CONFUSED if confused else ACCENT
             self._draw_ray(surface, at, line, grown, colour, faint=decided and not line.decides)
-        turn_s = beat.motion_s - LOOK_S
-        turned = max(0.0, (progress * beat.motion_s - LOOK_S) / turn_s) if turn_s > 0 else 1.0
-        heading = _between_headings(beat.before.facing, beat.after.facing, _eased(turned))
+        turn_s = segment.motion_s - LOOK_S
+        turned = max(0.0, (progress * segment.motion_s - LOOK_S) / turn_s) if turn_s > 0 else 1.0
+        heading = _between_headings(segment.before.facing, segment.after.facing, _eased(turned))
         self._draw_monster(surface, at, heading)
         if decided and confused:
             self._draw_badge(surface, "?", CONFUSED, at)
@@ -193,12 +193,12 @@ class MovingBoard:
         y = max(at[1] - 0.5 * cell, 0.35 * cell)
         self._blit(surface, badge, (x, y))
 
-    def _draw_push(self, surface: pygame.Surface, beat: Beat, push: Push, progress: float) -> None:
+    def _draw_push(self, surface: pygame.Surface, segment: Segment, push: Push, progress: float) -> None:
         start = self._middle(push.before)
-        dx, dy = beat.before.facing.delta
+        dx, dy = segment.before.facing.delta
         beyond = (start[0] + dx * self.layout.cell, start[1] + dy * self.layout.cell)
         # What is lost goes one cell on, over the edge or onto a teleporter, and shrinks away on its way.
-        lost = push.after is None or isinstance(beat.events[-1], Removed)
+        lost = push.after is None or isinstance(segment.events[-1], Removed)
         at = _interpolate(start, self._middle(push.after) if push.after else beyond, _eased(progress))
         if lost and progress >= 1.0:
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.5)), start)
@@ -206,32 +206,32 @@ class MovingBoard:
         self._blit(surface, self.sprites.glow(ACCENT, round(self.layout.cell * 1.4), 110), at)
         self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), at)
 
-    def _draw_walk(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
-        elapsed = progress * beat.motion_s
-        passed, share = _way_progress(beat.hops, elapsed)
-        self._draw_trail(surface, beat.hops[:passed])
-        for hop in beat.hops:
+    def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
+        elapsed = progress * segment.motion_s
+        passed, share = _way_progress(segment.hops, elapsed)
+        self._draw_trail(surface, segment.hops[:passed])
+        for hop in segment.hops:
             if hop.letter is not None:
                 self._draw_wall(surface, hop, hop.letter)
-        if passed < len(beat.hops):
+        if passed < len(segment.hops):
             # A single step starts and ends gently; a slide keeps its pace.
-            at, scale = self._hop_place(beat.hops[passed], _eased(share) if len(beat.hops) == 1 else share)
+            at, scale = self._hop_place(segment.hops[passed], _eased(share) if len(segment.hops) == 1 else share)
         else:
-            at, scale = self._middle(beat.after.monster), 1.0
+            at, scale = self._middle(segment.after.monster), 1.0
         bitten = None
-        if beat.meal is not None:
-            assert beat.bite_s is not None
-            bitten = (elapsed - beat.bite_s) / MEAL_S
-            meal = self._middle(beat.after.monster)
+        if segment.meal is not None:
+            assert segment.bite_s is not None
+            bitten = (elapsed - segment.bite_s) / MEAL_S
+            meal = self._middle(segment.after.monster)
             if bitten < _SWALLOWED:
                 # It shrinks bite by bite.
                 left = 1.0 if bitten < 0.0 else _remaining_share(bitten / _SWALLOWED)
-                self._blit(surface, _scaled(self._token(beat.meal), left), meal)
+                self._blit(surface, _scaled(self._token(segment.meal), left), meal)
             if 0.0 <= bitten < 1.0:
                 scale += 0.35 * abs(sin(2 * pi * bitten)) * (1.0 - bitten)
-        self._draw_monster(surface, at, beat.before.facing.heading_deg, scale)
-        if beat.meal is not None and bitten is not None and bitten >= 0.0:
-            self._draw_loss(surface, beat.meal, self._middle(beat.after.monster), min(1.0, bitten))
+        self._draw_monster(surface, at, segment.before.facing.heading_deg, scale)
+        if segment.meal is not None and bitten is not None and bitten >= 0.0:
+            self._draw_loss(surface, segment.meal, self._middle(segment.after.monster), min(1.0, bitten))
 
     def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, share: float) -> None:
         """Draw a token's end: a flash over the board, flying crumbs, a ring that stays.
@@ -274,7 +274,7 @@ class MovingBoard:
             self._blit(surface, self.sprites.dot(ACCENT, round(cell * 0.5)), at)
             draw_wall_letter(surface, self.layout.frame, self.sprites.fonts, name, side, letter, INK)
 
-    def _draw_teleport(self, surface: pygame.Surface, beat: Beat, teleport: Teleport, progress: float) -> None:
+    def _draw_teleport(self, surface: pygame.Surface, segment: Segment, teleport: Teleport, progress: float) -> None:
         start, end = self._middle(teleport.before), self._middle(teleport.after)
         steps = max(2, round(((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 / (0.4 * self.layout.cell)))
         dot = self.sprites.dot(ACCENT, max(3, round(self.layout.cell * 0.13)))
@@ -284,22 +284,22 @@ class MovingBoard:
         for at in (start, end):
             self._blit(surface, self.sprites.ring(ACCENT, round(self.layout.cell * 1.25), 0.1), at)
         if progress < 0.5:
-            heading = beat.before.facing.heading_deg + 180 * progress
+            heading = segment.before.facing.heading_deg + 180 * progress
             self._draw_monster(surface, start, heading, max(0.1, 1.0 - 2.0 * progress))
         else:
-            self._draw_monster(surface, end, beat.after.facing.heading_deg, min(1.0, 2.0 * progress - 0.9))
+            self._draw_monster(surface, end, segment.after.facing.heading_deg, min(1.0, 2.0 * progress - 0.9))
 
-    def _draw_pivot(self, surface: pygame.Surface, beat: Beat, pivot: Pivot, progress: float) -> None:
+    def _draw_pivot(self, surface: pygame.Surface, segment: Segment, pivot: Pivot, progress: float) -> None:
         ring = self.sprites.ring(ACCENT, round(self.layout.cell * 1.3), 0.12)
         self._blit(surface, ring, self._middle(pivot.cell))
-        heading = _between_headings(beat.before.facing, beat.after.facing, _eased(progress))
-        self._draw_monster(surface, self._middle(beat.after.monster), heading)
+        heading = _between_headings(segment.before.facing, segment.after.facing, _eased(progress))
+        self._draw_monster(surface, self._middle(segment.after.monster), heading)
 
-    def _draw_standing(self, surface: pygame.Surface, beat: Beat, progress: float) -> None:
-        at = self._middle(beat.after.monster)
+    def _draw_standing(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
+        at = self._middle(segment.after.monster)
         # It turns its head left and right.
         swing = 18.0 * (1.0 - progress) * (1 if int(progress * 6) % 2 else -1)
-        self._draw_monster(surface, at, beat.after.facing.heading_deg + swing)
+        self._draw_monster(surface, at, segment.after.facing.heading_deg + swing)
         self._draw_badge(surface, "…", CONFUSED, at)
 
     # --- small things ---------------------------------------------------------------------------------------------
@@ -321,10 +321,10 @@ class MovingBoard:
         surface.blit(picture, (round(at[0] - picture.get_width() / 2), round(at[1] - picture.get_height() / 2)))
 
 
-def _moving_piece(beat: Beat) -> str | None:
+def _moving_piece(segment: Segment) -> str | None:
     """The piece that is pushed or eaten in this beat."""
-    first = beat.events[0] if beat.events else None
-    return first.piece if isinstance(first, Push) else beat.meal
+    first = segment.events[0] if segment.events else None
+    return first.piece if isinstance(first, Push) else segment.meal
 
 
 def _way_progress(hops: tuple[Hop, ...], elapsed_s: float) -> tuple[int, float]:

@@ -6,7 +6,6 @@ from math import ceil
 
 import pygame
 
-from companion.games.finstere_flure.beats import Beat, BeatKind, PlayedPosition, SightEnd, SightLine
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.cards import card_back, card_face
@@ -15,6 +14,7 @@ from companion.games.finstere_flure.screen.layout import Layout, PlaybackButton
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tokens import token_picture
 from companion.games.finstere_flure.sentences import Names, colour_name
+from companion.games.finstere_flure.timeline import PlayedPosition, Segment, SegmentKind, SightEnd, SightLine
 from companion.screen.pages import Tone
 from companion.screen.pen import Pen, arc, smooth
 from companion.screen.signs import tone_sign
@@ -45,11 +45,13 @@ class Panel:
     steps: int
 
     def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool, status: str = "") -> None:
-        """All boxes; the monster has `decided` who is nearest, or not yet; the beat's motion is `done`, or not yet.
+        """Draw all boxes.
 
-        Where the layout has no box for the `status`, it stands instead of the caption.
+        `decided`: the monster has decided who is nearest. `done`: the beat's motion is done. Where the layout has
+        no box for
+        the `status`, it replaces the caption.
         """
-        beat = playback.beat
+        segment = playback.segment
         in_caption = bool(status) and self.layout.boxes.status is None
         self._caption(surface, status if in_caption else playback.caption)
         self._status(surface, status)
@@ -58,20 +60,20 @@ class Panel:
             # Where there is more to step through, the buttons have their place.
             boxes = self.layout.boxes
             above = boxes.card.unionall([boxes.counter, boxes.standing, self.layout.roster])
-            self._roster(surface, self.layout.panel if len(playback.beats) == 1 else above)
+            self._roster(surface, self.layout.panel if len(playback.segments) == 1 else above)
             return
-        played = beat.after if done else beat.before
-        turned = beat.kind is not BeatKind.CARD
+        played = segment.after if done else segment.before
+        turned = segment.kind is not SegmentKind.CARD
         self._card(surface, self.card, turned=turned)
         if turned:
-            self._counter(surface, self.card, beat, len(played.eaten))
-            self._pips(surface, self.card, beat)
+            self._counter(surface, self.card, segment, len(played.eaten))
+            self._pips(surface, self.card, segment)
         self._standing(surface, played)
-        if beat.kind in (BeatKind.CARD, BeatKind.START):
+        if segment.kind in (SegmentKind.CARD, SegmentKind.START):
             self._roster(surface, self.layout.roster)
         else:
-            self._sight(surface, beat, decided)
-            self._why(surface, beat)
+            self._sight(surface, segment, decided)
+            self._why(surface, segment)
 
     # --- caption --------------------------------------------------------------------------------------------------
 
@@ -113,11 +115,11 @@ class Panel:
         box = self.layout.boxes.card
         surface.blit(card_face(self.fonts, card.name, box.size) if turned else card_back(box.size), box)
 
-    def _counter(self, surface: pygame.Surface, card: Card, beat: Beat, hits: int) -> None:
+    def _counter(self, surface: pygame.Surface, card: Card, segment: Segment, hits: int) -> None:
         box = self.layout.boxes.counter
         self._plate(surface, box, PANEL)
-        step = f"{beat.step} / {card.steps}" if card.hits is None else f"{beat.step}"
-        entries = [(say("Last look") if beat.kind is BeatKind.LAST_LOOK else say("Step"), step, TEXT)]
+        step = f"{segment.step} / {card.steps}" if card.hits is None else f"{segment.step}"
+        entries = [(say("Last look") if segment.kind is SegmentKind.LAST_LOOK else say("Step"), step, TEXT)]
         if card.hits is not None:
             entries.append((say("Hits"), f"{hits} / {card.hits}", ACCENT if hits >= card.hits else TEXT))
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
@@ -134,7 +136,7 @@ class Panel:
             self._text(surface, label, head, TEXT_SOFT, largest=max(self.least, round(head.height * 0.86)))
             self._text(surface, value, body, colour, largest=body.height, bold=True)
 
-    def _pips(self, surface: pygame.Surface, card: Card, beat: Beat) -> None:
+    def _pips(self, surface: pygame.Surface, card: Card, segment: Segment) -> None:
         """Draw one mark a step: done, in hand, to come."""
         box = self.layout.boxes.pips
         count = card.steps if card.hits is None else max(self.steps, 1)
@@ -144,20 +146,20 @@ class Panel:
             left = round(box.left + (number - 1) * (width + space))
             right = round(box.left + (number - 1) * (width + space) + width)
             pip = pygame.Rect(left, box.centery - box.height // 4, right - left, max(3, box.height // 2))
-            current = number == beat.step and beat.kind not in (BeatKind.LAST_LOOK, BeatKind.END)
-            colour = ACCENT if current else TEXT_SOFT if number <= beat.step else LINE
+            current = number == segment.step and segment.kind not in (SegmentKind.LAST_LOOK, SegmentKind.END)
+            colour = ACCENT if current else TEXT_SOFT if number <= segment.step else LINE
             pygame.draw.rect(surface, colour, pip, border_radius=pip.height // 2)
 
     # --- what is seen ---------------------------------------------------------------------------------------------
 
-    def _sight(self, surface: pygame.Surface, beat: Beat, decided: bool) -> None:
+    def _sight(self, surface: pygame.Surface, segment: Segment, decided: bool) -> None:
         """Three rows: to its left, ahead, to its right, each with whom it sees and how far."""
         box = self.layout.boxes.sight
         self._plate(surface, box, PANEL)
         head, body = self._heading(surface, box, say("It sees"))
         height = body.height // 3
-        confused = beat.look is not None and beat.look.decision is Decision.CONFUSED
-        for number, line in enumerate(beat.sights):
+        confused = segment.look is not None and segment.look.decision is Decision.CONFUSED
+        for number, line in enumerate(segment.sights):
             row = pygame.Rect(body.left, body.top + number * height, body.width, height)
             colour = CONFUSED if confused else ACCENT
             self._sight_row(surface, row, line, colour if decided and line.decides else None)
@@ -260,7 +262,7 @@ class Panel:
     def _tokens_of(self, colour: Colour) -> list[Token]:
         return [token for token in self.position.tokens if TOKENS[token.id][0] is colour]
 
-    def _why(self, surface: pygame.Surface, beat: Beat) -> None:
+    def _why(self, surface: pygame.Surface, segment: Segment) -> None:
         """The ruling that decided, with its number, for those who ask."""
         box = self.layout.boxes.why
         if box is None:
@@ -268,17 +270,17 @@ class Panel:
         self._plate(surface, box, PANEL)
         inner = box.inflate(-2 * self.layout.gap, -self.layout.gap)
         largest = round(self.caption_size * 0.72)
-        if beat.ruling is None:
-            self._text(surface, beat.rule, inner, TEXT_SOFT, largest=largest, wrap=True)
+        if segment.ruling is None:
+            self._text(surface, segment.rule, inner, TEXT_SOFT, largest=largest, wrap=True)
             return
         side = min(inner.height, round(inner.width * 0.2))
         badge = pygame.Rect(inner.left, inner.centery - side // 2, side, side)
         pygame.draw.rect(surface, PANEL_RAISED, badge, border_radius=side // 5)
         sign = badge.inflate(-side // 5, -side // 5)
-        self._text(surface, beat.ruling, sign, ACCENT, largest=side, across=0.5, bold=True)
+        self._text(surface, segment.ruling, sign, ACCENT, largest=side, across=0.5, bold=True)
         left = badge.right + self.layout.gap
         text = pygame.Rect(left, inner.top, inner.right - left, inner.height)
-        self._text(surface, beat.rule, text, TEXT_SOFT, largest=largest, wrap=True)
+        self._text(surface, segment.rule, text, TEXT_SOFT, largest=largest, wrap=True)
 
     # --- the pieces of the game -----------------------------------------------------------------------------------
 
@@ -327,7 +329,7 @@ class Panel:
     def _buttons(self, surface: pygame.Surface, playback: Playback) -> None:
         for button, box in self.layout.buttons.items():
             # Where nothing moves there is nothing to step through, only to leave.
-            if len(playback.beats) > 1 or button is PlaybackButton.LEAVE:
+            if len(playback.segments) > 1 or button is PlaybackButton.LEAVE:
                 self._button(surface, button, box, playback)
 
     def _button(self, surface: pygame.Surface, button: PlaybackButton, box: pygame.Rect, playback: Playback) -> None:

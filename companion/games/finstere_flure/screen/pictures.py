@@ -5,13 +5,13 @@ import pygame
 from companion.device.language import language_in_use
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.board_view import CARD_BACK, BoardView, CelebrationFrame, MoveFrame
 from companion.games.finstere_flure.screen.cards import card_back
+from companion.games.finstere_flure.screen.celebration import CelebrationView
 from companion.games.finstere_flure.screen.colours import TRAIL
 from companion.games.finstere_flure.screen.ground import add_floor_tiles, bare_ground
 from companion.games.finstere_flure.screen.layout import BoardFrame
-from companion.games.finstere_flure.screen.moments import CelebrationView
 from companion.games.finstere_flure.screen.move_view import MoveView
-from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardView, CelebrationFrame, MoveFrame
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.canvas import Canvas
@@ -38,7 +38,7 @@ class FinstereFlurePictures:
         self._sprites = Sprites(fonts, cell=1)
         self._bare: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._ground: tuple[tuple[object, ...], pygame.Surface] | None = None
-        self._moment: tuple[CelebrationFrame, CelebrationView] | None = None
+        self._celebration: tuple[CelebrationFrame, CelebrationView] | None = None
         self._move: tuple[MonsterMove, str, MoveView] | None = None
 
     def emblem(self, size: int) -> pygame.Surface:
@@ -90,7 +90,7 @@ class FinstereFlurePictures:
     def paint_played(self, surface: pygame.Surface, played: object) -> None:
         """A moment of the monster's move, or a great one of the game."""
         if isinstance(played, CelebrationFrame):
-            self._moment_view(played).draw(surface, played.seconds)
+            self._celebration_view(played).draw(surface, played.seconds)
             return
         assert isinstance(played, MoveFrame)
         self._view_of(played.move).draw(surface, played.playback, played.status)
@@ -123,12 +123,12 @@ class FinstereFlurePictures:
             self._ground = ((key, floor), add_floor_tiles(self._bare[1], frame, self._fonts, floor))
         return self._ground[1]
 
-    def _moment_view(self, moment: CelebrationFrame) -> CelebrationView:
-        key = moment.at(0.0)
-        if self._moment is None or self._moment[0] != key:
-            colour = PLAYERS[moment.sign].screen if isinstance(moment.sign, Colour) else TRAIL
-            self._moment = (key, CelebrationView(self._fonts, key, self.sign, colour))
-        return self._moment[1]
+    def _celebration_view(self, celebration: CelebrationFrame) -> CelebrationView:
+        key = celebration.at(0.0)
+        if self._celebration is None or self._celebration[0] != key:
+            colour = PLAYERS[celebration.sign].screen if isinstance(celebration.sign, Colour) else TRAIL
+            self._celebration = (key, CelebrationView(self._fonts, key, self.sign, colour))
+        return self._celebration[1]
 
     def _view_of(self, move: MonsterMove) -> MoveView:
         language = language_in_use()

@@ -6,7 +6,7 @@ from itertools import accumulate, pairwise
 
 import pygame
 
-from companion.games.finstere_flure.history import Chapter, TokenWalk
+from companion.games.finstere_flure.history import EventTimeline, TokenWalk
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.move_view import MoveView
@@ -21,24 +21,24 @@ Point = tuple[float, float]
 class ReplayView(MoveView):
     """Draws the chapters of a game; its playback goes through the beats of all of them."""
 
-    def __init__(self, fonts: Fonts, chapters: Sequence[Chapter], with_buttons: bool = True) -> None:
-        super().__init__(fonts, chapters[0].shown, with_buttons)
-        self._chapters = chapters
-        self._chapter: Chapter | None = None
+    def __init__(self, fonts: Fonts, event_timelines: Sequence[EventTimeline], with_buttons: bool = True) -> None:
+        super().__init__(fonts, event_timelines[0].shown, with_buttons)
+        self._event_timelines = event_timelines
+        self._event_timeline: EventTimeline | None = None
         # Where the beats of each chapter end in those of the playback.
-        self._ends = list(accumulate(len(chapter.beats) for chapter in chapters))
+        self._ends = list(accumulate(len(event_timeline.segments) for event_timeline in event_timelines))
 
     def draw(self, surface: pygame.Surface, playback: Playback, status: str = "") -> None:
         """Draws the playback's moment; `status` says how far the game is."""
-        chapter = self._chapters[bisect_right(self._ends, playback.index)]
-        if chapter is not self._chapter:
-            self._chapter = chapter
-            self._show(chapter.shown, chapter.floor)
+        event_timeline = self._event_timelines[bisect_right(self._ends, playback.index)]
+        if event_timeline is not self._event_timeline:
+            self._event_timeline = event_timeline
+            self._show(event_timeline.shown, event_timeline.floor)
         super().draw(surface, playback, status)
-        for cell in chapter.marked:
+        for cell in event_timeline.marked:
             self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
-        if chapter.walk is not None:
-            self._draw_walk(surface, chapter.walk, playback.progress)
+        if event_timeline.walk is not None:
+            self._draw_walk(surface, event_timeline.walk, playback.progress)
 
     def _draw_walk(self, surface: pygame.Surface, walk: TokenWalk, progress: float) -> None:
         """The token on its way, the way behind it, and the stones that it pushes."""

@@ -10,12 +10,12 @@ from enum import StrEnum
 import pygame
 
 from companion.device.display import open_display
-from companion.games.finstere_flure.beats import Beat, still, timeline
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import PlaybackButton
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.tag_set import TAGS
+from companion.games.finstere_flure.timeline import Segment, still, timeline
 from companion.screen.guard import OFTEN
 from companion.screen.text import Fonts
 from companion.screen.window_loop import run_window
@@ -120,13 +120,13 @@ def play(
     Nothing moves on a still table. Returns the last playback. `size` is the window's (width, height) in pixels.
     Raises NoDisplayError.
     """
-    beats = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
-    return play_beats(MoveView(Fonts(), shown), beats, size=size, speed=speed, full_screen=full_screen)
+    segments = timeline(shown) if isinstance(shown, MonsterMove) else still(shown)
+    return play_segments(MoveView(Fonts(), shown), segments, size=size, speed=speed, full_screen=full_screen)
 
 
-def play_beats(
+def play_segments(
     view: MoveView,
-    beats: tuple[Beat, ...],
+    segments: tuple[Segment, ...],
     *,
     size: tuple[int, int] | None = None,
     speed: float = 1.0,
@@ -137,7 +137,7 @@ def play_beats(
 
     `instead` is what can be done without a display.
     """
-    shown = _Playing(view, WindowState(Playback(beats, speed=speed), full_screen))
+    shown = _Playing(view, WindowState(Playback(segments, speed=speed), full_screen))
     open_display(instead)
     try:
         run_window(shown, size, instead)

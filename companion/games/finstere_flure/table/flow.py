@@ -1,13 +1,13 @@
 """Choice of the next step in a game: the one place that knows all steps."""
 
-from companion.games.finstere_flure.table.as_laid import as_laid
-from companion.games.finstere_flure.table.moments import stage_two, victory
+from companion.games.finstere_flure.table.celebration import stage_two, victory
+from companion.games.finstere_flure.table.game_over import OverStep
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
-from companion.games.finstere_flure.table.over import OverStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
-from companion.games.finstere_flure.table.running import running
+from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
+from companion.games.finstere_flure.table.visible_position import visible_position
 from companion.table.session import Session
 from companion.table.step import Step
 from engine.finstere_flure.state import Phase
@@ -36,4 +36,6 @@ def next_step(session: Session) -> Step[Session]:
 
 def _table_is_right(session: Session) -> bool:
     """Return True if the pieces lie as the game says, as far as we know."""
-    return session.layout is not None and as_laid(session.layout) == as_laid(running(session).state.position)
+    return session.layout is not None and visible_position(session.layout) == visible_position(
+        running(session).state.position
+    )

@@ -11,16 +11,16 @@ from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.options import OPTIONS
 from companion.games.finstere_flure.reading import understand
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.spoken import spoken
 from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
 from companion.games.finstere_flure.table.move_played import ChaseStep
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_reading
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.games.finstere_flure.table.standing import describe_standing_line, describe_status, standing_of
+from companion.games.finstere_flure.voice_captions import spoken
 from companion.screen.pages import Row
 from companion.table.game import TypedTableGame
 from companion.table.session import Session

@@ -6,7 +6,7 @@ They are in an order that works.
 from dataclasses import dataclass, replace
 
 from companion.games.finstere_flure.table.comparison import Differences, compare
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.stones import StoneDifferences
 from companion.games.finstere_flure.table.task_words import TaskWords
 from companion.games.finstere_flure.table.tasks import Task, TaskKind

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.games.finstere_flure.table import problems
 from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
-from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
@@ -114,7 +114,7 @@ class _Check:
         """
         if self.there.get(cell) is not kind:
             return True
-        coming = next(
+        next_task = next(
             (
                 task
                 for task in self.tasks
@@ -122,9 +122,9 @@ class _Check:
             ),
             None,
         )
-        if coming is None or coming.start is None or coming.start in passed:
+        if next_task is None or next_task.start is None or next_task.start in passed:
             return False
-        return self._vacated(coming.start, kind, passed | {cell})
+        return self._vacated(next_task.start, kind, passed | {cell})
 
     def _floor_done(self, task: Task) -> bool:
         tile = self.floor.get(task.piece)

@@ -37,7 +37,7 @@ class LotStep(Step[Session]):
 
     def _fall(self) -> None:
         self.fallen = True
-        self.session.say(self._told(), Level.PHASE, "turn")
+        self.session.say(self._result_text(), Level.PHASE, "turn")
 
     def advance(self) -> None:
         """Nobody needs to wait for it; once it has fallen the game begins."""
@@ -61,7 +61,7 @@ class LotStep(Step[Session]):
         """Return the ring pattern of the lot's present place."""
         return seat_pattern(self.event.players, self.event.players[self._at()], 1, 1)
 
-    def _told(self) -> str:
+    def _result_text(self) -> str:
         return say("The lot falls on {player}: {player} begins.", player=player_name(self.event.first))
 
     def page(self) -> Page:
@@ -75,7 +75,7 @@ class LotStep(Step[Session]):
             "lot",
             say("Who begins"),
             tuple(rows),
-            self._told() if self.fallen else say("The lot goes round."),
+            self._result_text() if self.fallen else say("The lot goes round."),
             sign=self.event.first if self.fallen else None,
             keys=Keys(advance=say("Go on"), draw=say("Say again"), back=say("Back")),
             status=self.session.status,

@@ -5,17 +5,17 @@ from collections import Counter
 from companion.device.button_colours import press
 from companion.device.sentences import together
 from companion.games.finstere_flure.language import say
-from companion.games.finstere_flure.screen.shown import CARD_BACK, BoardView
+from companion.games.finstere_flure.screen.board_view import CARD_BACK, BoardView
 from companion.games.finstere_flure.table.event_words import standing_rows
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
-from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.ring import draw_pattern, stage_pattern
-from companion.games.finstere_flure.table.running import running
+from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.standing import describe_round
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
+from companion.table.debounce import DebouncedStep
 from companion.table.menus import UndoStep
 from companion.table.session import Session
-from companion.table.settling import DebouncedStep
 from companion.table.step import Step
 from companion.voice import Level
 from engine.finstere_flure.deck import CARDS_A_STAGE, is_hit_card, shuffle_deck

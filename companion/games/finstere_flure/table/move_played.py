@@ -4,13 +4,13 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.games.finstere_flure.beats import BREATH, Beat, BeatKind, timeline, turning_over
 from companion.games.finstere_flure.chase import chase
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.playback import Playback
-from companion.games.finstere_flure.screen.shown import MoveFrame
+from companion.games.finstere_flure.screen.board_view import MoveFrame
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
-from companion.games.finstere_flure.table.running import last_round_text, running
+from companion.games.finstere_flure.table.running_game import last_round_text, running
+from companion.games.finstere_flure.timeline import CARD_PAUSE_SHARE, Segment, SegmentKind, timeline, turning_over
 from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.session import Session
 from companion.table.step import Step
@@ -40,7 +40,7 @@ class MovePlayedStep(Step[Session]):
     def play(self, move: MonsterMove) -> None:
         """From now on it is this move, from its beginning."""
         self.move = move
-        self.playback = Playback(self._beats())
+        self.playback = Playback(self._segments())
         self.before = self.session.now
         self.ended: float | None = None
         self.said = ""
@@ -49,9 +49,9 @@ class MovePlayedStep(Step[Session]):
         #: When somebody was eaten last.
         self.bitten_at: float | None = None
 
-    def _beats(self) -> tuple[Beat, ...]:
-        beats = timeline(self.move)
-        return (turning_over(self.move), *beats) if self.turns_over else beats
+    def _segments(self) -> tuple[Segment, ...]:
+        segments = timeline(self.move)
+        return (turning_over(self.move), *segments) if self.turns_over else segments
 
     def begin(self) -> None:
         """Describe what is to be seen, as it comes.
@@ -59,14 +59,14 @@ class MovePlayedStep(Step[Session]):
         The language or the speed may be other than before.
         """
         settings = self.session.settings
-        self.playback = replace(self.playback, beats=self._beats(), speed=settings.speed, hurry=settings.hurry)
-        self._tell()
+        self.playback = replace(self.playback, segments=self._segments(), speed=settings.speed, hurry=settings.hurry)
+        self._announce()
 
     def tick(self) -> None:
         """Plays on; when the move is over the next step follows by itself."""
         self.playback = self.playback.advanced(max(0.0, self.session.now - self.before))
         self.before = self.session.now
-        self._tell()
+        self._announce()
         if not (self.playback.at_end and not self.playback.playing):
             self.ended = None
         elif self.ended is None:
@@ -78,16 +78,16 @@ class MovePlayedStep(Step[Session]):
         """The move is over, or was passed over."""
         raise NotImplementedError
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         """Says the caption when it changes, and makes the sounds whose moment has come."""
-        beat = self.playback.beat
+        segment = self.playback.segment
         if self.cues_of != self.playback.index:
-            self.cues_of, self.cues = self.playback.index, deque(_cues(beat, turns_over=self.turns_over))
+            self.cues_of, self.cues = self.playback.index, deque(_cues(segment, turns_over=self.turns_over))
         chimes = []
         while self.cues and self.cues[0][0] <= self.playback.elapsed_s:
             chimes.append(self.cues.popleft()[1])
-        text = "" if beat.kind is BeatKind.CARD or self.playback.caption == self.said else self.playback.caption
-        first_or_last = beat.kind in (BeatKind.CARD, BeatKind.START, BeatKind.END)
+        text = "" if segment.kind is SegmentKind.CARD or self.playback.caption == self.said else self.playback.caption
+        first_or_last = segment.kind in (SegmentKind.CARD, SegmentKind.START, SegmentKind.END)
         level = Level.PHASE if first_or_last else Level.DETAIL
         if text or chimes:
             self.session.say(text, level, chimes[0] if chimes else "")
@@ -102,11 +102,11 @@ class MovePlayedStep(Step[Session]):
         if self.playback.at_end:
             self.over()
             return
-        if self.playback.beat.kind is BeatKind.CARD:
+        if self.playback.segment.kind is SegmentKind.CARD:
             self.playback = replace(self.playback.forward(), playing=True)
         else:
             self._skip_to_end()
-        self._tell()
+        self._announce()
 
     def hurry(self) -> None:
         """Over at once, card and all."""
@@ -130,7 +130,7 @@ class MovePlayedStep(Step[Session]):
         if self.bitten_at is not None and 0.0 <= self.session.now - self.bitten_at < FLARE_S:
             return eaten_pattern(self.bitten_at)
         steps = len(self.move.steps)
-        return move_pattern(steps - self.playback.beat.step, steps)
+        return move_pattern(steps - self.playback.segment.step, steps)
 
     def page(self) -> Page:
         """The move where it is."""
@@ -216,12 +216,14 @@ class ChaseStep(MovePlayedStep):
 
     def _skip_to_chase(self) -> None:
         """Jump to the first look at somebody shortly before the monster eats."""
-        beats = self.playback.beats
-        bite = next(number for number, beat in enumerate(beats) if beat.bite_s is not None)
-        looks = [number for number in range(bite) if beats[number].kind is BeatKind.LOOK]
-        seeing = [number for number in looks if any(line.token for line in beats[number].sights)]
+        segments = self.playback.segments
+        bite = next(number for number, segment in enumerate(segments) if segment.bite_s is not None)
+        looks = [number for number in range(bite) if segments[number].kind is SegmentKind.LOOK]
+        seeing = [number for number in looks if any(line.token for line in segments[number].sights)]
         near = (
-            number for number in seeing if sum(beat.default_s for beat in beats[number : bite + 1]) <= TO_THE_BITE_S
+            number
+            for number in seeing
+            if sum(segment.default_s for segment in segments[number : bite + 1]) <= TO_THE_BITE_S
         )
         self.playback = replace(self.playback, index=next(near, looks[-1]))
 
@@ -243,16 +245,16 @@ class ChaseStep(MovePlayedStep):
         return Keys(advance=say("Another chase"), draw=say("Once more"), back=say("Back"))
 
 
-def _cues(beat: Beat, *, turns_over: bool) -> Iterator[tuple[float, str]]:
+def _cues(segment: Segment, *, turns_over: bool) -> Iterator[tuple[float, str]]:
     """The sounds of a beat, each with its moment in it (seconds)."""
-    if beat.kind is BeatKind.CARD:
+    if segment.kind is SegmentKind.CARD:
         yield 0.0, "breath"
-        yield BREATH * beat.motion_s, "card"
-    elif beat.kind is BeatKind.START and not turns_over:
+        yield CARD_PAUSE_SHARE * segment.motion_s, "card"
+    elif segment.kind is SegmentKind.START and not turns_over:
         yield 0.0, "card"
-    elif beat.kind is BeatKind.PUSH:
+    elif segment.kind is SegmentKind.PUSH:
         yield 0.0, "push"
-    elif beat.hops:
+    elif segment.hops:
         yield 0.0, "step"
-    if beat.bite_s is not None:
-        yield beat.bite_s, EATEN
+    if segment.bite_s is not None:
+        yield segment.bite_s, EATEN

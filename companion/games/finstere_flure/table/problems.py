@@ -70,8 +70,8 @@ def put_back(change: TokenChange, position: Position) -> str:
 
 
 def _token_problem(change: TokenChange, kind: ProblemKind, sentence: str, fix: str) -> TableProblem:
-    told = problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
-    return replace(told, sign=change.now)
+    base_problem = problem(kind, sentence, fix, (change.id,), (change.now.at, change.before.at))
+    return replace(base_problem, sign=change.now)
 
 
 def two_tokens(changes: Sequence[TokenChange], position: Position) -> TableProblem:
@@ -123,9 +123,9 @@ def too_far(change: TokenChange, position: Position) -> TableProblem:
         )
     else:
         sentence = say("{token} cannot get to {cell}: it may go {number}.", **values)
-    told = _token_problem(change, ProblemKind.TOO_FAR, sentence, _move_fix_text(change, position))
+    base_problem = _token_problem(change, ProblemKind.TOO_FAR, sentence, _move_fix_text(change, position))
     reached = dict.fromkeys(str(move.to) for move in token_moves(position, before.id) if is_cell(move.to))
-    return replace(told, allowed=tuple(reached))
+    return replace(base_problem, allowed=tuple(reached))
 
 
 def _move_fix_text(change: TokenChange, position: Position) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from companion.games.finstere_flure.screen.shown import Arrow, BoardView, Mark
+from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.marks import with_problems
-from companion.games.finstere_flure.table.observed import BoardObservation
-from companion.games.finstere_flure.table.running import last_round_text
+from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.problem_board import mark_problems
+from companion.games.finstere_flure.table.running_game import last_round_text
 from companion.games.finstere_flure.table.tasks import Task
 from companion.screen.pages import Tone
 from companion.table.put_right import PutRightStep, TaskProgress
@@ -40,9 +40,9 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
         layout = self.session.layout
         return None if layout is None else placement_tasks(layout, self.target, self._move(layout))
 
-    def _move(self, laid: Position) -> MonsterMove | None:
+    def _move(self, layout: Position) -> MonsterMove | None:
         move = self._state.monster_move
-        return move if move is not None and move.start == laid else None
+        return move if move is not None and move.start == layout else None
 
     def tasks_from_observation(self, seen: BoardObservation) -> tuple[Task, ...]:
         """Return the tasks on a board that looks like this."""
@@ -73,7 +73,7 @@ class PutBoardRightStep(PutRightStep[Task, Position, BoardObservation]):
                 marks.append(Mark((task.end,), Tone.NOW, str(task.end)))
         if self.found and self.found.waiting:
             marks.append(Mark(self.found.waiting, Tone.WAITING))
-        return with_problems(_current_board(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
+        return mark_problems(_current_board(self.target, open_tasks, tuple(marks), tuple(arrows)), self.problems)
 
     def sign(self, task: Task) -> object | None:
         """The piece as it lies now."""

@@ -6,27 +6,27 @@ from companion.device.button_colours import press
 from companion.device.options import Values
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.shown import BoardView, Mark
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.table.event_words import tile_in_box, unplaced_tile
-from companion.games.finstere_flure.table.marks import with_problems
-from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name, tile_name
+from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problems import unread as unread_problem
 from companion.games.finstere_flure.table.ring import seat_pattern
-from companion.games.finstere_flure.table.running import running
-from companion.games.finstere_flure.table.setting_up import SetUpCheck, check_basic
+from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.set_up_check import SetUpCheck, check_basic
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
+from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
-from companion.table.inferring import InferenceStep
+from companion.table.inference_step import InferenceStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
 from companion.table.session import Session
-from companion.table.settling import DebouncedStep
 from companion.voice import Level
 from engine.finstere_flure.board import EXIT, Direction, is_cell
 from engine.finstere_flure.events import GameStarted, TilePlaced
@@ -134,8 +134,8 @@ class SetUpStep(DebouncedStep[SetUpCheck | None]):
             rows.append(Row(describe_covered(waiting), tone=Tone.WAITING))
         unread = self.found.unread if self.found else ()
         if unread:
-            told = unread_problem(unread)
-            rows.append(Row(told.sentence, detail=told.fix, tone=Tone.WAITING))
+            notice = unread_problem(unread)
+            rows.append(Row(notice.sentence, detail=notice.fix, tone=Tone.WAITING))
         return BoardPage(
             "set-up",
             say("Setting up the table"),
@@ -281,7 +281,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         board = BoardView(tiles, (), position.monster, position.facing, (*marks, *self.unread.marks()))
         if self.reported and isinstance(self.inference, Problems | Waiting):
             return problem_page(
-                self.session, with_problems(board, self.inference.problems), self.inference.problems, overrule=False
+                self.session, mark_problems(board, self.inference.problems), self.inference.problems, overrule=False
             )
         certain = chosen is not None or isinstance(self.inference, Happened)
         return BoardPage(
@@ -304,8 +304,8 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
     def _caption(self, chosen: TilePlaced | None) -> str:
         if chosen is not None:
             cells = " ".join(chosen.tile.cells)
-            laid = capitalised(say("{tile} on {cells}.", tile=tile_name(chosen.tile), cells=cells))
-            return together(laid, press(Button.ADVANCE, say("Confirm")))
+            tile_text = capitalised(say("{tile} on {cells}.", tile=tile_name(chosen.tile), cells=cells))
+            return together(tile_text, press(Button.ADVANCE, say("Confirm")))
         if self.tile is not None:
             return say("Touch the cell for {tile}.", tile=tile_in_box(self.tile, self.state.started.set_up))
         return self._text()

@@ -4,7 +4,7 @@ It comes from what is seen of the table.
 """
 
 from companion.games.finstere_flure.table import problems
-from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import describe_problem
 from companion.games.finstere_flure.table.stones import compare_stones

@@ -3,21 +3,21 @@
 from companion.device.button_colours import press
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.shown import BoardView, Mark
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.sentences import Names
-from companion.games.finstere_flure.table.differences import infer_move
+from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.event_words import describe_way
-from companion.games.finstere_flure.table.marks import with_problems
-from companion.games.finstere_flure.table.moments import celebrate_last_token
-from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.move_inference import infer_move
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
-from companion.games.finstere_flure.table.running import running
+from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
-from companion.table.inferring import InferenceStep
+from companion.table.inference_step import InferenceStep
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern
@@ -250,7 +250,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self.reported:
             problems = self.inference.problems if isinstance(self.inference, Problems) else self._lifted()
             overrule = isinstance(self.inference, Problems) and self.inference.overrule is not None
-            board = with_problems(BoardView.of(self.state.position), problems)
+            board = mark_problems(BoardView.of(self.state.position), problems)
             return problem_page(self.session, board, problems, overrule=overrule)
         position = self.state.position
         shown = self.selected or self._lifted_token() or self._suggested_token()

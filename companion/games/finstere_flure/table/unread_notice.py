@@ -1,8 +1,8 @@
-"""Notice of cells on which nothing should lie and something lies that cannot be read; it stops nobody."""
+"""Notice of cells that should be empty and hold something unreadable; it stops nobody."""
 
 from collections.abc import Sequence
 
-from companion.games.finstere_flure.screen.shown import Mark
+from companion.games.finstere_flure.screen.board_view import Mark
 from companion.games.finstere_flure.table import problems
 from companion.screen.pages import Row, Tone
 from companion.table.session import Session
@@ -45,8 +45,8 @@ class UnreadNotice:
         """Return what the page shows of it."""
         if not self._shown:
             return ()
-        told = problems.unread(self._cells)
-        return (Row(told.sentence, detail=told.fix, tone=Tone.NOW),)
+        problem = problems.unread(self._cells)
+        return (Row(problem.sentence, detail=problem.fix, tone=Tone.NOW),)
 
     def marks(self) -> tuple[Mark, ...]:
         """Return the cells as marks on the board."""

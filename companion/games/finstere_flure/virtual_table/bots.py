@@ -25,15 +25,15 @@ _OUT = 8.0
 _WHIM = 1.5
 
 
-def choose_token_move(game: Game, chance: Random) -> TokenMoved:
+def choose_token_move(game: Game, rng: Random) -> TokenMoved:
     """A move by the rules for the player on turn, in the phase in which tokens are moved."""
     state = game.state
     assert state.turn is not None
     choices = [choice for token in state.tokens_to_move(state.turn) for choice in game.token_choices(token)]
-    whims = [(_steps_gained(game, choice) + chance.uniform(0, _WHIM), n) for n, choice in enumerate(choices)]
+    whims = [(_steps_gained(game, choice) + rng.uniform(0, _WHIM), n) for n, choice in enumerate(choices)]
     best = sorted(whims, reverse=True)[:_WEIGHED]
     left = sorted(set(state.deck.face_down))
-    cards = chance.sample(left, min(_CARDS, len(left)))
+    cards = rng.sample(left, min(_CARDS, len(left)))
     return choices[max(best, key=lambda one: one[0] - _danger(game, choices[one[1]], cards))[1]]
 
 
@@ -66,7 +66,7 @@ def _danger(game: Game, choice: TokenMoved, cards: list[str]) -> float:
     return _LOSS[state.stage] * sum(losses) / max(1, len(losses))
 
 
-def choose_tile(game: Game, chance: Random) -> TilePlaced:
+def choose_tile(game: Game, rng: Random) -> TilePlaced:
     """Any placement by the rules of any tile that is still to be placed."""
-    tile = chance.choice(game.state.tiles_to_place)
-    return chance.choice(list(game.tile_choices(tile)))
+    tile = rng.choice(game.state.tiles_to_place)
+    return rng.choice(list(game.tile_choices(tile)))

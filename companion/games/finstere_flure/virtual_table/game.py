@@ -9,19 +9,19 @@ import engine.game
 from companion.device.errors import UserError
 from companion.device.options import Values, with_defaults
 from companion.games import Part
-from companion.games.finstere_flure.loading import load_position
 from companion.games.finstere_flure.options import FIVE_AS_THREE, OPTIONS, game_started
+from companion.games.finstere_flure.position_loader import load_position
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
-from companion.games.finstere_flure.table.before_the_game import before_the_game
+from companion.games.finstere_flure.table.celebration import CelebrationStep
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.moments import CelebrationStep
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
+from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.virtual_table.bots import choose_tile
-from companion.games.finstere_flure.virtual_table.laying import beside, lay, table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
+from companion.games.finstere_flure.virtual_table.placement import beside, place_pieces, table_from_position
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
 from companion.table.session import Session
@@ -39,7 +39,7 @@ from vision.model.catalogue import Catalogue
 from vision.virtual import Hand, Scene, Shot
 
 #: So many play where nobody says how many.
-USUAL_PLAYERS = 4
+DEFAULT_PLAYERS = 4
 
 
 class FinstereFlureVirtual(VirtualGame):
@@ -52,7 +52,7 @@ class FinstereFlureVirtual(VirtualGame):
 
     def start(self, players: int | None, seed: int, options: Values) -> GameStarted:
         """A game of so many players, whose colours and seats are left to chance."""
-        players = USUAL_PLAYERS if players is None else players
+        players = DEFAULT_PLAYERS if players is None else players
         if not FEWEST <= players <= MOST:
             raise UserError(f"players {players}: {FEWEST} to {MOST} can play")
         chosen = with_defaults(OPTIONS, options)
@@ -62,7 +62,7 @@ class FinstereFlureVirtual(VirtualGame):
 
     def table_before(self, start: GameStarted, seed: int) -> VirtualTable:
         """Tokens beside the entrance, the monster on its place, all tiles in the box."""
-        return table_from_position(before_the_game(start.players), seed, tiles=())
+        return table_from_position(start_position(start.players), seed, tiles=())
 
     def bring(self, session: Session, table: VirtualTable) -> None:
         """Take the tokens of those who play out of the box.
@@ -74,13 +74,13 @@ class FinstereFlureVirtual(VirtualGame):
             clear_table(table, step.event.players)
         elif isinstance(step, PlaceTileStep) and (session.layout is None or not step.state.placed):
             clear_table(table, step.state.players)
-            lay(table, before_the_game(step.state.players), tiles=step.state.placed)
+            place_pieces(table, start_position(step.state.players), tiles=step.state.placed)
         elif isinstance(step, PutBoardRightStep) and session.layout is None:
-            lay(table, step.target)
+            place_pieces(table, step.target)
 
-    def players(self, table: VirtualTable, chance: Random) -> FinstereFlurePlayers:
+    def players(self, table: VirtualTable, rng: Random) -> FinstereFlurePlayers:
         """The bots."""
-        return FinstereFlurePlayers(table, chance)
+        return FinstereFlurePlayers(table, rng)
 
     def hurry(self, step: Step[Session]) -> None:
         """The monster's move, or a great moment, is over."""
@@ -105,7 +105,7 @@ class FinstereFlureVirtual(VirtualGame):
             "rounds": state.round,
         }
 
-    def samples(self, game: engine.game.Game[State, GameEvent], chance: Random) -> Sequence[GameEvent]:
+    def samples(self, game: engine.game.Game[State, GameEvent], rng: Random) -> Sequence[GameEvent]:
         """Return the events that are due.
 
         Of the token moves these are those of one token, of the tiles' places one.
@@ -113,25 +113,25 @@ class FinstereFlureVirtual(VirtualGame):
         assert isinstance(game, Game)
         match game.state.phase:
             case Phase.PLACE_TILE:
-                return (choose_tile(game, chance),)
+                return (choose_tile(game, rng),)
             case Phase.SHUFFLE:
-                return (shuffle_deck(chance),)
+                return (shuffle_deck(rng),)
             case Phase.DRAW_CARD:
-                return (game.draw(chance),)
+                return (game.draw(rng),)
             case Phase.MOVE_TOKEN if game.state.turn is not None:
-                return game.token_choices(chance.choice(game.state.tokens_to_move(game.state.turn)))
+                return game.token_choices(rng.choice(game.state.tokens_to_move(game.state.turn)))
         return ()
 
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """Four players in the middle of a game."""
-        return table_from_position(random_table(chance, players=4), seed)
+        return table_from_position(random_table(rng, players=4), seed)
 
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """A token on a free cell."""
         grid = table.catalogue.grid
         tokens = sorted(name for name in table.pieces if name in TOKENS)
         free = [cell for cell in grid.cells if table.piece_at(grid.centre(cell)) is None]
-        return table.on_cell(table.pieces[chance.choice(tokens)], chance.choice(free))
+        return table.on_cell(table.pieces[rng.choice(tokens)], rng.choice(free))
 
     def scene(
         self,
@@ -163,8 +163,8 @@ def clear_table(table: VirtualTable, players: Sequence[Colour]) -> None:
 
     The tokens of those who play are beside the entrance, the monster is on its place.
     """
-    start = before_the_game(players)
-    lay(table, start, tiles=())
+    start = start_position(players)
+    place_pieces(table, start, tiles=())
     for piece in list(table.pieces.values()):
         if piece.id in TOKENS and start.token(piece.id) is None:
             table.put(beside(table, piece.id, Beside.BOX, Side.WHITE))

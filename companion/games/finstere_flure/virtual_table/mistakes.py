@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
-from companion.games.finstere_flure.virtual_table.laying import beside, moved_pieces, side_area_of, tile_laid
+from companion.games.finstere_flure.virtual_table.placement import beside, moved_pieces, side_area_of, tile_placement
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable
@@ -37,11 +37,11 @@ class Mistake(Name):
 
 
 class ClumsyHands:
-    """Hands that make mistakes on a table; `chance` decides where pieces come to lie instead."""
+    """Hands that make mistakes on a table; `rng` decides where pieces come to lie instead."""
 
-    def __init__(self, table: VirtualTable, chance: Random) -> None:
+    def __init__(self, table: VirtualTable, rng: Random) -> None:
         self._table = table
-        self._chance = chance
+        self._rng = rng
 
     def apply_mistake(self, game: Game, event: TokenMoved, mistake: Mistake) -> list[Piece]:
         """Return the pieces as they lie after the event is done with this mistake.
@@ -99,8 +99,8 @@ class ClumsyHands:
         """
         if not tokens or not cells:
             return []
-        piece = self._table.pieces[self._chance.choice(tokens)]
-        return [self._table.on_cell(self._turned_over(piece), self._chance.choice(cells))]
+        piece = self._table.pieces[self._rng.choice(tokens)]
+        return [self._table.on_cell(self._turned_over(piece), self._rng.choice(cells))]
 
     def _stone_moved(self, game: Game, right: list[Piece]) -> list[Piece]:
         """Return a stone that the event does not push, on a free cell beside its own.
@@ -117,9 +117,9 @@ class ClumsyHands:
         ]
         if not ways:
             return []
-        stone, cell = self._chance.choice(ways)
+        stone, cell = self._rng.choice(ways)
         assert cell is not None
-        return [tile_laid(self._table, replace(stone, cells=(cell,)))]
+        return [tile_placement(self._table, replace(stone, cells=(cell,)))]
 
     def _off_centre(self, piece: Piece) -> Piece:
         """The piece half a cell beside the middle of its cell, towards the middle of the board."""

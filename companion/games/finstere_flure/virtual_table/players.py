@@ -11,7 +11,7 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.bots import choose_tile, choose_token_move
-from companion.games.finstere_flure.virtual_table.laying import misplaced_pieces, moved_pieces
+from companion.games.finstere_flure.virtual_table.placement import misplaced_pieces, moved_pieces
 from companion.table.inference import Waiting
 from companion.table.session import Session
 from companion.table.step import Step
@@ -26,11 +26,11 @@ from hardware.buttons import Button
 
 
 class FinstereFlurePlayers:
-    """All players of one game; `chance` decides what they choose."""
+    """All players of one game; `rng` decides what they choose."""
 
-    def __init__(self, table: VirtualTable, chance: Random) -> None:
+    def __init__(self, table: VirtualTable, rng: Random) -> None:
         self._table = table
-        self._chance = chance
+        self._rng = rng
         #: The token's move that the hands make, once chosen.
         self._move: TokenMoved | None = None
 
@@ -44,9 +44,9 @@ class FinstereFlurePlayers:
             case PlaceTileStep():
                 # On a table that was cleared since, the tiles placed before come first.
                 before = misplaced_pieces(self._table, step.state.position, tiles=step.state.placed)
-                return [*before, *moved_pieces(self._table, step.state.position, choose_tile(step.game, self._chance))]
+                return [*before, *moved_pieces(self._table, step.state.position, choose_tile(step.game, self._rng))]
             case TokenStep():
-                self._move = choose_token_move(step.game, self._chance)
+                self._move = choose_token_move(step.game, self._rng)
                 return moved_pieces(self._table, step.state.position, self._move)
             case PutBoardRightStep():
                 return misplaced_pieces(self._table, step.target)

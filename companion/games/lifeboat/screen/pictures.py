@@ -84,13 +84,13 @@ class LifeboatPictures(PaintedPictures):
         boxes = self._boxes(box, view)
         if boxes:
             self._paint_hull(canvas, boxes[0].unionall(boxes[1:]))
-        for berth, place in zip(view.berths, boxes, strict=True):
-            self._paint_berth(canvas, place, berth)
+        for seat, place in zip(view.berths, boxes, strict=True):
+            self._paint_seat(canvas, place, seat)
 
     def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
         """The characters' berths."""
         view = board if isinstance(board, BoatView) else BoatView(())
-        return {str(berth.who): one for berth, one in zip(view.berths, self._boxes(box, view), strict=True)}
+        return {str(seat.who): one for seat, one in zip(view.berths, self._boxes(box, view), strict=True)}
 
     # --- parts of it ------------------------------------------------------------------------------------------------
 
@@ -110,9 +110,9 @@ class LifeboatPictures(PaintedPictures):
         push = round(boat.width * 0.06) if view.fight_sums else 0
         gap = max(2, round(high * 0.06))
         boxes = []
-        for number, berth in enumerate(view.berths):
+        for number, seat in enumerate(view.berths):
             top = boat.top + round(number * high)
-            left = boat.left + pad + (push if berth.side != "attack" else 0) + (push if berth.side == "defend" else 0)
+            left = boat.left + pad + (push if seat.side != "attack" else 0) + (push if seat.side == "defend" else 0)
             width = boat.width - 2 * pad - 2 * push
             boxes.append(pygame.Rect(left, top, width, round(high) - gap))
         return boxes
@@ -148,23 +148,23 @@ class LifeboatPictures(PaintedPictures):
         colour = TEXT_SOFT if view.fight_sums is None else TEXT
         canvas.write(text, room, colour, largest=most, bold=view.fight_sums is not None, across=1.0)
 
-    def _paint_berth(self, canvas: Canvas, box: pygame.Rect, berth: Seat) -> None:
-        tone = TONES[berth.tone]
-        dark = berth.condition in (Condition.DEAD, Condition.OUT)
+    def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: Seat) -> None:
+        tone = TONES[seat.tone]
+        dark = seat.condition in (Condition.DEAD, Condition.OUT)
         ground = (
-            mix(PANEL, BACKGROUND, 0.6) if dark else PANEL_RAISED if berth.condition is Condition.CONSCIOUS else PANEL
+            mix(PANEL, BACKGROUND, 0.6) if dark else PANEL_RAISED if seat.condition is Condition.CONSCIOUS else PANEL
         )
         canvas.plate(box, ground)
-        if berth.tone is not Tone.PLAIN:
+        if seat.tone is not Tone.PLAIN:
             width = max(2, round(box.height * 0.06))
             pygame.draw.rect(canvas.surface, tone, box, width, border_radius=canvas.layout.gap // 2)
         pad = max(2, round(box.height * 0.06))
         side = box.height - 2 * pad
-        picture = self.sign(berth.who, side)
-        if berth.condition is not Condition.CONSCIOUS:
+        picture = self.sign(seat.who, side)
+        if seat.condition is not Condition.CONSCIOUS:
             picture = picture.copy()
             picture.fill((110, 110, 120, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        if berth.condition is Condition.UNCONSCIOUS:
+        if seat.condition is Condition.UNCONSCIOUS:
             picture = pygame.transform.rotozoom(picture, 70, 0.94)
         canvas.blit(picture, (box.left + pad + side / 2, box.centery))
         if dark:
@@ -172,9 +172,9 @@ class LifeboatPictures(PaintedPictures):
             canvas.blit(cross, (box.left + pad + side / 2, box.centery))
         left = box.left + 2 * pad + side
         rest = pygame.Rect(left, box.top + pad, box.right - pad - left, side)
-        self._paint_words(canvas, rest, berth)
+        self._paint_words(canvas, rest, seat)
 
-    def _paint_words(self, canvas: Canvas, rest: pygame.Rect, berth: Seat) -> None:
+    def _paint_words(self, canvas: Canvas, rest: pygame.Rect, seat: Seat) -> None:
         """Paint name, state, hand and tokens, wounds against size, open cards.
 
         They are in two lines if there is room for them.
@@ -189,55 +189,55 @@ class LifeboatPictures(PaintedPictures):
             below = pygame.Rect(above.right + left // 20, rest.top, rest.width - left - left // 20, rest.height)
         unit = max(canvas.layout.least, round(min(above.height, rest.height * 0.6) * 0.92))
         right = above.right
-        if berth.condition is not Condition.OUT:
-            number = str(berth.hand)
+        if seat.condition is not Condition.OUT:
+            number = str(seat.hand)
             wide = self.fonts.width(number, unit, True)
             text = pygame.Rect(right - wide - 2, above.top, wide + 2, above.height)
             canvas.write(number, text, TEXT, largest=unit, bold=True, wrap=False)
             canvas.blit(self._kept.painted("hand", unit, _paint_hand), (text.left - unit * 0.62, above.centery))
             right = text.left - round(unit * 1.3)
         for there, key, paint in (
-            (berth.rowed, "rowed", _paint_rowed),
-            (berth.fought, "fought", _paint_fought),
-            (bool(berth.side), f"side-{berth.side}", _side(berth.side)),
+            (seat.rowed, "rowed", _paint_rowed),
+            (seat.fought, "fought", _paint_fought),
+            (bool(seat.side), f"side-{seat.side}", _side(seat.side)),
         ):
             if there:
                 canvas.blit(self._kept.painted(key, unit, paint), (right - unit / 2, above.centery))
                 right -= round(unit * 1.15)
-        words = name(berth.who)
-        if berth.acts:
-            words = say("{n}. {player}", n=berth.acts, player=words)
-        if berth.condition is not Condition.CONSCIOUS:
-            words = say("{player}, {state}", player=words, state=condition_name(berth.condition))
+        words = name(seat.who)
+        if seat.acts:
+            words = say("{n}. {player}", n=seat.acts, player=words)
+        if seat.condition is not Condition.CONSCIOUS:
+            words = say("{player}, {state}", player=words, state=condition_name(seat.condition))
         room = pygame.Rect(above.left, above.top, max(1, right - above.left), above.height)
-        colour = TEXT if berth.condition is Condition.CONSCIOUS else TEXT_SOFT
+        colour = TEXT if seat.condition is Condition.CONSCIOUS else TEXT_SOFT
         canvas.write(words, room, colour, largest=unit, bold=True, wrap=False)
-        self._paint_wounds(canvas, below, berth)
+        self._paint_wounds(canvas, below, seat)
 
-    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, berth: Seat) -> None:
+    def _paint_wounds(self, canvas: Canvas, below: pygame.Rect, seat: Seat) -> None:
         """Paint a drop for each wound that makes unconscious, filled when it is there.
 
         Further wounds are more drops.
         """
-        drops = max(berth.size, berth.wounds)
-        cards = sum(1 for _ in berth.open)
+        drops = max(seat.size, seat.wounds)
+        cards = sum(1 for _ in seat.open)
         side = min(
             round(min(below.height * 0.8, canvas.layout.short / 18)),
             round(below.width / (drops * 0.62 + cards * 1.08 + 1)),
         )
         left = float(below.left)
         for number in range(drops):
-            filled = number < berth.wounds
+            filled = number < seat.wounds
             picture = self._kept.painted(
-                ("drop", filled, number >= berth.size), side, _drop(filled, number >= berth.size)
+                ("drop", filled, number >= seat.size), side, _drop(filled, number >= seat.size)
             )
             canvas.blit(picture, (left + side * 0.3, below.centery))
             left += side * 0.62
         edge = float(below.right)
-        for card in reversed(berth.open):
+        for card in reversed(seat.open):
             edge -= side * 1.08
             canvas.blit(self.sign(card, side), (edge + side * 0.54, below.centery))
-            if card is Provision.PARASOL and berth.parasol:
+            if card is Provision.PARASOL and seat.parasol:
                 canvas.blit(self._kept.painted("up", side, _paint_up), (edge + side * 0.54, below.centery))
 
 

@@ -10,9 +10,9 @@ from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.events import DemandKind, Fell, Side
 from engine.lifeboat.fights import strength
 from engine.lifeboat.game import RULES
+from engine.lifeboat.navigation_phase import shark_wounds
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import Condition, State, Step
-from engine.lifeboat.voyage import shark_wounds
 
 #: Of so many only what each would lose is told: it counts the sharks' wounds.
 _MANY_FALL = 3

@@ -46,7 +46,7 @@ class NavigationCardsStep(ListStep):
         #: Cards that are for every game, whatever they are called.
         self._plain: set[str] = set()
         #: The card that lies under the camera, since when, and the last one that was taken up.
-        self._lies: tuple[str, float] | None = None
+        self._placed_card: tuple[str, float] | None = None
         self._taken_up = ""
         self._load()
 
@@ -88,8 +88,8 @@ class NavigationCardsStep(ListStep):
         """Describe what to do, and how far it is."""
         if self.problem:
             return self.problem
-        lay = say("Lay a card on its place under the camera, or choose its number.")
-        return f"{lay if self.session.sees else say('Choose a number.')} {self._standing()}"
+        instruction = say("Lay a card on its place under the camera, or choose its number.")
+        return f"{instruction if self.session.sees else say('Choose a number.')} {self._standing()}"
 
     def _standing(self) -> str:
         found = self._as_set()
@@ -141,18 +141,18 @@ class NavigationCardsStep(ListStep):
 
     def see(self, seen: MatObservation) -> None:
         """A card lies under the camera."""
-        lies = seen.day[0] if len(seen.day) == 1 and not seen.unreadable else ""
-        if lies != (self._lies[0] if self._lies else ""):
-            self._lies = (lies, self.session.now) if lies else None
-        if not lies:
+        card_number = seen.day[0] if len(seen.day) == 1 and not seen.unreadable else ""
+        if card_number != (self._placed_card[0] if self._placed_card else ""):
+            self._placed_card = (card_number, self.session.now) if card_number else None
+        if not card_number:
             self._taken_up = ""
 
     def tick(self) -> None:
         """Takes up a card that has lain there for a moment."""
-        if self._lies is None or self.problem or self._lies[0] == self._taken_up:
+        if self._placed_card is None or self.problem or self._placed_card[0] == self._taken_up:
             return
-        if self.session.now - self._lies[1] >= SETTLED_S:
-            self._taken_up = self._lies[0]
+        if self.session.now - self._placed_card[1] >= SETTLED_S:
+            self._taken_up = self._placed_card[0]
             self.choose(self._taken_up)
 
 

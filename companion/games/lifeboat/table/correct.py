@@ -8,8 +8,8 @@ from companion.games.lifeboat.table.dialog import kind_rows, people_rows, pick_c
 from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
-from companion.table.questions import Answers, Question, Told
-from companion.table.telling import CorrectingStep, correction_reasons, number_rows
+from companion.table.event_dialog import CorrectingStep, correction_reasons, number_rows
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.corrections import MOST_BIRDS, MOST_WOUNDS
 from engine.lifeboat.events import Corrected, Correction
@@ -23,7 +23,7 @@ _DONE = "done"
 
 
 def ask_correction(state: State) -> Dialog[Corrected]:
-    """What is put right, whose it is, how it is, and why."""
+    """Ask what is put right, whose it is, how it is, and why."""
     what = yield Question(say("What is to be put right?"), _facts(state))
     values = yield from _value(state, what)
     return Corrected(Correction(**values), (yield Question(say("Why?"), correction_reasons())))
@@ -45,7 +45,7 @@ def _facts(state: State) -> tuple[Row, ...]:
 
 
 def _value(state: State, what: str) -> Dialog[dict[str, Any]]:
-    """What is set."""
+    """Ask for the value that is set."""
     match what:
         case "birds":
             return {what: (yield from _number(say("How many birds are out?"), MOST_BIRDS))}
@@ -121,7 +121,7 @@ class CorrectStep(CorrectingStep[State, Corrected]):
 
     describe_problem = staticmethod(describe_problem)
 
-    def asked(self, answers: Answers) -> Question | Told:
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """Ask what is corrected, whose it is, how, and why."""
         return next_question(ask_correction(self.state), answers)
 

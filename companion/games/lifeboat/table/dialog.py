@@ -1,7 +1,7 @@
-"""What is asked when players tell what has happened, and the answers that tell an event.
+"""Questions to players who enter what has happened, and the answers that produce an event.
 
-A dialog is a pure function of the state and of the answers so far: each is the id of a row: a character, a kind of
-provision, a number or a word.
+A dialog is a pure function of the state and of the answers so far. Each answer is the id of a row: a character, a
+kind of provision, a number or a word.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,15 +14,15 @@ from companion.games.lifeboat.table.signs import answers_ticking, ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
+from companion.table.event_dialog import number_rows
 from companion.table.picking import pick
-from companion.table.questions import Answers, Question, Told
-from companion.table.telling import number_rows
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import SPECIAL, Character, Provision, Variant
 from engine.lifeboat.navigation import LAND, Bird, birds_after
+from engine.lifeboat.navigation_phase import deck_for_compass
 from engine.lifeboat.state import DepartureReason, State, Step, own_cards
-from engine.lifeboat.voyage import deck_for_compass
 
 #: A flare turns so many cards.
 _FLARE_TURNS = 3
@@ -31,7 +31,7 @@ _MOST_KEPT = 6
 Telling = Dialog[e.GameEvent]
 
 
-def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | Told:
+def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | AnsweredEvent:
     """Return the next question, or what the answers tell.
 
     `overruling`: anybody may do it, whatever the rules say.
@@ -64,7 +64,7 @@ class _BoatDialog:
         what = yield Question(caption(state), tuple(self._rows(by)))
         if state.step is Step.REVEAL:
             return (yield from self._revealed(Character(what)))
-        return (yield from self._told(what, by))
+        return (yield from self._ask_event(what, by))
 
     def _rows(self, by: Character | None) -> Iterable[Row]:
         state = self.state
@@ -120,7 +120,7 @@ class _BoatDialog:
             yield Row(say("Use a card"), "use")
         yield Row(say("Nothing"), "passed")
 
-    def _told(self, what: str, by: Character | None) -> Telling:
+    def _ask_event(self, what: str, by: Character | None) -> Telling:
         """After the first answer."""
         state, turn = self.state, self.state.turn
         match what:
@@ -131,7 +131,7 @@ class _BoatDialog:
             case "fell":
                 return e.Fell()
             case "laid":
-                return (yield from self._laid())
+                return (yield from self._ask_laid_card())
             case "thrown":
                 return (yield from self._thrown())
             case "traded":
@@ -209,7 +209,7 @@ class _BoatDialog:
 
     # --- the questions after it -------------------------------------------------------------------------------------
 
-    def _laid(self) -> Telling:
+    def _ask_laid_card(self) -> Telling:
         """L24."""
         state = self.state
         holding = [who for who in self._acting_characters() if state.person(who).hand]
@@ -222,7 +222,10 @@ class _BoatDialog:
         return e.Laid(by, card, None if to is by else to)
 
     def _thrown(self) -> Telling:
-        """L24: a preserver that was seen to come before somebody, the first answer; nearly always it is their own."""
+        """Ask about a thrown preserver (L24): it was seen to come before the first answer.
+
+        Nearly always it is their own.
+        """
         to = yield from pick_character(say("Before whom does it lie?"), self._acting_characters())
         whose = [who for who in self._acting_characters() if self.state.person(who).hand]
         whose.sort(key=lambda who: who is not to)
@@ -261,7 +264,10 @@ class _BoatDialog:
         return (*hand, *kind_rows(dict.fromkeys(of.open)))
 
     def _demanded(self, by: Character) -> Telling:
-        """What is demanded of one whose card was pushed down, the first answer: only its kind is asked."""
+        """Ask what is demanded of the first answer, whose card was pushed down.
+
+        Only its kind is asked.
+        """
         of = yield from pick_character(say("Whose card?"), self.state.seats)
         rows = (Row(say("The seat"), "seat"), *self._cards_of(of))
         return _demand(by, of, (yield Question(say("What is demanded?"), rows)))
@@ -355,12 +361,12 @@ class _BoatDialog:
 
 
 def pick_character(text: str, whom: Iterable[Character]) -> Dialog[Character]:
-    """One of these characters."""
+    """Ask for one of these characters."""
     return Character((yield from pick(text, people_rows(whom))))
 
 
 def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:
-    """One of these kinds of provisions."""
+    """Ask for one of these kinds of provisions."""
     return Provision((yield Question(text, kind_rows(kinds))))
 
 

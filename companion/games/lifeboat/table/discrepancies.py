@@ -1,11 +1,14 @@
-"""How the cards on the mat differ from the layout: cards in rows that are nobody's, and what cannot be read."""
+"""Discrepancies between the mat and the layout: unreadable things and cards in unused rows.
+
+Unused rows belong to no character.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.lifeboat.language import say
-from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import BOAT, OPEN_ROWS, SHOW
+from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.tags import character_of
@@ -42,7 +45,10 @@ def unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) ->
 
 
 def stray_cards(state: State, seen: MatObservation, rows: Mapping[str, Character]) -> Iterator[TableProblem]:
-    """Unread things where nobody sits, and characters' and position cards in a wrong zone; they stop nobody."""
+    """Yield unread things at empty seats, and character and position cards in a wrong zone.
+
+    They stop nobody.
+    """
     for row in OPEN_ROWS:
         if row in seen.unreadable and rows.get(row) not in state.seats:
             text = say("Unreadable at row {n}, where nobody sits.", n=_number(row))

@@ -15,7 +15,7 @@ from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import describe_over, name, title
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.layout import LifeboatSession, TableLayout, expected_layout, told_layout
+from companion.games.lifeboat.table.layout import LifeboatSession, TableLayout, expected_layout, layout_after_event
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
@@ -23,7 +23,7 @@ from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.table.words import describe_event, describe_help
 from companion.screen.pages import BoardPage, Row, Tone
 from companion.table.game import TypedTableGame
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
@@ -142,7 +142,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         self, layout: TableLayout | None, before: Any, event: Any, after: State, *, already_placed: bool
     ) -> TableLayout | None:
         """As hands have laid it when the event is told; what follows from it is theirs still to do."""
-        return expected_layout(after) if already_placed else told_layout(layout, before, event, after)
+        return expected_layout(after) if already_placed else layout_after_event(layout, before, event, after)
 
 
 def replayed_page(before: State | None, event: GameEvent, after: State, status: str) -> BoardPage:

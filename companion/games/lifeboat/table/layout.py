@@ -105,23 +105,25 @@ def expected_layout(state: State) -> TableLayout:
     )
 
 
-def told_layout(laid: TableLayout | None, before: State | None, event: e.GameEvent, after: State) -> TableLayout | None:
+def layout_after_event(
+    layout: TableLayout | None, before: State | None, event: e.GameEvent, after: State
+) -> TableLayout | None:
     """Return the layout after an event was told, before hands have done what follows from it."""
     if before is None:
         return expected_layout(after)
-    if laid is None:
+    if layout is None:
         return None
     carried_out = isinstance(event, e.Demanded) and after.demand is None
     if isinstance(event, _DONE_ALREADY) or (isinstance(event, e.Demanded) and not carried_out):
         return expected_layout(after)
     # Who takes a hand card has it, and piles grow and shrink, before anything is told.
-    laid = laid.with_counts_of(expected_layout(after))
-    return replace(laid, pushed=True) if carried_out else laid
+    layout = layout.with_counts_of(expected_layout(after))
+    return replace(layout, pushed=True) if carried_out else layout
 
 
-def tasks(laid: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
+def tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[PlacementTask, ...]:
     """Return the tasks for hands; every task if the present layout is unknown."""
-    there = laid or TableLayout()
+    there = layout or TableLayout()
     return (*_seats(there, wanted), *_open_cards(there, wanted), *_counts(there, wanted))
 
 
@@ -154,29 +156,31 @@ def _open_cards(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTa
         to = next((taker for taker, taken in come if taken is card), None)
         if to is not None:
             come.remove((to, card))
-            told = say("{card}: from {player} to {other}, open.", other=character_name(to), **values)
-            yield PlacementTask("moved", capitalised(told), (who, to), card)
+            instruction = say("{card}: from {player} to {other}, open.", other=character_name(to), **values)
+            yield PlacementTask("moved", capitalised(instruction), (who, to), card)
         elif to_discard[card]:
             to_discard[card] -= 1
-            told = say("{card} ({player}): to the discard pile.", **values)
-            yield PlacementTask("discard", capitalised(told), (who,), card)
+            instruction = say("{card} ({player}): to the discard pile.", **values)
+            yield PlacementTask("discard", capitalised(instruction), (who,), card)
         elif owner := next((one for one in (who, *grown) if grown[one] > 0), None):
             grown[owner] -= 1
-            told = say("{card} ({player}): back into the hand.", **values)
+            instruction = say("{card} ({player}): back into the hand.", **values)
             if owner is not who:
-                told = say("{card}: from {player} back into the hand: {other}.", other=character_name(owner), **values)
-            yield PlacementTask("hand", capitalised(told), (who,), card)
+                instruction = say(
+                    "{card}: from {player} back into the hand: {other}.", other=character_name(owner), **values
+                )
+            yield PlacementTask("hand", capitalised(instruction), (who,), card)
         else:
-            told = say("{card} ({player}): back into the bow deck.", **values)
-            yield PlacementTask("bow", capitalised(told), (who,), card)
+            instruction = say("{card} ({player}): back into the bow deck.", **values)
+            yield PlacementTask("bow", capitalised(instruction), (who,), card)
     for who, card in come:
         values = {"card": provision_name(card), "player": character_name(who)}
         if from_discard[card]:
             from_discard[card] -= 1
-            told = say("{card}: from the discard pile, open before {player}.", **values)
+            instruction = say("{card}: from the discard pile, open before {player}.", **values)
         else:
-            told = say("{card}: open before {player}.", **values)
-        yield PlacementTask("open", capitalised(told), (who,), card)
+            instruction = say("{card}: open before {player}.", **values)
+        yield PlacementTask("open", capitalised(instruction), (who,), card)
     yield from _discard_pile_tasks(sorted(from_discard.elements()), [*(+grown).elements()])
 
 
@@ -188,20 +192,22 @@ def _discard_pile_tasks(cards: Sequence[Provision], owners: Sequence[Character])
     names_of_cards = listed([provision_name(card) + (f" ×{n}" if n > 1 else "") for card, n in counted.items()])
     if len({*owners}) == 1:
         owner = character_name(owners[0])
-        told = say("{cards}: from the discard pile back into the hand ({player}).", cards=names_of_cards, player=owner)
+        instruction = say(
+            "{cards}: from the discard pile back into the hand ({player}).", cards=names_of_cards, player=owner
+        )
     else:
-        told = say("{cards}: from the discard pile back into the hands.", cards=names_of_cards)
-    yield PlacementTask("returned", capitalised(told), tuple(dict.fromkeys(owners)))
+        instruction = say("{cards}: from the discard pile back into the hands.", cards=names_of_cards)
+    yield PlacementTask("returned", capitalised(instruction), tuple(dict.fromkeys(owners)))
 
 
 def _counts(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     before, after = dict(there.wounds), dict(wanted.wounds)
     for who in wanted.seats:
         if before.get(who, 0) != after.get(who, 0):
-            told = say_count(
+            instruction = say_count(
                 "{player}: {n} wound token.", "{player}: {n} wound tokens.", after.get(who, 0), player=name(who)
             )
-            yield PlacementTask("wounds", told, (who,))
+            yield PlacementTask("wounds", instruction, (who,))
     for kind, had, has in (("rowed", there.rowed, wanted.rowed), ("fought", there.fought, wanted.fought)):
         if {*had} & {*wanted.seats} != {*has}:
             players = names(has) if has else say("nobody")
@@ -226,10 +232,10 @@ def _hidden(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     # Where nobody knows, a pile that is empty need not be told.
     piles = [(pile, count) for pile, count in wanted.piles if dict(there.piles).get(pile, 0) != count]
     if piles:
-        yield PlacementTask("piles", say("Cards: {counts}.", counts=", ".join(_tell_pile(*one) for one in piles)))
+        yield PlacementTask("piles", say("Cards: {counts}.", counts=", ".join(_describe_pile(*one) for one in piles)))
 
 
-def _tell_pile(pile: Pile, count: int) -> str:
+def _describe_pile(pile: Pile, count: int) -> str:
     match pile:
         case Pile.BOW:
             return say("bow deck {n}", n=count)

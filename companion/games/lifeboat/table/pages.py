@@ -1,8 +1,11 @@
-"""Pages beside the game: everything public about one character, one player's four sums, and the end of the game."""
+"""Pages beside the game: one character, one player's four sums, and the end of the game.
+
+A character's page has everything that is public about it.
+"""
 
 from collections.abc import Sequence
 
-import companion.table.over as over
+import companion.table.game_over as over
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
@@ -10,7 +13,7 @@ from companion.games.lifeboat.table.captions import describe_over, name
 from companion.games.lifeboat.words import condition_name, describe_ending, provision_name
 from companion.screen.pages import Keys, Row, Tone
 from companion.table.lists import ListStep
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.voice import Level
 from engine.lifeboat.components import SURVIVAL, WEAPONS, Character, Variant
@@ -120,7 +123,7 @@ class OverStep(over.OverStep):
         return describe_over(self.state)
 
     def text(self) -> str:
-        """How the voyage ended."""
+        """Result of the voyage."""
         assert self.state.ended is not None
         return describe_ending(self.state.ended)
 

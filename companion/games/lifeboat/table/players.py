@@ -26,7 +26,7 @@ from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row
-from companion.table.laying_out import PreparationStep
+from companion.table.preparation import PreparationStep
 from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
 from engine.lifeboat.components import Character, Variant

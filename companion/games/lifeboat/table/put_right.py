@@ -17,13 +17,13 @@ from companion.games.lifeboat.table.discrepancies import (
     stray_cards,
     unread,
 )
+from companion.games.lifeboat.table.inference import open_card_gone, seen_twice
 from companion.games.lifeboat.table.layout import LifeboatSession, PlacementTask, TableLayout, expected_layout, tasks
-from companion.games.lifeboat.table.observed import open_card_gone, seen_twice
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
-from companion.table.running import state_of
+from companion.table.running_game import state_of
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.state import State
 
@@ -59,24 +59,24 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
         stray = tuple(stray_cards(self.state, seen, by_row))
         seen = relevant_unread(self.state, seen, by_row)
         sides = _sides(self.state)
-        row_lies = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
+        row_is_placed = seen.seats == self.wanted.seats and all(lies in sides[who] for who, lies in seen.boat)
         wanted = dict(self.wanted.open)
-        open_lies = {
+        open_cards_placed = {
             who: seen.provisions(zone) == wanted.get(who, ()) for who, zone in rows.items() if who in self.state.seats
         }
 
         def done(task: PlacementTask) -> bool:
             if task.kind in _ROW:
-                return row_lies
+                return row_is_placed
             if task.kind in _OPEN_CARDS:
-                return all(open_lies.get(who, True) for who in task.players)
+                return all(open_cards_placed.get(who, True) for who in task.players)
             return task.kind == "out" and task.players[0] not in seen.seats
 
         ticked = tuple(map(done, tasks))
         visible = [task.kind in (*_ROW, "out", *_OPEN_CARDS) for task in tasks]
         unsure = tuple(task.kind for task, sight in zip(tasks, visible, strict=True) if not sight)
-        in_line = row_lies or not seen.boat
-        matches = in_line and all(open_lies.values()) and not seen.unreadable
+        in_line = row_is_placed or not seen.boat
+        matches = in_line and all(open_cards_placed.values()) and not seen.unreadable
         to_do = [task for task, is_done in zip(tasks, ticked, strict=True) if not is_done]
         problems = (
             *self._discrepancies(to_do, seen, rows),
@@ -92,8 +92,8 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
         """Yield what lies otherwise than the game says, beyond what is still to be done."""
         yield from seen_twice(seen)
         if seen.boat and BOAT not in seen.unreadable:
-            still_to_lay = any(task.kind in _ROW for task in to_do)
-            yield from self._other_order(seen) if still_to_lay else self._row_differs(seen)
+            row_unfinished = any(task.kind in _ROW for task in to_do)
+            yield from self._other_order(seen) if row_unfinished else self._row_differs(seen)
         wanted = dict(self.wanted.open)
         for who, row in rows.items():
             if who not in self.state.seats or row in seen.unreadable:
@@ -134,7 +134,10 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
             yield TableProblem("line", text, fix, (), _ids(pushed))
 
     def _not_yet_used(self, seen: MatObservation) -> Iterator[TableProblem]:
-        """Yield the cards in the place for used cards that no event has used: first the table is put right."""
+        """Yield the cards in the place for used cards that no event has used.
+
+        First the table is put right.
+        """
         memory, game = self.session.memory, self.session.game
         if memory is not None and game is not None:
             seen = memory.without_used_cards(seen, len(game.events))

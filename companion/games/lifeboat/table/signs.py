@@ -70,7 +70,11 @@ def sign_rows(card: NavigationCard, people: Sequence[Character]) -> list[Row]:
 
 
 def ask_signs(state: State) -> Dialog[NavigationCard]:
-    """All signs; of those who are out none is asked, since they are passed over (LR6). None at all is asked back."""
+    """Ask for all signs.
+
+    Characters who are out are not asked for, since they are passed over (LR6). An answer without any sign is asked
+    back.
+    """
     people = [person.who for person in state.aboard]
     done = Row(say("All signs are told"), _DONE, tone=Tone.NOW)
     text = say("Tick what stands on the day's card.")

@@ -11,16 +11,16 @@ from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.captions import facts, title
 from companion.games.lifeboat.table.dialog import ask
 from companion.games.lifeboat.table.discrepancies import row_owners
+from companion.games.lifeboat.table.inference import describe_spread, observed, observed_day, observed_hand
 from companion.games.lifeboat.table.layout import LifeboatSession
-from companion.games.lifeboat.table.observed import describe_spread, observed, observed_day, observed_hand
 from companion.games.lifeboat.table.pages import PersonStep, SumsStep
 from companion.games.lifeboat.table.words import describe_notes, describe_problem
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
+from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Happened, Nothing
-from companion.table.questions import Answers, Question, Told
+from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
-from companion.table.telling import EventDialogStep
 from companion.voice import Level
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
@@ -28,7 +28,7 @@ from engine.lifeboat.state import State, Step
 from hardware.ring.patterns import Pattern
 
 #: What is read in each step; hands are read at the scoring only.
-_MOMENTS = {Step.REVEAL: "scoring"}
+_READING_MODES = {Step.REVEAL: "scoring"}
 #: So many facts stand in one row.
 _MANY = 3
 
@@ -42,13 +42,13 @@ class LifeboatStep(EventDialogStep[State, e.GameEvent, MatObservation]):
     def __init__(self, session: LifeboatSession) -> None:
         super().__init__(session)
         self.name = str(self.state.step)
-        self.moment = _MOMENTS.get(self.state.step, str(self.state.step))
+        self.moment = _READING_MODES.get(self.state.step, str(self.state.step))
 
-    def ask(self, answers: Answers) -> Question | Told:
+    def ask(self, answers: Answers) -> Question | AnsweredEvent:
         """The questions of this step."""
         return ask(self.state, answers, overruling=self.overruling)
 
-    def asked(self, answers: Answers) -> Question | Told:
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """With what is seen of a hand that is spread."""
         asked = super().asked(answers)
         seen = self.session.observation

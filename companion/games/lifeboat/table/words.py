@@ -1,4 +1,4 @@
-"""What the players are told: a line about every event, why something cannot be, and the rules of each step."""
+"""Texts for the players: a line about every event, reasons of refusals, each step's rules."""
 
 import re
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from engine.game import Problem
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Variant
 from engine.lifeboat.navigation import Bird, NavigationCard
+from engine.lifeboat.navigation_phase import card_of
 from engine.lifeboat.state import NOTE_RULES, Note, State, Step
-from engine.lifeboat.voyage import card_of
 
 _NOTES = {
     Note.SUPPLY_LEFT_OUT: later("The bow deck is empty: no supply ({rule})."),

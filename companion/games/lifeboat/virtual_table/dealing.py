@@ -1,7 +1,8 @@
-"""The cards that nobody sees at a virtual table: hands, love, hate and decks, dealt and carried on event by event.
+"""Hidden cards at a virtual table: hands, love, hate and decks.
 
-Picked are the provision that was kept; the navigation cards that went on the row stack, or the day's; the provisions
-that were given, then those that came back.
+They are dealt and carried on event by event. Picks are the provision that was kept; the navigation cards that went
+on
+the row stack, or the day's; the provisions that were given, then those that came back.
 """
 
 from collections import Counter

@@ -30,7 +30,7 @@ from engine.lifeboat.events import Deck, GameStarted
 from engine.lifeboat.game import RULES
 
 #: As many play as is usual.
-_USUAL = 6
+_DEFAULT_PLAYERS = 6
 #: `some_table` is so many events into a game.
 _SOME_EVENTS = 60
 
@@ -55,7 +55,7 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
         if options.get("harter") and not chosen["harter"]:
             raise UserError("--variants harter: Dr. Harter plays only with cannibalism; say cannibalism,harter")
         people = [who for who in Character if who is not Character.HARTER or chosen["harter"]]
-        count = players if players is not None else min(_USUAL, len(people))
+        count = players if players is not None else min(_DEFAULT_PLAYERS, len(people))
         if not 4 <= count <= len(people):
             raise UserError(f"players {count}: 4 to 6 play, or 7 with the variants cannibalism,harter")
         dealt = tuple(Random(seed).sample(people, count))
@@ -79,9 +79,9 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
                 table.remove(piece_id)
             place_start_cards(table, session.step.started.players)
 
-    def players(self, table: VirtualTable, chance: Random) -> LifeboatPlayers:
+    def players(self, table: VirtualTable, rng: Random) -> LifeboatPlayers:
         """The bots."""
-        seed = chance.getrandbits(32)
+        seed = rng.getrandbits(32)
         return LifeboatPlayers(table, seed, DealtBySeed[HiddenCards, Character](LifeboatDealer(seed), tuple(Character)))
 
     def summary(self, game: Game[Any, Any]) -> Mapping[str, Any]:
@@ -96,21 +96,21 @@ class LifeboatVirtual(LifeboatPhotographs, VirtualGame):
 
     # -- something to look at -----------------------------------------------------------------------------------
 
-    def some_table(self, chance: Random, seed: int) -> VirtualTable:
+    def some_table(self, rng: Random, seed: int) -> VirtualTable:
         """A few days into a game."""
         game = RULES.start(self.start(None, seed, {}))
         deal = LifeboatDealer(seed)
         while len(game.events) < _SOME_EVENTS and RULES.over(game.state) is None and not game.state.ended:
-            game = game.apply(choose(deal.hidden(game.events), game.state, chance))
+            game = game.apply(choose(deal.hidden(game.events), game.state, rng))
         table = VirtualTable(PIECES, seed)
         for piece in moves(table, game.state):
             table.put(piece)
         return table
 
-    def some_move(self, table: VirtualTable, chance: Random) -> Piece:
+    def some_move(self, table: VirtualTable, rng: Random) -> Piece:
         """A card in the middle of the boat."""
-        piece = table.pieces[chance.choice(sorted(table.pieces))]
-        return table.near(piece, (380.0 + chance.uniform(-150, 150), 255.0))
+        piece = table.pieces[rng.choice(sorted(table.pieces))]
+        return table.near(piece, (380.0 + rng.uniform(-150, 150), 255.0))
 
 
 VIRTUAL = LifeboatVirtual()

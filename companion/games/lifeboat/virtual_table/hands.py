@@ -1,4 +1,7 @@
-"""Hands, love, hate and decks of a game among people and bots at one laptop: who may look at what, and what is done."""
+"""Hands, love, hate and decks of a game among people and bots at one laptop.
+
+Says who may look at what, and what is done.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -7,7 +10,6 @@ from random import Random
 from companion.cards.hands import CardHands
 from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
-from companion.games.lifeboat.laying import open_rows, place_in_row
 from companion.games.lifeboat.mat import (
     AREAS,
     BOAT,
@@ -20,6 +22,7 @@ from companion.games.lifeboat.mat import (
     SUPPLY,
     CardKind,
 )
+from companion.games.lifeboat.placement import open_rows, place_in_row
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.signs import describe_signs
 from companion.games.lifeboat.table.steps import LifeboatStep
@@ -56,11 +59,14 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         super().__init__(session, table, secrets, LifeboatPlayers(table, Random(seed).getrandbits(32), secrets))
 
     def note(self, state: State, who: Character) -> str:
-        """How many cards the hand has."""
+        """Return the text that says how many cards the hand has."""
         return say_count("{n} card", "{n} cards", state.person(who).hand)
 
     def tells(self, hidden: HiddenCards, state: State, answers: tuple[str, ...]) -> str:
-        """What love, hate and hand, the deck's top or the chosen card of the day say."""
+        """Return the row that love, hate, the hand, the deck's top or the day card select.
+
+        The day card is the chosen one.
+        """
         return true_answer(hidden, state, answers, next(iter(self.coming("navigated")), ""))
 
     # --- the game goes on -------------------------------------------------------------------------------------------
@@ -95,7 +101,11 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
                 return
 
     def is_hidden(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:
-        """A provision until it is revealed, a navigation card until one is chosen, love and hate at the scoring."""
+        """Return True while a card is hidden from others.
+
+        A provision is hidden until it is revealed, a navigation card until one is chosen, love and hate until the
+        scoring.
+        """
         kind = TAGS.cards[piece_id]
         revealed = any(one.by is who for one in state.revealed)
         if kind == CardKind.PROVISION:
@@ -216,7 +226,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
             kept.coming.pop("traded", None)
 
     def give(self, holder_id: str, piece_id: str) -> bool:
-        """What came out of this very hand goes back into it, and what an undo has given back to it."""
+        """Take a card back into the hand that it came from, or to which an undo has given it back."""
         if piece_id not in self.secrets.out and self._was_given_back(piece_id, Character(holder_id)):
             self.table.remove(piece_id)
             return True

@@ -1,12 +1,12 @@
-"""The cards at the virtual table: what they are to hands and the camera, and where those of a state lie."""
+"""Cards at the virtual table: for hands, for the camera, and placed by a state's layout."""
 
 from dataclasses import replace
 
 from companion.cards.pieces import CardPieces, card_moves
-from companion.games.lifeboat.laying import lay
 from companion.games.lifeboat.mat import DISCARD, NAVIGATION_DECK, ROW_STACK, SUPPLY, CardKind, ReadingMode
-from companion.games.lifeboat.photographed import PublicTable
 from companion.games.lifeboat.photographs import CARDS
+from companion.games.lifeboat.placement import lay
+from companion.games.lifeboat.public_table import PublicTable
 from companion.games.lifeboat.tags import NAVIGATION_TAGS, PROVISION_OF, TAGS, character_tag
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.table import VirtualTable

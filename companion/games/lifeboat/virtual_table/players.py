@@ -8,20 +8,20 @@ from random import Random
 from typing import Any
 
 from companion.cards.players import CardPlayers
-from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import ReadingMode
+from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.table.captions import name
 from companion.games.lifeboat.table.dialog import event_answers
-from companion.games.lifeboat.table.observed import THROWN
+from companion.games.lifeboat.table.inference import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.virtual_table.bots import choose_of
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.games.lifeboat.virtual_table.views import HiddenCards
-from companion.table.laying_out import PreparationStep
+from companion.table.event_dialog import EventDialogStep
+from companion.table.preparation import PreparationStep
 from companion.table.questions import Answers
 from companion.table.session import Session
 from companion.table.step import Step
-from companion.table.telling import EventDialogStep
 from companion.virtual_table.piece import Piece
 from engine.game import Game
 from engine.lifeboat import events as e

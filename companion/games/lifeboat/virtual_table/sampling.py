@@ -20,29 +20,29 @@ _FIRST = {"rowed": ("row",), "used": ("use",), "chummed": ("chum",), "drank": ("
 _BY_ANYBODY = ("laid", "traded", "objected", "haunted", "chummed", "drank")
 
 
-def samples(game: Game[State, GameEvent], chance: Random) -> Iterator[GameEvent]:
+def samples(game: Game[State, GameEvent], rng: Random) -> Iterator[GameEvent]:
     """Yield one event for each choice."""
     state = game.state
     for choice in RULES.next(state):
-        yield told(state, _first(state, choice, chance), chance)
+        yield told(state, _first(state, choice, rng), rng)
 
 
-def _first(state: State, choice: Choice, chance: Random) -> tuple[str, ...]:
+def _first(state: State, choice: Choice, rng: Random) -> tuple[str, ...]:
     match choice.event:
         case "demanded":
             # Where nobody has a card only seats can be demanded.
             asked = ask(state, ())
             assert isinstance(asked, Question)
-            return (chance.choice([what for what in ("seat", "take") if what in asked.ids]),)
+            return (rng.choice([what for what in ("seat", "take") if what in asked.ids]),)
         case "joined":
-            return (chance.choice(("attack", "defend")), choice.by)
+            return (rng.choice(("attack", "defend")), choice.by)
         case "revealed":
             return (choice.by,)
     first = _FIRST.get(choice.event, (choice.event,))
     return (*first, choice.by) if choice.event in _BY_ANYBODY else first
 
 
-def told(state: State, answers: tuple[str, ...], chance: Random) -> GameEvent:
+def told(state: State, answers: tuple[str, ...], rng: Random) -> GameEvent:
     """The event that these first answers tell, the rest of them by chance."""
     first = iter(answers)
-    return walk_dialog(boat_dialog(state), lambda question: next(first, None) or chance.choice(question.ids))
+    return walk_dialog(boat_dialog(state), lambda question: next(first, None) or rng.choice(question.ids))

@@ -1,4 +1,4 @@
-"""The hidden side of the game that a session plays at the virtual table, and how its file keeps the deal."""
+"""Hidden side of the session's game at the virtual table, and the deal in its file."""
 
 from collections.abc import Mapping
 from typing import Any

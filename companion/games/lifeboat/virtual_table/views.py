@@ -1,4 +1,7 @@
-"""The hidden cards of a game, and what of them and of the public state one player knows. Bots get nothing else."""
+"""Hidden cards of a game, and one player's knowledge of them and of the public state.
+
+Bots get nothing else.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

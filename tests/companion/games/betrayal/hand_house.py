@@ -10,8 +10,8 @@ from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.text_dialog import unused_roll_name
 from companion.journal import Journal
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.betrayal import events as e
 from engine.betrayal.haunting import answerers
 from engine.betrayal.state import State

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from companion.games.betrayal.seen import FigurePlace, HouseObservation
+from companion.games.betrayal.observation import FigurePlace, HouseObservation
 from companion.games.betrayal.table.card_dialog import card_before_answer
 from companion.games.betrayal.table.correct import CorrectStep
 from companion.games.betrayal.table.event_answers import event_answers

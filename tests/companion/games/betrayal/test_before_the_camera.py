@@ -10,8 +10,8 @@ from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
 from companion.virtual_table.autoplay import Autoplay
-from companion.virtual_table.hand_pilot import HandPilot
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.betrayal import events as e
 from engine.betrayal.game import RULES
 from engine.betrayal.state import Phase
@@ -102,7 +102,7 @@ def test_three_players_are_killed_in_the_haunt_and_go_on_to_its_end(journal: Jou
 # --- wrong acts -------------------------------------------------------------------------------------------------------
 
 
-class Hands(HandPilot):
+class Hands(ScriptedPlayer):
     """Three explorers in the Entrance Hall; Heather's turn."""
 
     def __init__(self, journal: Journal) -> None:

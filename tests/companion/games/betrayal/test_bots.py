@@ -11,14 +11,14 @@ from companion.games.betrayal.virtual_table.bots import MOST_HAUNT_TURNS, choose
 from companion.games.betrayal.virtual_table.game import VIRTUAL
 from companion.games.betrayal.virtual_table.stacks import Stacks
 from companion.table.dialog import next_question
-from companion.table.questions import Question, Told
+from companion.table.questions import AnsweredEvent, Question
 from engine.betrayal import events as e
 from engine.betrayal.components import WIDOWS_WALK
 from engine.betrayal.game import RULES
 from engine.betrayal.state import State
 from engine.game import Game
+from tests.engine.betrayal.game_text import lay, put, told
 from tests.engine.betrayal.random_games import random_start
-from tests.engine.betrayal.told import lay, put, told
 
 #: No game of bots is longer.
 MOST_EVENTS = 1500
@@ -82,7 +82,7 @@ def test_answers_tell_whatever_bots_choose() -> None:
     state = RULES.start(game.events[0]).state
     for event in game.events[1:]:
         asked = ask(state, event_answers(state, event))
-        assert isinstance(asked, Told)
+        assert isinstance(asked, AnsweredEvent)
         told = asked.event[0] if isinstance(asked.event, tuple) else asked.event
         # Only the first of the other side is asked whether a side has won.
         assert told == event or isinstance(event, e.Confirmed)

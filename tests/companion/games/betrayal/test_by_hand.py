@@ -54,7 +54,7 @@ def rows(session: Session) -> list[str]:
     return [row.id for row in page_of(session).rows if row.id]
 
 
-def told(session: Session, *events: e.GameEvent) -> None:
+def enter_event(session: Session, *events: e.GameEvent) -> None:
     """Tells these events; what hands must do in between is done."""
     for event in events:
         while not isinstance(session.step, HouseStep):
@@ -64,7 +64,7 @@ def told(session: Session, *events: e.GameEvent) -> None:
 
 def haunt(session: Session, *monsters: e.MonsterGroup) -> None:
     """From the first turn into the haunt, with Brandon as the traitor."""
-    told(
+    enter_event(
         session,
         e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
         e.TurnEnded(by="heather"),
@@ -87,9 +87,9 @@ def haunted(session: Session, *monsters: e.MonsterGroup) -> None:
 @pytest.mark.parametrize("seed", [2, 5])
 def test_what_is_touched_is_what_happens(session: Session, seed: int) -> None:
     """Events of a random game with Widow's Walk or without, each told row by row."""
-    chance, expected = Random(seed), []
-    begin(session, random_start(chance))
-    for event in play(session, chance, most=45, odd=0.25):
+    rng, expected = Random(seed), []
+    begin(session, random_start(rng))
+    for event in play(session, rng, most=45, odd=0.25):
         expected.append(event)
     assert session.game is not None
     assert list(session.game.events[1:]) == expected[: len(session.game.events) - 1]
@@ -101,9 +101,9 @@ def test_from_set_up_to_the_end_by_touch(session: Session) -> None:
     haunted(session, RATS)
     assert page_of(session).name == "put-right"
     assert "Rat 1 (token m01): into the Foyer." in texts(session)
-    told(session, e.TurnEnded(by="rhinehardt"), e.Won(by="heather", side=Side.HEROES), e.Denied(by="brandon"))
+    enter_event(session, e.TurnEnded(by="rhinehardt"), e.Won(by="heather", side=Side.HEROES), e.Denied(by="brandon"))
     assert state_of(session).phase is Phase.HAUNT
-    told(session, e.Won(by="heather", side=Side.HEROES), e.Confirmed(by="brandon"))
+    enter_event(session, e.Won(by="heather", side=Side.HEROES), e.Confirmed(by="brandon"))
     assert page_of(session).name == "over"
     assert "Heather Granville and Father Rhinehardt win together." in texts(session)
     (record,) = session.journal.games()
@@ -187,7 +187,7 @@ def test_the_map_is_touched_to_walk_and_to_discover(session: Session) -> None:
     assert state_of(session).spent == 3
     session.touch("attic", 0.0)
     assert state_of(session).explorers["heather"].room == "upper-landing"
-    told(session, e.TurnEnded(by="heather"))
+    enter_event(session, e.TurnEnded(by="heather"))
     session.touch("foyer", 0.0)
     session.touch("foyer:N", 0.0)
     assert "Turn over the next tile" in texts(session)
@@ -198,7 +198,7 @@ def test_the_map_is_touched_to_walk_and_to_discover(session: Session) -> None:
 
 def test_draw_rolls_and_the_haunt_shows_its_odds_before(session: Session) -> None:
     begin(session, STARTED, dice="virtual")
-    told(session, e.Drew(by="heather", card=CardKind.OMEN, name="ring"))
+    enter_event(session, e.Drew(by="heather", card=CardKind.OMEN, name="ring"))
     session.touch("end", 0.0)
     assert page_of(session).name == "haunt-roll"
     assert "1 omen. Below 1 the haunt begins, 0.1\u00a0%." in texts(session)
@@ -230,7 +230,7 @@ def test_dice_are_changed_and_told_as_real_ones_show_them(session: Session) -> N
 @pytest.mark.slow
 def test_a_fight_shows_its_exact_odds(session: Session) -> None:
     haunted(session, RATS)
-    told(session, e.Placed(by="rhinehardt", room="foyer"))
+    enter_event(session, e.Placed(by="rhinehardt", room="foyer"))
     if page_of(session).name == "put-right":
         press(session, Button.ADVANCE)
     session.touch("attack", 0.0)
@@ -279,7 +279,7 @@ def test_a_step_that_kills_asks_once(session: Session) -> None:
 
 def test_no_trait_is_set_while_the_chart_is_read(session: Session) -> None:
     begin(session, STARTED)
-    told(
+    enter_event(
         session,
         e.Drew(by="heather", card=CardKind.OMEN, name="ring"),
         e.TurnEnded(by="heather"),
@@ -359,15 +359,15 @@ def test_whatever_can_be_touched_can_be_written(session: Session, language: str)
     use_language(language)
     written = {"en": "Locked doors, 4", "de": "Größe der Tür", "fr": "Éclats brisés", "zh": "开门次数 2"}[language]
     haunted(session)
-    told(session, e.CounterSet(counter=written, value=-1))
+    enter_event(session, e.CounterSet(counter=written, value=-1))
     assert f"{written}: -1" in texts(session)
-    told(session, e.CounterSet(counter=written, value=None))
+    enter_event(session, e.CounterSet(counter=written, value=None))
     assert written not in texts(session)
 
 
 def test_the_guide_puts_counters_back(session: Session) -> None:
     haunted(session)
-    told(session, e.CounterSet(counter="Turns", value=4), e.CounterSet(counter="Turns", value=5))
+    enter_event(session, e.CounterSet(counter="Turns", value=4), e.CounterSet(counter="Turns", value=5))
     press(session, Button.BACK)
     assert session.game is not None
     session.touch(str(len(session.game.events) - 1), 0.0)
@@ -382,7 +382,7 @@ def test_the_guide_puts_counters_back(session: Session) -> None:
 
 def test_held_advance_lets_anybody_act_whatever_the_rules_say(session: Session) -> None:
     begin(session, STARTED)
-    told(session, e.Drew(by="heather", card=CardKind.EVENT))
+    enter_event(session, e.Drew(by="heather", card=CardKind.EVENT))
     assert "No more moving" in texts(session) or "no more moving" in texts(session)
     press(session, Button.ADVANCE, held=True)
     for row in ("heather", "walk", "foyer"):
@@ -405,7 +405,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
     begin(session, STARTED)
     step = session.step
     assert isinstance(step, HouseStep)
-    step.told(e.Moved(by="brandon", to="foyer"))
+    step.enter_event(e.Moved(by="brandon", to="foyer"))
     assert "It is somebody else's turn (B2, B18)." in texts(session)
 
 
@@ -424,7 +424,7 @@ def test_undo_over_the_haunts_beginning_takes_the_tokens_off(session: Session) -
 @pytest.mark.slow
 def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(session: Session) -> None:
     haunted(session, RATS)
-    told(
+    enter_event(
         session,
         e.TileLaid(
             by="heather", tile="ballroom", floor=Floor.GROUND, at=(0, -1), turn=0, because=e.PlacementReason.CARD
@@ -448,7 +448,7 @@ def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(sess
 
 def test_the_elevator_leads_to_the_guide(session: Session) -> None:
     begin(session, STARTED)
-    told(
+    enter_event(
         session,
         e.TileLaid(
             by="heather", tile="mystic-elevator", floor=Floor.GROUND, at=(0, 1), turn=0, because=e.PlacementReason.CARD
@@ -472,7 +472,7 @@ def test_public_facts_are_put_right_by_hand(session: Session) -> None:
 
 def test_why_not_names_the_rule(session: Session) -> None:
     begin(session, STARTED)
-    told(session, e.Drew(by="heather", card=CardKind.EVENT))
+    enter_event(session, e.Drew(by="heather", card=CardKind.EVENT))
     press(session, Button.BACK, held=True)
     session.touch("why", 0.0)
     assert "(B4, B25)" in texts(session)

@@ -10,14 +10,14 @@ import pytest
 
 from companion.device.settings import Settings
 from companion.games.betrayal.mat import STRIPS
-from companion.games.betrayal.seen import FigurePlace, HouseObservation, TileGap, TokenPlace
+from companion.games.betrayal.observation import FigurePlace, HouseObservation, TileGap, TokenPlace
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.journal import Journal
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.betrayal import events as e
 from engine.betrayal.components import Floor
 from engine.betrayal.house import Place

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.games.betrayal.seen import FigurePlace, HouseObservation, TokenPlace
+from companion.games.betrayal.observation import FigurePlace, HouseObservation, TokenPlace
 from companion.games.betrayal.table.layout import expected_layout
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.tokens import tokens_by_tag

@@ -14,17 +14,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.betrayal.laying import PlacementCare, lay
 from companion.games.betrayal.mat import REFERENCES
-from companion.games.betrayal.photographed import table_from_state
 from companion.games.betrayal.photographs import PHOTOGRAPHS
+from companion.games.betrayal.placement import PlacementCare, place_pieces
+from companion.games.betrayal.public_table import table_from_state
 from companion.games.betrayal.tags import TAGS
 from companion.main import main
 from engine.betrayal.components import Floor
 from engine.betrayal.game import RULES
 from engine.betrayal.house import Place
 from engine.errors import NotationError
-from tests.engine.betrayal.told import HEADER, events_of, state_of
+from tests.engine.betrayal.game_text import HEADER, events_of, state_of
 from vision.reading import read_picture
 from vision.virtual.tag_art import tag_art
 
@@ -145,7 +145,7 @@ def test_another_games_tags_are_refused_in_a_sentence(tmp_path: Path, capsys: py
 
 def test_one_floor_alone() -> None:
     table = table_from_state(RULES.public_state(state_of(HAUNT)))
-    pieces = {piece.tag_id for piece in lay(table, CATALOGUE, Random(1), floor=Floor.UPPER)}
+    pieces = {piece.tag_id for piece in place_pieces(table, CATALOGUE, Random(1), floor=Floor.UPPER)}
     assert pieces == {"tile/upper-landing", "tile/tower", "explorer/heather", "card/ring", "card/axe", "card/bell"}
 
 
@@ -153,7 +153,7 @@ def test_one_floor_alone() -> None:
 def test_tiles_lie_beside_references_and_patches_apart(seed: int) -> None:
     table = table_from_state(RULES.public_state(state_of(HAUNT)))
     care = PlacementCare(gap_mm=3, askew_deg=6, turned=True)
-    tiles = [piece for piece in lay(table, CATALOGUE, Random(seed), care) if piece.tag_id.startswith("tile/")]
+    tiles = [piece for piece in place_pieces(table, CATALOGUE, Random(seed), care) if piece.tag_id.startswith("tile/")]
     at = {piece.tag_id.partition("/")[2]: np.array(piece.at_mm) for piece in tiles}
     for room, place in at.items():
         assert min(np.hypot(*(place - reference)) for reference in REFERENCES.values()) > 25
@@ -170,9 +170,9 @@ def test_dropped_cards_and_figures_hide_nothing_where_there_is_room(seed: int) -
     table = replace(start, rooms=rooms, lying=dict.fromkeys(("ring", "axe"), "foyer"), figures=figures)
     edges = {tag.id: tag.piece_mm for tag in CATALOGUE.tags}
     # What comes later lies on top.
-    laid = lay(table, CATALOGUE, Random(seed))
-    for number, lower in enumerate(laid):
-        for upper in laid[number + 1 :]:
+    placed = place_pieces(table, CATALOGUE, Random(seed))
+    for number, lower in enumerate(placed):
+        for upper in placed[number + 1 :]:
             left, top, right, bottom = edges[upper.tag_id] or (0.0, 0.0, 0.0, 0.0)
             (x, y), angle = np.subtract(lower.at_mm, upper.at_mm), math.radians(upper.turn_deg)
             across, down = x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle)
@@ -182,8 +182,8 @@ def test_dropped_cards_and_figures_hide_nothing_where_there_is_room(seed: int) -
 
 def test_the_long_tile_is_one_piece() -> None:
     table = table_from_state(RULES.public_state(state_of("S:")))
-    laid = lay(table, CATALOGUE, Random(3), PlacementCare(gap_mm=3, askew_deg=6))
-    at = {piece.tag_id: np.array(piece.at_mm) for piece in laid}
+    placed = place_pieces(table, CATALOGUE, Random(3), PlacementCare(gap_mm=3, askew_deg=6))
+    at = {piece.tag_id: np.array(piece.at_mm) for piece in placed}
     west, middle, east = (at[f"tile/{room}"] for room in ("grand-staircase", "foyer", "entrance-hall"))
     assert middle == pytest.approx((west + east) / 2)
     assert np.hypot(*(east - west)) == pytest.approx(120)

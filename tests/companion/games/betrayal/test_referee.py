@@ -12,7 +12,7 @@ from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.game import GAME
 from companion.main import main
 from engine.betrayal.components import CARDS, CHARACTERS, TILES
-from tests.engine.betrayal.told import HEADER, events_of, state_of
+from tests.engine.betrayal.game_text import HEADER, events_of, state_of
 
 STEPS = (
     "S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0);"

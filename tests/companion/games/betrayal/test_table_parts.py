@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, default_strips
+from companion.games.betrayal.observation import FigurePlace, HouseObservation, TokenPlace
 from companion.games.betrayal.readings import READINGS
 from companion.games.betrayal.ring import step_pattern
-from companion.games.betrayal.seen import FigurePlace, HouseObservation, TokenPlace
 from companion.games.betrayal.table.dialog import ask
 from companion.games.betrayal.table.game import TABLE
+from companion.games.betrayal.table.inference import observed
 from companion.games.betrayal.table.layout import expected_layout, layout_with_observed_pieces, tasks
-from companion.games.betrayal.table.observed import observed
 from companion.games.betrayal.table.players import next_birthday
 from companion.games.betrayal.table.put_right import PutHouseRightStep
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.journal import Journal
 from companion.table.inference import Happened, Inference, Nothing, Problems, Waiting
-from companion.table.questions import Begun, Question, Told
+from companion.table.questions import AnsweredEvent, Begun, Question
 from engine.betrayal import events as e
 from engine.betrayal.components import CardKind, Dir, Floor
 from engine.betrayal.game import RULES
@@ -228,7 +228,7 @@ def test_somebody_elses_figure_is_a_problem_that_the_table_may_overrule() -> Non
     assert isinstance(asked, Question)
     assert asked.text == "Brandon Jaspers stands here: Foyer. Why?"
     assert asked.ids == ("text", "mistake"), "nobody walks out of turn"
-    assert ask(state, ("stands:brandon,foyer,", "text")) == Told(e.Placed(by="brandon", room="foyer"))
+    assert ask(state, ("stands:brandon,foyer,", "text")) == AnsweredEvent(e.Placed(by="brandon", room="foyer"))
 
 
 def test_the_log_tells_why_a_figure_or_a_tile_came_where_no_rule_brings_it() -> None:
@@ -255,7 +255,9 @@ def test_a_tile_beside_an_open_door_was_discovered_or_must_be_turned() -> None:
     asked = ask(state, ("laid:gardens,N,0", "aside", "from abandoned-room", "attic"))
     assert isinstance(asked, Question)
     discovered = e.Discovered(by="heather", door=Dir.N, tile="gardens", turn=0, aside=("attic",))
-    assert ask(state, ("laid:gardens,N,0", "aside", "from abandoned-room", "attic", "done")) == Told(discovered)
+    assert ask(state, ("laid:gardens,N,0", "aside", "from abandoned-room", "attic", "done")) == AnsweredEvent(
+        discovered
+    )
     askew, upstairs = laid("gardens", 1), laid("attic", 0)
     assert isinstance(askew, Problems)
     assert askew.problems[0].sentence == "Turn it so that a door meets: Gardens (B6)."

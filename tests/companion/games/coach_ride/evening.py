@@ -18,7 +18,7 @@ from engine.coach_ride import events as e
 from engine.coach_ride.cards import Item, Person, Variant
 from engine.coach_ride.state import State
 from tests.companion.virtual_table.evening import Evening
-from tests.engine.coach_ride.told import event
+from tests.engine.coach_ride.game_text import event
 
 #: What cards on the mat tell, at least how it begins.
 _SHOWN = (e.Used, e.PriestUsed, e.DoctorUsed, e.Hypnotised, e.DiplomatUsed, e.ClairvoyantUsed, e.Shown)

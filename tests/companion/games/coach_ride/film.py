@@ -8,8 +8,8 @@ from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.virtual_table.game import VIRTUAL
 from companion.games.coach_ride.virtual_table.pieces import PIECES, moves
 from companion.journal import Journal
-from companion.table.opening import open_session
 from companion.table.reading_setup import ReadingSetup
+from companion.table.session_start import open_session
 from companion.virtual_table.camera import VirtualCamera
 from companion.virtual_table.table import VirtualTable
 from engine.coach_ride import events as e

@@ -9,8 +9,8 @@ from companion.games.coach_ride.table.game import TABLE
 from companion.games.coach_ride.table.steps import CoachRideStep
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.coach_ride.events import GameEvent, Shown, Started
 from engine.coach_ride.state import Phase, State
 from hardware.buttons import Button, Press

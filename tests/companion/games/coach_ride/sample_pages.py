@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.games.coach_ride.laying import seats_of
+from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.correct import CorrectStep
 from companion.games.coach_ride.table.game import TABLE
@@ -21,7 +21,7 @@ from engine.coach_ride.state import State
 from engine.game import Game
 from hardware.buttons import Button
 from tests.companion.games.coach_ride.hand_game import open_table, press
-from tests.engine.coach_ride.told import PLAYERS, corrected, played, started, with_hands
+from tests.engine.coach_ride.game_text import PLAYERS, corrected, played, started, with_hands
 
 CoachRide = Game[State, GameEvent]
 _LETTERS = "".join(PLAYERS)

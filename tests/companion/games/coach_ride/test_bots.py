@@ -159,16 +159,16 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     assert asked > 100
 
 
-def exchanged(hidden: HiddenCards, who: Person, chance: Random) -> HiddenCards:
+def exchanged(hidden: HiddenCards, who: Person, rng: Random) -> HiddenCards:
     """Other cards wherever this one cannot look."""
     others = [other for other in hidden.hands if other is not who]
     pool = [item for other in others for item in hidden.hands[other]] + list(hidden.pile)
-    chance.shuffle(pool)
+    rng.shuffle(pool)
     hands = {who: hidden.hands[who], **{other: tuple(pool.pop() for _ in hidden.hands[other]) for other in others}}
     sides = [hidden.sides[other] for other in others]
-    chance.shuffle(sides)
+    rng.shuffle(sides)
     professions = [*(hidden.professions[other] for other in others), *hidden.profession_pile]
-    chance.shuffle(professions)
+    rng.shuffle(professions)
     mine = hidden.notes[who]
     return HiddenCards(
         hands,

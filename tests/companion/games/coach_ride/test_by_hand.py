@@ -39,8 +39,8 @@ from tests.companion.games.coach_ride.hand_game import (
     tell,
     texts,
 )
+from tests.engine.coach_ride.game_text import played, started, with_hands
 from tests.engine.coach_ride.hidden_table import HiddenTable
-from tests.engine.coach_ride.told import played, started, with_hands
 
 M, G, S, R, T = tuple(Person)[:5]
 

@@ -10,9 +10,9 @@ import pytest
 
 from companion.cards.laid_cards import PlacedCard, with_middle
 from companion.cards.things import Sleeves
-from companion.games.coach_ride.laying import facing_deg
 from companion.games.coach_ride.mat import AREAS, HEIGHT_MM, WIDTH_MM, open_place
 from companion.games.coach_ride.photographs import CARDS
+from companion.games.coach_ride.placement import facing_deg
 from companion.games.coach_ride.readings import READINGS
 from companion.games.coach_ride.tags import TAGS
 from vision.decode.symbologies import find_codes_of

@@ -18,7 +18,7 @@ from engine.coach_ride.state import Phase
 from hardware.buttons import Button
 from tests.companion.games.coach_ride.evening import CoachEvening
 from tests.companion.virtual_table.evening import SEEN_S
-from tests.engine.coach_ride.told import G, M, R, S, T, event
+from tests.engine.coach_ride.game_text import G, M, R, S, T, event
 from vision.errors import CameraError, CameraFault
 
 pytestmark = pytest.mark.slow

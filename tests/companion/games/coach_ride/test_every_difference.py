@@ -1,4 +1,7 @@
-"""Whatever lies otherwise than the game has it gets a word within three seconds, in each phase and in the guides."""
+"""Each discrepancy from the layout gets a message within three seconds.
+
+This holds in each phase and in the guides.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
@@ -6,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import CLAIM, SEATS, open_place, person_place
+from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import FACES
 from companion.games.coach_ride.table.layout import TableLayout, expected_layout
@@ -26,7 +29,7 @@ from engine.coach_ride.cards import Item, Person
 from engine.coach_ride.state import Phase
 from tests.companion.games.coach_ride.hand_game import open_table, state_of
 from tests.companion.games.coach_ride.sample_pages import CoachRide, show
-from tests.engine.coach_ride.told import G, M, R, S, T, corrected, played, started
+from tests.engine.coach_ride.game_text import G, M, R, S, T, corrected, played, started
 
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0
@@ -89,7 +92,10 @@ def professions(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
 
 
 def persons(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
-    """Person cards gone, turned, elsewhere, swapped, in too many, of who does not play, twice, unread."""
+    """Yield discrepancies of person cards.
+
+    They are gone, turned, elsewhere, swapped, in too many, of who does not play, twice, unread.
+    """
     there, mine, other = dict(right.persons), SIT[M], SIT[G]
     moved = {seat: cards for seat, cards in there.items() if seat != mine}
     yield "a person card is gone", replace(right, persons=moved)
@@ -123,7 +129,7 @@ def items(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
 
 
 def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str, MatObservation]]:
-    """What may lie in the middle and before the players while cards are shown."""
+    """Yield allowed cards in the middle and before the players while cards are shown."""
     yield "something unread in the middle", replace(right, unreadable=(CLAIM,))
     yield "an association before nobody", replace(right, open={**right.open, FREE: ("association-order-1",)})
     several = ("association-order-1", "association-brotherhood-1")
@@ -135,7 +141,7 @@ def shown(right: MatObservation, done: Collection[Person]) -> Iterator[tuple[str
 
 
 def claimed(right: MatObservation) -> Iterator[tuple[str, MatObservation]]:
-    """What may lie in the middle while the claimant shows cards."""
+    """Yield allowed cards in the middle while the claimant shows cards."""
     whole = ("association-order-2", "item-key-1", "profession-thug")
     for tag in whole:
         yield f"only {tag}", replace(right, claim=(tag,))

@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.games.coach_ride.laying import seats_of
 from companion.games.coach_ride.mat import open_place, person_place
+from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.discrepancies import person_discrepancies, profession_discrepancies
 from companion.games.coach_ride.table.layout import TableLayout
 from engine.coach_ride.cards import Person, Profession
 from engine.coach_ride.state import Half
-from tests.companion.games.coach_ride.test_observed import FIVE, SHIELD, SWORD, G, M, R, S
+from tests.companion.games.coach_ride.test_inference import FIVE, SHIELD, SWORD, G, M, R, S
 
 SEATS = seats_of(FIVE.players)
 #: Two fight: Marie with the sword, Gundla with the shield; Sarah's card counts no more.

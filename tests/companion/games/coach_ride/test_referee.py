@@ -12,7 +12,7 @@ from companion.main import main
 from engine.coach_ride.events import CODEC
 from engine.coach_ride.game import RULES
 from engine.gamefile import game_to_text, judge
-from tests.engine.coach_ride.told import played, started, with_hands
+from tests.engine.coach_ride.game_text import played, started, with_hands
 
 FIGHT = "attacked M G; supported S sword; supported R shield; supported T none; used M dagger"
 

@@ -17,7 +17,7 @@ from engine.coach_ride.cards import Association, Item, Profession
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import State
 from engine.game import Game
-from tests.engine.coach_ride.told import M, choices, corrected, played, started
+from tests.engine.coach_ride.game_text import M, choices, corrected, played, started
 
 COACH_RIDE = find_game("coach-ride")
 FIGHT = "supported S none; supported R none; used M {card}; counted; looked M; "

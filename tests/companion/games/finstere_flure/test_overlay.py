@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.games.finstere_flure.beats import BeatKind, Hop, timeline
 from companion.games.finstere_flure.overlay import SHEET_HEIGHT_MM, draw_move, legend_entries
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.timeline import Hop, SegmentKind, timeline
 from engine.finstere_flure.board import CELLS, Cell, column_row
 from tests.engine.finstere_flure.monster_tables import EXAMPLE, TABLES, Table
 from vision.locate.registration import Registration
@@ -56,7 +56,7 @@ def colour(picture: np.ndarray, at: tuple[int, int]) -> tuple[int, int, int]:
 
 
 def hops(table: Table) -> list[Hop]:
-    return [hop for beat in timeline(table.move) if beat.kind is BeatKind.WALK for hop in beat.hops]
+    return [hop for segment in timeline(table.move) if segment.kind is SegmentKind.WALK for hop in segment.hops]
 
 
 @each_camera

@@ -15,13 +15,13 @@ from PIL import Image
 from companion.device.settings import Settings, default_settings_path, save_settings
 from companion.games.files import event_line
 from companion.games.finstere_flure import history
-from companion.games.finstere_flure.beats import Beat, PlayedPosition, played_position
-from companion.games.finstere_flure.export import export_beats
-from companion.games.finstere_flure.history import Chapter
+from companion.games.finstere_flure.export import export_segments
+from companion.games.finstere_flure.history import EventTimeline
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.layout import screen_layout
 from companion.games.finstere_flure.screen.move_view import MoveView
 from companion.games.finstere_flure.screen.replay_view import ReplayView
+from companion.games.finstere_flure.timeline import PlayedPosition, Segment, played_position
 from companion.journal import Journal
 from companion.main import main
 from companion.screen.text import Fonts
@@ -54,73 +54,77 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @lru_cache
-def chapters(game: Game) -> tuple[Chapter, ...]:
+def event_timelines(game: Game) -> tuple[EventTimeline, ...]:
     """The chapters of a game, which are told once for all tests."""
-    return history.chapters(game)
+    return history.event_timelines(game)
 
 
-def beats_of(told: tuple[Chapter, ...]) -> tuple[Beat, ...]:
-    return tuple(beat for chapter in told for beat in chapter.beats)
+def segments_of(timelines: tuple[EventTimeline, ...]) -> tuple[Segment, ...]:
+    return tuple(segment for event_timeline in timelines for segment in event_timeline.segments)
 
 
 # --- the chapters ----------------------------------------------------------------------------------------------------
 
 
-def final_positions(chapter: Chapter) -> PlayedPosition:
+def final_positions(event_timeline: EventTimeline) -> PlayedPosition:
     """Return the positions of all pieces at the end of a chapter."""
-    played = chapter.beats[-1].after
-    if chapter.walk is None:
+    played = event_timeline.segments[-1].after
+    if event_timeline.walk is None:
         return replace(played, eaten={})
-    after = chapter.walk.after
+    after = event_timeline.walk.after
     tokens = {**played.tokens, **({after.id: after.cell} if after.cell else {})}
-    stones = {**played.stones, **{tile.id: cell for tile, cell in chapter.walk.pushed if cell is not None}}
+    stones = {**played.stones, **{tile.id: cell for tile, cell in event_timeline.walk.pushed if cell is not None}}
     return replace(played, tokens=tokens, stones=stones)
 
 
 @each_game
 def test_after_every_event_the_table_is_shown_as_the_game_has_it(game: Game) -> None:
-    told = [chapter for chapter in chapters(game) if "Round" not in chapter.beats[0].caption]
+    timelines = [
+        event_timeline for event_timeline in event_timelines(game) if "Round" not in event_timeline.segments[0].caption
+    ]
     assert game.state.outcome is not None
     # One chapter for each event, and one for the end.
-    assert len(told) == len(game.events) + 1
+    assert len(timelines) == len(game.events) + 1
     state: State | None = None
-    for event, chapter in zip(game.events, told, strict=False):
+    for event, event_timeline in zip(game.events, timelines, strict=False):
         if isinstance(event, GameStarted):
             state = begin(event)
         else:
             assert state is not None
             state = follow(state, event)
         if state.tiles_to_place:
-            assert {tile.id for tile in chapter.floor} == {tile.id for tile in state.placed if not tile.is_stone}
-            assert final_positions(chapter).stones == {tile.id: tile.cell for tile in state.placed if tile.is_stone}
-        elif isinstance(chapter.shown, MonsterMove):
+            assert {tile.id for tile in event_timeline.floor} == {tile.id for tile in state.placed if not tile.is_stone}
+            assert final_positions(event_timeline).stones == {
+                tile.id: tile.cell for tile in state.placed if tile.is_stone
+            }
+        elif isinstance(event_timeline.shown, MonsterMove):
             # What the end of the game takes off the board comes after the monster's move.
-            assert chapter.shown == state.monster_move
-            assert final_positions(chapter) == played_position(chapter.shown.final)
+            assert event_timeline.shown == state.monster_move
+            assert final_positions(event_timeline) == played_position(event_timeline.shown.final)
         else:
-            assert final_positions(chapter) == played_position(state.position)
-    assert final_positions(told[-1]) == played_position(game.state.position)
+            assert final_positions(event_timeline) == played_position(state.position)
+    assert final_positions(timelines[-1]) == played_position(game.state.position)
 
 
 @each_game
 def test_every_event_is_told(game: Game) -> None:
-    for event, chapter in zip(
-        game.events, [c for c in chapters(game) if "Round" not in c.beats[0].caption], strict=False
+    for event, event_timeline in zip(
+        game.events, [c for c in event_timelines(game) if "Round" not in c.segments[0].caption], strict=False
     ):
-        caption = chapter.beats[0].caption
+        caption = event_timeline.segments[0].caption
         assert caption.endswith(".")
         if isinstance(event, CardDrawn):
-            assert isinstance(chapter.shown, MonsterMove)
+            assert isinstance(event_timeline.shown, MonsterMove)
             assert event.card in caption
         elif isinstance(event, TilePlaced):
-            assert chapter.marked == event.tile.cells
+            assert event_timeline.marked == event.tile.cells
         elif isinstance(event, TokenMoved) and not isinstance(event.to, Place):
-            assert chapter.marked == (event.to,)
+            assert event_timeline.marked == (event.to,)
             assert event.to in caption
 
 
 def test_rounds_begin_and_the_game_ends_with_its_result() -> None:
-    captions = [chapter.beats[0].caption for chapter in chapters(GAME)]
+    captions = [event_timeline.segments[0].caption for event_timeline in event_timelines(GAME)]
     rounds = [caption for caption in captions if caption.startswith("Round")]
     assert rounds[0] == "Round 2 begins with Red."
     assert len(rounds) == GAME.state.round - 1
@@ -128,13 +132,13 @@ def test_rounds_begin_and_the_game_ends_with_its_result() -> None:
 
 
 def test_a_game_that_is_not_over_is_shown_as_far_as_it_went() -> None:
-    told = chapters(GAME.undo(30))
-    assert final_positions(told[-1]) == played_position(GAME.undo(30).state.position)
+    timelines = event_timelines(GAME.undo(30))
+    assert final_positions(timelines[-1]) == played_position(GAME.undo(30).state.position)
 
 
 @each_game
 def test_tokens_walk_from_cell_to_cell(game: Game) -> None:
-    walks = [chapter.walk for chapter in chapters(game) if chapter.walk is not None]
+    walks = [event_timeline.walk for event_timeline in event_timelines(game) if event_timeline.walk is not None]
     assert any(walk.pushed for walk in walks)
     for walk in walks:
         assert walk.way[:1] == ((walk.before.cell,) if walk.before.cell else walk.way[:1])
@@ -147,7 +151,7 @@ def test_an_overruled_move_goes_straight() -> None:
     begun = GAME.undo(len(GAME.events) - 2)
     token = begun.token_choices("green-1")[0]
     game = begun.apply(replace(token, to="h3", overruled=True))
-    walk = chapters(game)[-1].walk
+    walk = event_timelines(game)[-1].walk
     assert walk is not None
     assert walk.way == ("h3",)
 
@@ -163,13 +167,13 @@ def picture(view: MoveView, playback: Playback, size: tuple[int, int] = (800, 48
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["wide", "tall"])
 def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
-    told = chapters(SEVEN)
-    playback = Playback(beats_of(told), playing=False)
-    view = ReplayView(FONTS, told)
-    move = next(number for number, beat in enumerate(playback.beats) if beat.step)
+    timelines = event_timelines(SEVEN)
+    playback = Playback(segments_of(timelines), playing=False)
+    view = ReplayView(FONTS, timelines)
+    move = next(number for number, segment in enumerate(playback.segments) if segment.step)
     boxes = [box for name, box in screen_layout(size).buttons.items() if name != "leave"]
     expected = picture(view, replace(playback, index=move), size)
-    for index in (0, 5, len(playback.beats) - 1):
+    for index in (0, 5, len(playback.segments) - 1):
         shown = picture(view, replace(playback, index=index), size)
         for box in boxes:
             part = np.s_[box.left : box.right, box.top : box.bottom]
@@ -177,22 +181,24 @@ def test_the_buttons_are_there_in_every_chapter(size: tuple[int, int]) -> None:
 
 
 def test_going_back_shows_the_same_as_going_forward() -> None:
-    told = chapters(EXPERT)
-    beats = beats_of(told)
-    view = ReplayView(FONTS, told)
+    timelines = event_timelines(EXPERT)
+    segments = segments_of(timelines)
+    view = ReplayView(FONTS, timelines)
     places = [3, 16, 17, 40, 60, 90]
-    there = [picture(view, Playback(beats, place, 9.0, playing=False), (400, 240)) for place in places]
-    back = [picture(view, Playback(beats, place, 9.0, playing=False), (400, 240)) for place in reversed(places)]
+    there = [picture(view, Playback(segments, place, 9.0, playing=False), (400, 240)) for place in places]
+    back = [picture(view, Playback(segments, place, 9.0, playing=False), (400, 240)) for place in reversed(places)]
     for one, other in zip(there, reversed(back), strict=True):
         assert np.array_equal(one, other)
 
 
 def test_a_token_is_seen_on_its_way() -> None:
-    told = chapters(GAME)
-    beats = beats_of(told)
-    place = next(number for number, beat in enumerate(beats) if beat.motion_s > 0.3 and not beat.step)
-    view = ReplayView(FONTS, told)
-    start, middle, end = (picture(view, Playback(beats, place, beats[place].motion_s * share)) for share in (0, 0.5, 1))
+    timelines = event_timelines(GAME)
+    segments = segments_of(timelines)
+    place = next(number for number, segment in enumerate(segments) if segment.motion_s > 0.3 and not segment.step)
+    view = ReplayView(FONTS, timelines)
+    start, middle, end = (
+        picture(view, Playback(segments, place, segments[place].motion_s * share)) for share in (0, 0.5, 1)
+    )
     assert (start != middle).any(axis=2).sum() > 200
     assert (middle != end).any(axis=2).sum() > 200
 
@@ -242,9 +248,9 @@ def test_a_game_is_an_animation_of_reasonable_size(events: tuple[GameEvent, ...]
 def test_the_end_of_a_game_as_a_picture(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "end.png"
     assert main(["replay", str(file), "--export", str(out), "--size", "640x400"]) == 0
-    told = chapters(GAME.undo(len(GAME.events) - 20))
-    beats = beats_of(told)
-    export_beats(ReplayView(FONTS, told, with_buttons=False), beats, tmp_path / "same.png", (640, 400))
+    timelines = event_timelines(GAME.undo(len(GAME.events) - 20))
+    segments = segments_of(timelines)
+    export_segments(ReplayView(FONTS, timelines, with_buttons=False), segments, tmp_path / "same.png", (640, 400))
     assert out.read_bytes() == (tmp_path / "same.png").read_bytes()
 
 
@@ -301,16 +307,16 @@ def test_a_game_in_the_journal_that_the_rules_do_not_allow_is_one_sentence(
 def test_positions_without_a_lone_teleporter_can_be_shown() -> None:
     """While tiles are placed one teleporter of a pair may lie alone, which no position allows."""
     alone = [
-        chapter
-        for chapter in chapters(EXPERT)
-        if isinstance(chapter.shown, Position)
-        and len({tile.id for tile in chapter.floor} - {tile.id for tile in chapter.shown.tiles}) == 1
+        event_timeline
+        for event_timeline in event_timelines(EXPERT)
+        if isinstance(event_timeline.shown, Position)
+        and len({tile.id for tile in event_timeline.floor} - {tile.id for tile in event_timeline.shown.tiles}) == 1
     ]
     assert alone
-    for chapter in alone:
-        view = ReplayView(FONTS, (chapter,))
-        without = ReplayView(FONTS, (replace(chapter, floor=()),))
-        playback = Playback(chapter.beats, elapsed_s=9.0)
+    for event_timeline in alone:
+        view = ReplayView(FONTS, (event_timeline,))
+        without = ReplayView(FONTS, (replace(event_timeline, floor=()),))
+        playback = Playback(event_timeline.segments, elapsed_s=9.0)
         assert not np.array_equal(picture(view, playback), picture(without, playback))
 
 

@@ -9,15 +9,15 @@ from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.pieces import moves
 from companion.journal import Journal
 from companion.table.questions import Answers
-from companion.virtual_table.hand_pilot import HandPilot
 from companion.virtual_table.hands import do
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
 from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from hardware.buttons import Button
-from tests.engine.lifeboat.told import events_of
+from tests.engine.lifeboat.game_text import events_of
 
 #: So long (seconds) until what was laid has been seen and has lain still.
 SEEN_S = 1.5
@@ -25,7 +25,7 @@ SEEN_S = 1.5
 WHY = "Counted again"
 
 
-class Evening(HandPilot):
+class Evening(ScriptedPlayer):
     """A table that is laid, and what is told there.
 
     `seen` are the names of the events that the camera found out, `begun` of those of which it found out a part.

@@ -8,8 +8,8 @@ from companion.games.lifeboat.table.dialog import event_answers
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.lifeboat import events as e
 from engine.lifeboat.state import State
 from engine.values import replaced

@@ -18,7 +18,7 @@ from engine.lifeboat.components import Character
 from engine.lifeboat.game import RULES
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import open_table, press
-from tests.engine.lifeboat.told import events_of
+from tests.engine.lifeboat.game_text import events_of
 
 _ACT = ("S V2", "set wounds.stephen=6 wounds.kid=1 birds=2 open.mate=[knife,water,compass] rowed=[mate]", "p l c")
 _FIGHT = (*_ACT, "mate demanded of=lauren for=hand", "lauren refused", "frenchy joined side=attack")

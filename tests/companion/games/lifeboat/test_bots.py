@@ -97,20 +97,20 @@ def test_bots_do_the_same_when_what_they_cannot_know_is_exchanged() -> None:
     assert asked > 40
 
 
-def exchanged(hidden: HiddenCards, state: State, who: Character, chance: Random) -> HiddenCards:
+def exchanged(hidden: HiddenCards, state: State, who: Character, rng: Random) -> HiddenCards:
     """Other cards wherever this one cannot look."""
     others = [person.who for person in state.people if person.who is not who]
     pool = [card for other in others for card in hidden.hands[other]] + list(hidden.bow)
-    chance.shuffle(pool)
+    rng.shuffle(pool)
     hands = {who: hidden.hands[who]}
     for other in others:
         hands[other] = tuple(pool.pop() for _ in hidden.hands[other])
     feelings = []
     for secret in (hidden.love, hidden.hate):
         values = [secret[other] for other in others]
-        chance.shuffle(values)
+        rng.shuffle(values)
         feelings.append({who: secret[who], **dict(zip(others, values, strict=True))})
-    deck = chance.sample(hidden.deck, len(hidden.deck))
+    deck = rng.sample(hidden.deck, len(hidden.deck))
     return replaced(hidden, hands=hands, bow=tuple(pool), love=feelings[0], hate=feelings[1], deck=tuple(deck))
 
 

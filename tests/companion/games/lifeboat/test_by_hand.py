@@ -30,7 +30,7 @@ from engine.lifeboat.state import Condition, Step
 from engine.values import replaced
 from hardware.buttons import Button
 from tests.companion.games.lifeboat.hand_game import begin, open_table, play, press, state_of, tell
-from tests.engine.lifeboat.told import events_of
+from tests.engine.lifeboat.game_text import events_of
 
 LAUREN = Character.LAUREN
 STEPHEN = Character.STEPHEN

@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.lifeboat.chimes import chime_of
 from engine.lifeboat.game import RULES
-from tests.engine.lifeboat.told import events_of
+from tests.engine.lifeboat.game_text import events_of
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from companion.games.lifeboat.laying import open_rows, place_in_row
 from companion.games.lifeboat.mat import AREAS, BOAT
+from companion.games.lifeboat.placement import open_rows, place_in_row
 from companion.games.lifeboat.table.players import SetUpStep
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.journal import Journal
 from companion.screen.pages import BoardPage
-from companion.virtual_table.hand_pilot import HandPilot
 from companion.virtual_table.piece import Piece
+from companion.virtual_table.scripted_player import ScriptedPlayer
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision, Variant
 from engine.lifeboat.game import RULES
@@ -28,27 +28,27 @@ MATE = Character.MATE
 STARTED = e.GameStarted((LAUREN, STEPHEN, CAPTAIN, MATE))
 
 
-def push(pilot: HandPilot, **pushed: float) -> None:
+def push(pilot: ScriptedPlayer, **pushed: float) -> None:
     """Moves position cards by so many millimetres, down the mat."""
     for who, by_mm in pushed.items():
         card = f"position-{who}"
         x, y = pilot.table.pieces[card].centre_mm
-        pilot.lay(card, at_mm=(x, y + by_mm))
+        pilot.place_piece(card, at_mm=(x, y + by_mm))
 
 
-def lay_open(pilot: HandPilot, card: str, who: Character, number: int = 0) -> None:
+def lay_open(pilot: ScriptedPlayer, card: str, who: Character, number: int = 0) -> None:
     at, turn = place_in_row(pilot.table.catalogue, open_rows(STARTED.players)[who], card, number)
     pilot.table.put(Piece(card, "", at, turn))
 
 
-def last(pilot: HandPilot) -> e.GameEvent:
+def last(pilot: ScriptedPlayer) -> e.GameEvent:
     event: e.GameEvent = pilot.game.events[-1]
     return event
 
 
 @pytest.mark.slow
 def test_a_game_that_is_killed_in_a_fight_goes_on_in_it(journal: Journal) -> None:
-    pilot = HandPilot(VIRTUAL, STARTED, journal)
+    pilot = ScriptedPlayer(VIRTUAL, STARTED, journal)
     pilot.begin()
     pilot.wait(0.5)
     step = pilot.session.step
@@ -74,7 +74,7 @@ def test_a_game_that_is_killed_in_a_fight_goes_on_in_it(journal: Journal) -> Non
     # On another table the guide says how it lay.
     number = pilot.session.game_id
     assert number is not None
-    again = HandPilot(VIRTUAL, STARTED, journal)
+    again = ScriptedPlayer(VIRTUAL, STARTED, journal)
     again.session.resume(number)
     assert again.page.name == "put-right"
     again.place_as_asked()
@@ -150,11 +150,11 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
     mended()
 
 
-def change_places(pilot: HandPilot, one: Character, other: Character) -> None:
+def change_places(pilot: ScriptedPlayer, one: Character, other: Character) -> None:
     cards = [f"position-{who}" for who in (one, other)]
     first, second = (pilot.table.pieces[card].centre_mm for card in cards)
-    pilot.lay(cards[0], at_mm=second)
-    pilot.lay(cards[1], at_mm=first)
+    pilot.place_piece(cards[0], at_mm=second)
+    pilot.place_piece(cards[1], at_mm=first)
 
 
 def all_revealed(evening: Evening, *, wins: Character) -> None:

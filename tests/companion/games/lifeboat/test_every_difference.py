@@ -1,4 +1,7 @@
-"""Whatever lies otherwise than the game has it gets a word within three seconds, in each step and in the guide."""
+"""Each discrepancy from the layout gets a message within three seconds.
+
+This holds in each step and in the guide.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -6,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, ZONES_READ, CardKind, RowSide
+from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
@@ -22,7 +25,7 @@ from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 from tests.companion.games.lifeboat.hand_game import open_table, state_of
 from tests.companion.games.lifeboat.sample_pages import play
-from tests.engine.lifeboat.told import events_of
+from tests.engine.lifeboat.game_text import events_of
 
 #: The players have a word for it within so long (seconds).
 A_WORD_S = 3.0
@@ -58,7 +61,10 @@ def lying(state: State) -> MatObservation:
 
 
 def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
-    """Each kind of card gone, elsewhere, swapped, turned over, twice; what nobody can read; and where it is read."""
+    """Yield discrepancies of each kind of card, unreadable things, and the reading mode.
+
+    Cards are gone, elsewhere, swapped, turned over, twice.
+    """
     right = lying(state)
     rows, mine, oar = right.rows, ROW[LAUREN], ROW[CAPTAIN]
     without = {row: tags for row, tags in rows.items() if row != mine}
@@ -102,7 +108,7 @@ def differences(state: State) -> Iterator[tuple[str, str, MatObservation]]:
 
 
 def as_read(seen: MatObservation, moment: str) -> MatObservation:
-    """What is left of it at a moment that does not read all zones."""
+    """Return the part of an observation that a reading mode reads; it may skip zones."""
     zones = ZONES_READ[moment]
     return replace(
         seen,

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import AREAS
+from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.games.lifeboat.virtual_table.hands import LifeboatHands
 from companion.journal import Journal
+from companion.virtual_table.autopilot import Autopilot
 from companion.virtual_table.camera import VirtualCamera
-from companion.virtual_table.pilot import Autopilot
 from companion.virtual_table.secret_hands import HeldCard
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision

@@ -8,9 +8,9 @@ from collections.abc import Collection
 
 import pytest
 
-from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import AREAS, BOAT, DAY, SHOW
 from companion.games.lifeboat.navigation_file import NavigationSet, keep_draft
+from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.journal import Journal

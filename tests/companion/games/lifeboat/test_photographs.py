@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.lifeboat.laying import lay, open_rows
 from companion.games.lifeboat.mat import AREAS, MAT, CardKind, ReadingMode
-from companion.games.lifeboat.photographed import PublicTable, table_from_state
 from companion.games.lifeboat.photographs import PHOTOGRAPHS
+from companion.games.lifeboat.placement import lay, open_rows
+from companion.games.lifeboat.public_table import PublicTable, table_from_state
 from companion.games.lifeboat.readings import READINGS
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.main import main

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.lifeboat.laying import open_rows
 from companion.games.lifeboat.mat import BOAT, DAY, OPEN_ROWS, SHOW, CardKind, RowSide
+from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.tags import PROVISION_OF, TAGS
 from companion.journal import Journal
@@ -29,15 +29,15 @@ SEEDS = 24
 STEPS = 300
 
 
-def some(chance: Random, likely: float, of: Sequence[str], most: int = 2) -> tuple[str, ...]:
-    return tuple(chance.sample(of, chance.randint(1, most))) if chance.random() < likely else ()
+def some(rng: Random, likely: float, of: Sequence[str], most: int = 2) -> tuple[str, ...]:
+    return tuple(rng.sample(of, rng.randint(1, most))) if rng.random() < likely else ()
 
 
-def anyhow(chance: Random, state: State | None) -> MatObservation:
+def anyhow(rng: Random, state: State | None) -> MatObservation:
     """The cards of the state, nearly as they should lie."""
     row = list(state.seats if state else PEOPLE)
-    if chance.random() < 0.3:
-        chance.shuffle(row)
+    if rng.random() < 0.3:
+        rng.shuffle(row)
     sides = (*[RowSide.LINE] * 10, RowSide.ATTACK, RowSide.DEFEND)
     rows: dict[str, tuple[str, ...]] = {}
     if state is not None:
@@ -45,47 +45,47 @@ def anyhow(chance: Random, state: State | None) -> MatObservation:
         for who, place in open_rows(state.started.players).items():
             if who in state.seats:
                 rows[place] = tuple(left[kind].pop(0) for kind in state.person(who).open)
-    if chance.random() < 0.6:
-        rows[chance.choice(OPEN_ROWS)] = some(chance, 0.8, PROVISIONS)
+    if rng.random() < 0.6:
+        rows[rng.choice(OPEN_ROWS)] = some(rng, 0.8, PROVISIONS)
     return MatObservation(
-        tuple((who, chance.choice(sides)) for who in row[: len(row) - (chance.random() < 0.2)]),
+        tuple((who, rng.choice(sides)) for who in row[: len(row) - (rng.random() < 0.2)]),
         rows,
-        show=some(chance, 0.2, PROVISIONS),
-        day=some(chance, 0.5, NAVIGATION),
-        love=tuple(chance.sample(PEOPLE, chance.randrange(3))),
-        hate=tuple(chance.sample(PEOPLE, chance.randrange(3))),
-        hand=some(chance, 0.8, PROVISIONS, 6),
-        unreadable=some(chance, 0.15, (BOAT, SHOW, DAY, *OPEN_ROWS)),
-        twice=some(chance, 0.05, tuple(TAGS.cards)),
+        show=some(rng, 0.2, PROVISIONS),
+        day=some(rng, 0.5, NAVIGATION),
+        love=tuple(rng.sample(PEOPLE, rng.randrange(3))),
+        hate=tuple(rng.sample(PEOPLE, rng.randrange(3))),
+        hand=some(rng, 0.8, PROVISIONS, 6),
+        unreadable=some(rng, 0.15, (BOAT, SHOW, DAY, *OPEN_ROWS)),
+        twice=some(rng, 0.05, tuple(TAGS.cards)),
     )
 
 
-def press_anything(session: Session, chance: Random, now: float) -> None:
+def press_anything(session: Session, rng: Random, now: float) -> None:
     ids = [row.id for row in getattr(session.page, "rows", ()) if row.id]
-    if ids and chance.random() < 0.8:
-        session.touch(chance.choice(ids), now)
+    if ids and rng.random() < 0.8:
+        session.touch(rng.choice(ids), now)
     else:
-        session.press(Press(chance.choice(list(Button)), chance.random() < 0.3), now)
+        session.press(Press(rng.choice(list(Button)), rng.random() < 0.3), now)
 
 
 @pytest.mark.slow
 @pytest.mark.thorough(but=["0", "1", "2", "3"])
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_whatever_lies_there_and_is_pressed_the_session_goes_on(seed: int, tmp_path: Path) -> None:
-    chance, journal = Random(seed), Journal.open(tmp_path / "games.sqlite")
+    rng, journal = Random(seed), Journal.open(tmp_path / "games.sqlite")
     session = open_table(journal, sees=True)
     use_language(list(LANGUAGES)[seed % len(LANGUAGES)])
     everybody = e.GameStarted(PEOPLE, tuple(Variant), e.Deck.STAND_IN)
     begin(session, everybody if seed % 2 else e.GameStarted(PEOPLE[:5], (Variant.SHARKS,)))
     now = 0.0
     deeds: tuple[Callable[[], None], ...] = (
-        lambda: session.observe(TableObservation(anyhow(chance, session.game.state if session.game else None)), now),
+        lambda: session.observe(TableObservation(anyhow(rng, session.game.state if session.game else None)), now),
         lambda: session.tick(now),
-        lambda: press_anything(session, chance, now),
+        lambda: press_anything(session, rng, now),
     )
     for _ in range(STEPS):
-        now += chance.choice((0.1, 1.0, 4.0))
-        chance.choice(deeds)()
+        now += rng.choice((0.1, 1.0, 4.0))
+        rng.choice(deeds)()
         session.tick(now)
         assert session.page is not None
         assert session.pattern is not None

@@ -38,18 +38,18 @@ POSITIONS = [tag.id for tag in CATALOGUE.tags if tag.kind == "position"]
 
 def table(seed: int) -> list[PlacedCard]:
     """The boat row, some of it pushed, and cards in every open row, turned by any angle."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     left, _, right, _ = AREAS["boat"]
     cards = [
-        middle_card(tag, (left + (place + 0.5) * (right - left) / 7, 255 + int(chance.choice((-34, 0, 34)))))
-        for place, tag in enumerate(chance.permutation(POSITIONS).tolist())
+        middle_card(tag, (left + (place + 0.5) * (right - left) / 7, 255 + int(rng.choice((-34, 0, 34)))))
+        for place, tag in enumerate(rng.permutation(POSITIONS).tolist())
     ]
-    left_over = iter(chance.permutation(PROVISIONS).tolist())
+    left_over = iter(rng.permutation(PROVISIONS).tolist())
     for row in OPEN_ROWS:
         x0, y0, x1, y1 = AREAS[row]
         for share in (0.3, 0.75):
             at = x0 + share * (x1 - x0), (y0 + y1) / 2
-            cards.append(middle_card(next(left_over), at, float(chance.uniform(0, 360))))
+            cards.append(middle_card(next(left_over), at, float(rng.uniform(0, 360))))
     return cards
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.lifeboat.game import GAME
 from companion.main import main
-from tests.engine.lifeboat.told import HEADER, events_of, told
+from tests.engine.lifeboat.game_text import HEADER, events_of, told
 
 STEPS = ("S V4", "set wounds.kid=4 open.mate=[knife,parasol] rowed=[mate]", "p l", "stephen demanded of=mate for=seat")
 

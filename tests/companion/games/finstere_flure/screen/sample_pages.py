@@ -13,14 +13,14 @@ from companion.calibrating.calibration import Setup
 from companion.calibrating.camera_check import CameraCheck, CameraSetup
 from companion.device.language import language_in_use, say
 from companion.device.settings import Settings
-from companion.games.finstere_flure.beats import BeatKind, timeline
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import required_points, scene_from_position
-from companion.games.finstere_flure.screen.shown import Arrow, BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.screen.board_view import Arrow, BoardView, Mark, MoveFrame
 from companion.games.finstere_flure.table.game import TABLE
 from companion.games.finstere_flure.table.move_played import MonsterMoveStep
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.tags import make_catalogue
+from companion.games.finstere_flure.timeline import SegmentKind, timeline
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, Page, PlayedPage, Row, Tone
 from companion.sheets.anchors import reference_anchors
@@ -36,8 +36,8 @@ from companion.table.first_run import (
 )
 from companion.table.lists import ListStep
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.finstere_flure.board import CELLS, ENTRANCE, EXIT, Direction
 from engine.finstere_flure.deck import shuffle_deck
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, GameEvent, GameStarted, SetUp, TokenMoved
@@ -175,8 +175,8 @@ def _pushed_and_ate(game: Game) -> bool:
     if not isinstance(game.events[-1], CardDrawn) or game.state.monster_move is None:
         return False
     move = game.state.monster_move
-    beats = timeline(move)
-    return bool(move.eaten) and sum(beat.kind is BeatKind.PUSH for beat in beats) == 2
+    segments = timeline(move)
+    return bool(move.eaten) and sum(segment.kind is SegmentKind.PUSH for segment in segments) == 2
 
 
 def session(game: Game | None = None, *, sees: bool = True, laid: Position | None = None) -> Session:
@@ -447,9 +447,11 @@ def move() -> PlayedPage:
     made = session(game.undo())
     made.game = game
     page = _move_page(made)
-    beats = move_played(page).playback.beats
-    index = next(number for number, beat in enumerate(beats) if beat.kind is BeatKind.LOOK and beat.step > 1)
-    return at_moment(page, index, 0.8 * beats[index].duration_s)
+    segments = move_played(page).playback.segments
+    index = next(
+        number for number, segment in enumerate(segments) if segment.kind is SegmentKind.LOOK and segment.step > 1
+    )
+    return at_moment(page, index, 0.8 * segments[index].duration_s)
 
 
 def _move_page(made: Session) -> PlayedPage:

@@ -18,10 +18,10 @@ from companion.device import language
 from companion.device.language import use_language
 from companion.games.finstere_flure.screen import ground, panel
 from companion.games.finstere_flure.screen.board_picture import BoardPicture
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark
 from companion.games.finstere_flure.screen.colours import LETTER, WALL
 from companion.games.finstere_flure.screen.layout import BoardFrame, screen_layout
 from companion.games.finstere_flure.screen.pictures import FinstereFlurePictures
-from companion.games.finstere_flure.screen.shown import BoardView, Mark
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.screen.canvas import Canvas
 from companion.screen.fitting import fit_problems
@@ -127,7 +127,7 @@ def test_every_text_beside_the_monsters_move_fits(code: str, size: Size, monkeyp
     speak(code, monkeypatch)
     page = move()
     view = page_view()
-    for index in range(len(move_played(page).playback.beats)):
+    for index in range(len(move_played(page).playback.segments)):
         draw(view, at_moment(page, index, 99.0), size)
     assert len(set_so) > 100
     for text, paragraph in set_so:

@@ -19,7 +19,6 @@ from companion.device import display
 from companion.device.display import NoDisplayError
 from companion.device.errors import UserError
 from companion.games.finstere_flure import export
-from companion.games.finstere_flure.beats import BeatKind, still, timeline, turning_over
 from companion.games.finstere_flure.export import export_move
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen import window
@@ -29,6 +28,7 @@ from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import REACH, Sprites
 from companion.games.finstere_flure.screen.tokens import SHAPES, token_picture
 from companion.games.finstere_flure.screen.window import KEYS, WindowState, commands, obey, play
+from companion.games.finstere_flure.timeline import SegmentKind, still, timeline, turning_over
 from companion.main import main
 from companion.screen.guard import Guard
 from companion.screen.text import Fonts, fit
@@ -93,7 +93,7 @@ def test_fingers_can_hit_the_buttons_and_none_lies_on_a_cell(size: tuple[int, in
 
 # --- text ----------------------------------------------------------------------------------------------------------
 
-CAPTIONS = sorted({beat.caption for table in TABLES for beat in timeline(table.move)})
+CAPTIONS = sorted({segment.caption for table in TABLES for segment in timeline(table.move)})
 
 
 @each_size
@@ -145,24 +145,24 @@ def picture_of(view: MoveView, playback: Playback, size: tuple[int, int]) -> np.
 @pytest.mark.thorough(but=["size0"])
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 def test_every_kind_of_beat_can_be_drawn_at_every_moment(size: tuple[int, int], fonts: Fonts) -> None:
-    missing = set(BeatKind)
+    missing = set(SegmentKind)
     for table in TABLES:
-        beats = (turning_over(table.move), *timeline(table.move))
-        new = [index for index, beat in enumerate(beats) if beat.kind in missing]
+        segments = (turning_over(table.move), *timeline(table.move))
+        new = [index for index, segment in enumerate(segments) if segment.kind in missing]
         view = MoveView(fonts, table.move)
         for index in new:
-            missing.discard(beats[index].kind)
+            missing.discard(segments[index].kind)
             surface = pygame.Surface(size)
             for share in (0.0, 0.3, 0.7, 1.0):
-                view.draw(surface, Playback(beats, index, share * beats[index].motion_s, playing=False))
+                view.draw(surface, Playback(segments, index, share * segments[index].motion_s, playing=False))
             assert len(np.unique(pygame.surfarray.array2d(surface))) > 100
     assert not missing
 
 
 def test_the_same_moment_is_the_same_picture_however_one_came_there(fonts: Fonts) -> None:
-    beats = timeline(EXAMPLE.move)
+    segments = timeline(EXAMPLE.move)
     view = MoveView(fonts, EXAMPLE.move)
-    there = Playback(beats)
+    there = Playback(segments)
     for _ in range(6):
         there = there.forward().advanced(99.0)
     there_and_back = there.forward().forward().back().back()
@@ -173,11 +173,11 @@ def test_the_same_moment_is_the_same_picture_however_one_came_there(fonts: Fonts
 
 def test_what_happens_shows_only_where_it_happens(fonts: Fonts) -> None:
     """In a step on the left of the board nothing changes on the right, nor beside the board."""
-    beats = timeline(EXAMPLE.move)
-    walk = next(index for index, beat in enumerate(beats) if beat.kind is BeatKind.WALK)
+    segments = timeline(EXAMPLE.move)
+    walk = next(index for index, segment in enumerate(segments) if segment.kind is SegmentKind.WALK)
     view = MoveView(fonts, EXAMPLE.move)
-    before = picture_of(view, Playback(beats, walk, 0.0, playing=False), (800, 480))
-    after = picture_of(view, Playback(beats, walk, 0.2, playing=False), (800, 480))
+    before = picture_of(view, Playback(segments, walk, 0.0, playing=False), (800, 480))
+    after = picture_of(view, Playback(segments, walk, 0.2, playing=False), (800, 480))
     changed = np.argwhere((before != after).any(axis=2))
     layout = screen_layout((800, 480))
     # The light goes with the monster.
@@ -380,8 +380,8 @@ def test_the_animation_moves_and_ends_with_the_final_table(tmp_path: Path) -> No
         animation.seek(frames - 1)
         last = np.asarray(animation.convert("RGB")).astype(int)
         assert animation.info["duration"] == export.LAST_PICTURE_S * 1000
-    beats = timeline(EXAMPLE.move)
-    end = Playback(beats, len(beats) - 1, beats[-1].duration_s)
+    segments = timeline(EXAMPLE.move)
+    end = Playback(segments, len(segments) - 1, segments[-1].duration_s)
     view = MoveView(FONTS, EXAMPLE.move, with_buttons=False)
     expected = picture_of(view, end, (480, 288)).swapaxes(0, 1).astype(int)
     # One palette of 255 colours serves all frames, so colours are near, not equal.
@@ -392,8 +392,8 @@ def test_the_animation_moves_and_ends_with_the_final_table(tmp_path: Path) -> No
 def test_the_picture_shows_the_final_table(tmp_path: Path) -> None:
     path = tmp_path / "move.png"
     export_move(EXAMPLE.move, path, (800, 480))
-    beats = timeline(EXAMPLE.move)
-    end = Playback(beats, len(beats) - 1, beats[-1].duration_s, playing=False)
+    segments = timeline(EXAMPLE.move)
+    end = Playback(segments, len(segments) - 1, segments[-1].duration_s, playing=False)
     expected = picture_of(MoveView(FONTS, EXAMPLE.move, with_buttons=False), end, (800, 480))
     with Image.open(path) as picture:
         assert np.array_equal(np.asarray(picture), expected.swapaxes(0, 1))

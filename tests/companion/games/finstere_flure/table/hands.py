@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, Place

@@ -15,8 +15,8 @@ GAMES = 6
 @lru_cache
 def moments(seed: int) -> tuple[tuple[Game, GameEvent], ...]:
     """Every moment of a random game with the event that happens then."""
-    chance = Random(seed)
-    events = play(random_start(chance), chance).events
+    rng = Random(seed)
+    events = play(random_start(rng), rng).events
     assert isinstance(events[0], GameStarted)
     game = Game.start(events[0])
     found = []

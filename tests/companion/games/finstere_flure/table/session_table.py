@@ -6,10 +6,10 @@ from random import Random
 
 from companion.device.settings import Settings
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.journal import Journal
 from companion.table.observation import TableObservation
-from companion.table.opening import open_session
+from companion.table.session_start import open_session
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.events import GameStarted, TokenMoved

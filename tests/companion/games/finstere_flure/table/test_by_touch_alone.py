@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.shown import BoardView
+from companion.games.finstere_flure.screen.board_view import BoardView
 from companion.games.finstere_flure.table.game import TABLE
 from companion.journal import Journal
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Tone
-from companion.table.opening import open_session
+from companion.table.session_start import open_session
 from engine.finstere_flure.board import Cell
 from engine.finstere_flure.deck import is_hit_card
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from companion.device.language import LANGUAGES, use_language
-from companion.games.finstere_flure.history import chapters
+from companion.games.finstere_flure.history import event_timelines
 from companion.games.finstere_flure.table.event_words import describe_event
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
@@ -30,7 +30,7 @@ def lines(game: Game) -> list[str]:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_event_is_a_sentence_that_begins_with_a_capital(game: Game, language: str) -> None:
     use_language(language)
-    captions = [beat.caption for chapter in chapters(game) for beat in chapter.beats]
+    captions = [segment.caption for event_timeline in event_timelines(game) for segment in event_timeline.segments]
     for line in [*lines(game), *captions]:
         # Chinese has no capitals; its sentences may begin with a cell.
         assert language == "zh" or line[0] == line[0].upper(), line

@@ -36,8 +36,8 @@ from companion.table.first_run import (
     TagsStep,
 )
 from companion.table.menus import SettingsStep
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from companion.table.start import StartStep
 from hardware.buttons import Button, Press
 from vision.model.profile import CameraProfile

@@ -7,14 +7,14 @@ import pytest
 from companion.games.finstere_flure.reading import Misplacement, MisplacementKind, PieceOffBoard
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from engine.finstere_flure.pieces import Place, Side
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.textboard import parse_board
+from tests.companion.games.finstere_flure.table.drawn_tables import changed, seen, told, whole
 from tests.companion.games.finstere_flure.table.hands import Table
-from tests.companion.games.finstere_flure.table.laid_tables import changed, seen, told, whole
 from tests.engine.finstere_flure.drawn import walk
 
 

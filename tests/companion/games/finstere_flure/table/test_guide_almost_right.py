@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.table.guide import placement_tasks
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.tasks import Task, TaskKind
 from companion.screen.pages import BoardPage

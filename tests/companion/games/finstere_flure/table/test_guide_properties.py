@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import observation_from_position
+from companion.games.finstere_flure.table.observation import observation_from_position
 from companion.games.finstere_flure.table.tasks import Task
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase

@@ -11,10 +11,10 @@ import pytest
 
 from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.scene import required_points, scene_from_position
-from companion.games.finstere_flure.table.differences import infer_move
 from companion.games.finstere_flure.table.guide import placement_tasks, tasks_to_reach
 from companion.games.finstere_flure.table.guide_progress import progress
-from companion.games.finstere_flure.table.observed import (
+from companion.games.finstere_flure.table.move_inference import infer_move
+from companion.games.finstere_flure.table.observation import (
     BoardObservation,
     observation_from_position,
     observation_from_reading,
@@ -31,7 +31,7 @@ from engine.finstere_flure.pieces import Colour, Place
 from engine.finstere_flure.state import Phase
 from engine.finstere_flure.textboard import parse_board
 from hardware.buttons import Button
-from tests.companion.games.finstere_flure.table.laid_tables import playing, seen, whole
+from tests.companion.games.finstere_flure.table.drawn_tables import playing, seen, whole
 from tests.companion.games.finstere_flure.table.session_table import SessionTable
 from vision.virtual import LIGHTS, IncrementalRenderer, fit_view, render
 
@@ -275,7 +275,7 @@ def test_under_a_low_camera_a_game_goes_on(tmp_path: Path) -> None:
     camera.view = fit_view(
         required_points(autoplay.table.catalogue), size_px, focal_px=1152 / math.tan(math.radians(33)), tilt_deg=35.0
     )
-    camera._studio = IncrementalRenderer(camera.view, GOOD_LOOK, 1)
+    camera._renderer = IncrementalRenderer(camera.view, GOOD_LOOK, 1)
     something_hidden = False
     for _ in range(90):
         autoplay.pilot.act(autoplay.now)

@@ -11,8 +11,8 @@ from companion.games.finstere_flure.table.lot import GOES_ROUND_S, LotStep
 from companion.games.finstere_flure.table.set_up import SetUpStep
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
-from companion.table.opening import open_session
 from companion.table.session import Session
+from companion.table.session_start import open_session
 from engine.finstere_flure.pieces import Colour
 from hardware.buttons import Button, Press
 

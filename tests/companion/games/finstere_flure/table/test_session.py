@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.device.settings import Settings
-from companion.games.finstere_flure.screen.shown import BoardView
-from companion.games.finstere_flure.table.observed import observation_from_position
+from companion.games.finstere_flure.screen.board_view import BoardView
+from companion.games.finstere_flure.table.observation import observation_from_position
 from companion.screen.pages import BoardPage, ListPage, Tone
 from companion.table.observation import TableObservation
 from engine.finstere_flure.events import CardDrawn, DeckShuffled, TokenMoved

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from companion.games.finstere_flure.table.observed import BoardObservation, observation_from_position
+from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_position
 from companion.games.finstere_flure.virtual_table.game import some_game
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.observation import TableObservation
+from companion.table.session_context import SessionContext
 from companion.table.start import StartStep
-from companion.table.surroundings import SessionContext
 from engine.finstere_flure.board import CELLS
 from engine.finstere_flure.events import SetUp
 from engine.finstere_flure.game import Game
@@ -33,19 +33,19 @@ ACTIONS = 500
 @pytest.mark.thorough(but=["0", "4"])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
-    chance = Random(seed)
-    set_up = chance.choice(list(SetUp))
+    rng = Random(seed)
+    set_up = rng.choice(list(SetUp))
     table = SessionTable(
-        tmp_path, some_game(chance.randint(2, 7), seed, {"set_up": set_up}), sees=chance.random() < 0.6, seed=seed
+        tmp_path, some_game(rng.randint(2, 7), seed, {"set_up": set_up}), sees=rng.random() < 0.6, seed=seed
     )
     session = table.session
-    session.variants = {"real_deck": chance.random() < 0.3}
+    session.variants = {"real_deck": rng.random() < 0.3}
     session.around = SessionContext(watched=lambda _: some_game(3, seed))
-    session.watching = chance.choice([None, False])
+    session.watching = rng.choice([None, False])
     compared: tuple[object, ...] = ()
     for _ in range(ACTIONS):
-        act(table, chance)
-        table.wait(chance.choice([0.0, 0.25, 1.0, 5.0]))
+        act(table, rng)
+        table.wait(rng.choice([0.0, 0.25, 1.0, 5.0]))
         look_at(session.page)
         assert session.pattern.colours(16, table.now)
         if session.quit_requested:
@@ -64,36 +64,36 @@ def test_a_monkey_at_the_table_loses_nothing(seed: int, tmp_path: Path) -> None:
         assert Game.replay(session.game.events).state == session.game.state
 
 
-def act(table: SessionTable, chance: Random) -> None:
+def act(table: SessionTable, rng: Random) -> None:
     """Anything that people may do, the likelier the more often they do it."""
     session = table.session
-    if session.page.name in ("undo", "help", "log") and chance.random() < 0.8:
+    if session.page.name in ("undo", "help", "log") and rng.random() < 0.8:
         # Otherwise nothing would ever come of the game.
         session.press(Press(Button.BACK, held=False), table.now)
         return
-    if session.game is not None and session.game.state.tiles_to_place and chance.random() < 0.5:
-        tile = chance.choice(session.game.state.tiles_to_place)
-        choice = chance.choice(list(table.game.tile_choices(tile)))
+    if session.game is not None and session.game.state.tiles_to_place and rng.random() < 0.5:
+        tile = rng.choice(session.game.state.tiles_to_place)
+        choice = rng.choice(list(table.game.tile_choices(tile)))
         session.touch(tile, table.now)
         session.touch(choice.tile.cell, table.now)
         session.press(Press(Button.ADVANCE, held=False), table.now)
         return
-    match chance.randrange(10):
+    match rng.randrange(10):
         case 0 | 1 | 2:
-            button = chance.choice([*[Button.ADVANCE] * 4, Button.DRAW, Button.DRAW, Button.BACK])
-            session.press(Press(button, chance.random() < 0.1), table.now)
+            button = rng.choice([*[Button.ADVANCE] * 4, Button.DRAW, Button.DRAW, Button.BACK])
+            session.press(Press(button, rng.random() < 0.1), table.now)
         case 3 | 4 | 5:
             page = session.page
             rows = page.rows if isinstance(page, ListPage | BoardPage) else ()
             if isinstance(page, ListPage):
                 rows = (*page.tiles, *rows)
             ids = [row.id for row in rows if row.id]
-            session.touch(chance.choice([*ids, *ids, *CELLS, "nonsense"]), table.now)
+            session.touch(rng.choice([*ids, *ids, *CELLS, "nonsense"]), table.now)
         case 6 | 7:
             if session.game is not None:
                 # Hands do as they are told.
                 table.lies = session.game.state.position
-                table.look(chance.choice([0.0, 1.0, 5.0]))
+                table.look(rng.choice([0.0, 1.0, 5.0]))
         case 8:
             if session.game is not None and session.game.state.turn and session.game.state.position.tokens:
                 choices = [
@@ -102,30 +102,28 @@ def act(table: SessionTable, chance: Random) -> None:
                     for choice in table.game.token_choices(token)
                 ]
                 if choices and session.game.state.position == table.lies:
-                    table.lay(chance.choice(choices))
-                    table.look(chance.choice([0.0, 1.0, 5.0]))
+                    table.lay(rng.choice(choices))
+                    table.look(rng.choice([0.0, 1.0, 5.0]))
         case 9:
-            session.observe(TableObservation(strange(observation_from_position(table.lies), chance)), table.now)
-            if chance.random() < 0.2:
+            session.observe(TableObservation(strange(observation_from_position(table.lies), rng)), table.now)
+            if rng.random() < 0.2:
                 session.observe(
-                    TableObservation(
-                        error=chance.choice([None, CameraError("the camera is gone", CameraFault.MISSING)])
-                    ),
+                    TableObservation(error=rng.choice([None, CameraError("the camera is gone", CameraFault.MISSING)])),
                     session.now,
                 )
 
 
-def strange(seen: BoardObservation, chance: Random) -> BoardObservation:
+def strange(seen: BoardObservation, rng: Random) -> BoardObservation:
     """A reading in which something is missing, hidden, or somewhere else."""
     tokens = tuple(
-        replace(token, at=chance.choice(CELLS)) if chance.random() < 0.1 else token
+        replace(token, at=rng.choice(CELLS)) if rng.random() < 0.1 else token
         for token in seen.tokens
-        if chance.random() < 0.9
+        if rng.random() < 0.9
     )
-    tiles = tuple(tile for tile in seen.tiles if chance.random() < 0.95)
-    unreadable = tuple(chance.sample(CELLS, chance.choice([0, 0, 3, 30])))
-    cards = tuple(chance.sample(DECK, chance.choice([0, 0, 1, 2])))
-    monster = None if chance.random() < 0.2 else seen.monster
+    tiles = tuple(tile for tile in seen.tiles if rng.random() < 0.95)
+    unreadable = tuple(rng.sample(CELLS, rng.choice([0, 0, 3, 30])))
+    cards = tuple(rng.sample(DECK, rng.choice([0, 0, 1, 2])))
+    monster = None if rng.random() < 0.2 else seen.monster
     return replace(seen, tokens=tokens, tiles=tiles, unreadable=unreadable, cards=cards, monster=monster)
 
 

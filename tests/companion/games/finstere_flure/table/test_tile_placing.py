@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.table.observed import BoardObservation
+from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.problem_words import describe_problem
 from companion.games.finstere_flure.table.tile_placing import infer_tile
@@ -15,7 +15,7 @@ from engine.finstere_flure.events import TilePlaced
 from engine.finstere_flure.pieces import Side
 from engine.finstere_flure.position import Token
 from engine.finstere_flure.problems import Problem, Reason
-from tests.companion.games.finstere_flure.table.laid_tables import all_problems, the_problem, told
+from tests.companion.games.finstere_flure.table.drawn_tables import all_problems, the_problem, told
 from tests.companion.games.finstere_flure.table.random_states import GAMES, tile_moments
 from tests.engine.finstere_flure.game_helpers import BLUE, RED, expert, place, tile
 

@@ -8,8 +8,8 @@ import pytest
 from companion.games.finstere_flure.table.problem_kinds import ProblemKind
 from companion.games.finstere_flure.table.tokens import TokenStep
 from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
-from companion.games.finstere_flure.virtual_table.laying import lay
 from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
+from companion.games.finstere_flure.virtual_table.placement import place_pieces
 from companion.journal import Journal
 from companion.table.inference import Problems, Waiting
 from companion.virtual_table.autoplay import Autoplay
@@ -125,7 +125,7 @@ def make(autoplay: Autoplay, clumsy: ClumsyHands, event: TokenMoved, mistake: Mi
         autoplay.session.press(Press(Button.ADVANCE, held=True), autoplay.now)
         assert autoplay.game.events[:-1] == before.events
         return
-    lay(autoplay.table, before.state.position)
+    place_pieces(autoplay.table, before.state.position)
     wait(autoplay, 1.0)
     assert autoplay.session.page.name == "tokens"
     assert autoplay.game == before

@@ -14,25 +14,25 @@ from engine.finstere_flure.state import Phase, State
 
 def bots_game(seed: int, players: int, set_up: SetUp) -> Iterator[tuple[Game, GameEvent]]:
     """The game before each event, and the event."""
-    chance = Random(seed)
+    rng = Random(seed)
     seats = (COLOURS_WITH_FOUR if players <= 4 else tuple(Colour))[:players]
     game = Game.start(GameStarted(seats, seats[0], set_up))
     while game.state.outcome is None:
-        event = choice(game, chance)
+        event = choice(game, rng)
         yield game, event
         game = game.apply(event)
 
 
-def choice(game: Game, chance: Random) -> GameEvent:
+def choice(game: Game, rng: Random) -> GameEvent:
     """Return the next event of the bots, or of the cards."""
     match game.state.phase:
         case Phase.PLACE_TILE:
-            return choose_tile(game, chance)
+            return choose_tile(game, rng)
         case Phase.SHUFFLE:
-            return shuffle_deck(chance)
+            return shuffle_deck(rng)
         case Phase.DRAW_CARD:
-            return game.draw(chance)
-    return choose_token_move(game, chance)
+            return game.draw(rng)
+    return choose_token_move(game, rng)
 
 
 def tiles_of(state: State) -> tuple[Tile, ...]:

@@ -8,8 +8,8 @@ import pytest
 from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.reading import TableReading
 from companion.games.finstere_flure.readings import READINGS
-from companion.games.finstere_flure.virtual_table.laying import lay, side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.pieces import PIECES
+from companion.games.finstere_flure.virtual_table.placement import place_pieces, side_area_of, table_from_position
 from companion.games.finstere_flure.virtual_table.places import SEEN, Beside
 from companion.table.photo import photo_of
 from companion.virtual_table.camera import VirtualCamera
@@ -89,7 +89,7 @@ def moments(players: int, set_up: SetUp, every: int) -> Iterator[State]:
 def test_all_through_a_game_the_table_is_read_as_it_lies(players: int, set_up: SetUp, every: int) -> None:
     table, camera = VirtualTable(PIECES), None
     for state in moments(players, set_up, every):
-        lay(table, state.position, tiles_of(state))
+        place_pieces(table, state.position, tiles_of(state))
         camera = camera or VirtualCamera(table)
         reading = read(camera, table)
         assert seen(reading) == lying(table)

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.finstere_flure.virtual_table.laying import (
-    lay,
+from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
+from companion.games.finstere_flure.virtual_table.placement import (
     misplaced_pieces,
     moved_pieces,
+    place_pieces,
     side_area_of,
     table_from_position,
 )
-from companion.games.finstere_flure.virtual_table.mistakes import ClumsyHands, Mistake
 from companion.games.finstere_flure.virtual_table.places import Beside
 from companion.virtual_table.hands import carry, do
 from companion.virtual_table.table import VirtualTable
@@ -53,7 +53,7 @@ def test_what_they_do_leaves_the_table_as_the_event_says(players: int, set_up: S
             else:
                 assert misplaced_pieces(table, state.position, (*state.placed, event.tile)) == []
         after = game.apply(event).state
-        lay(table, after.position, tiles_of(after))
+        place_pieces(table, after.position, tiles_of(after))
 
 
 def test_they_carry_a_piece_step_by_step_and_turn_it_over_on_the_way() -> None:

@@ -1,0 +1,384 @@
+"""Inference from a settled reading in each phase: an event, an answer, or what is wrong.
+
+An answer is how an event's telling begins.
+
+Only what may be read at that moment is compared (rules, section 8). A card that is covered or not read is no
+change.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.coach_ride.language import say, say_count
+from companion.games.coach_ride.mat import CLAIM, open_place, person_place
+from companion.games.coach_ride.readings import MatObservation
+from companion.games.coach_ride.table.discrepancies import (
+    FACES,
+    cards_at_empty_seats,
+    item_not_used,
+    missing_item,
+    missing_person,
+    persons_astray,
+    profession_not_open,
+    seen_twice,
+    unread,
+    unread_empty_seats,
+    unused_profession,
+    useless_person,
+    wrong_side,
+)
+from companion.games.coach_ride.table.layout import open_professions
+from companion.games.coach_ride.table.seats import Seats
+from companion.games.coach_ride.tags import ASSOCIATION_OF, ITEM_OF, PROFESSION_OF
+from companion.games.coach_ride.words import card_name, first_name
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from companion.table.questions import Begun
+from engine.coach_ride import events as e
+from engine.coach_ride.cards import FIGHT_CARDS, Association, Item, Person, Profession, Variant
+from engine.coach_ride.state import Fight, Phase, State
+
+Found = Inference[e.GameEvent] | Begun
+_FIGHTING = (Phase.SUPPORT, Phase.POWERS, Phase.RESULT)
+_TRADING = (Phase.TURN, Phase.OFFER, Phase.DEMAND, Phase.ANNOUNCE, Phase.EFFECT, Phase.LIMIT)
+#: The kind of the problem of a card that counts in a fight and is not seen, or of an item that does nothing in it.
+FIGHT_CARD = "fight-card"
+#: So many associations has everybody in the advanced game of three.
+_THREE = 3
+
+
+def observed(state: State, seen: MatObservation, seats: Seats, window: Profession | None = None) -> Found:
+    """Infer what has happened since the state.
+
+    While `window` is open only that profession may speak.
+    """
+    if seen.twice:
+        return Problems(tuple(seen_twice(seen)))
+    look = _CardView(state, seen, seats)
+    if state.phase in _FIGHTING:
+        return look.fight(window)
+    if state.phase in (Phase.CLAIM, Phase.ALLIES, Phase.REVEAL):
+        return look.claim()
+    if state.phase is Phase.NAMING:
+        return Nothing()
+    return look.turn()
+
+
+def _calmly(problem: TableProblem) -> TableProblem:
+    """The same as what stops nobody, told apart from what does in a turn."""
+    return replace(problem, kind=FIGHT_CARD, pieces=(problem.kind, *problem.pieces), unfinished=True)
+
+
+@dataclass(frozen=True)
+class _CardView:
+    state: State
+    seen: MatObservation
+    seats: Seats
+
+    # --- professions ------------------------------------------------------------------------------------------------
+
+    def _newly_opened(self) -> Iterator[tuple[Person, Profession]]:
+        """Professions that lie open and did not before."""
+        for who in self.state.players:
+            for card in self.seen.professions(self.seats[who]):
+                if self.state.professions.get(who) is not card:
+                    yield who, card
+
+    def _professions_wrong(self) -> Iterator[TableProblem]:
+        """Yield the professions that must lie open and do not, and those that were never used."""
+        for who, card in self._newly_opened():
+            yield unused_profession(who, card)
+        for who, card in open_professions(self.state).items():
+            if card not in self.seen.professions(self.seats[who]) and self._is_read(open_place(self.seats[who])):
+                yield profession_not_open(who, card)
+
+    def _is_read(self, zone: str) -> bool:
+        return zone not in self.seen.unreadable
+
+    # --- a turn -----------------------------------------------------------------------------------------------------
+
+    def turn(self) -> Found:
+        """A Clairvoyant or Diplomat is turned open; else all must lie as it lay."""
+        state = self.state
+        if state.phase is Phase.TURN:
+            for who, card in self._newly_opened():
+                if who is state.turn and card is Profession.CLAIRVOYANT:
+                    return Happened(e.ClairvoyantUsed(who))
+                if who is state.turn and card is Profession.DIPLOMAT:
+                    return Begun((str(card),))
+        return self._problems_or_waiting((*self._professions_wrong(), *cards_at_empty_seats(self.seen, self.seats)))
+
+    def _problems_or_waiting(self, problems: tuple[TableProblem, ...]) -> Found:
+        return Problems(problems) if problems else self._waiting()
+
+    def _expected_players(self) -> Iterator[Person]:
+        """Yield the players whose cards may tell something now.
+
+        In a turn items change hands across the mat: they tell nothing.
+        """
+        lying = open_professions(self.state)
+        for who in self.state.players:
+            card = lying.get(who)
+            if (
+                self.state.phase not in _TRADING
+                or (self.state.phase is Phase.TURN and who is self.state.turn)
+                or (card is not None and card not in self.seen.professions(self.seats[who]))
+            ):
+                yield who
+
+    def _unread(self) -> tuple[TableProblem, ...]:
+        """Return the problems for places with something that cannot be read.
+
+        It may be what is waited for, and stops nobody.
+        """
+        found: list[TableProblem] = []
+        for who in self._expected_players():
+            seat = self.seats[who]
+            if not (self._is_read(open_place(seat)) and self._is_read(person_place(seat))):
+                found.append(unread(who))
+        if not self._is_read(CLAIM):
+            found.append(unread(None))
+        if self.state.phase not in _TRADING:
+            found += unread_empty_seats(self.seen, self.seats, open_place, person_place)
+        return tuple(found)
+
+    def _waiting(self) -> Found:
+        """Nothing has happened: what cannot be read, and what stops nobody."""
+        calm: Iterator[TableProblem] = iter(())
+        if self.state.phase in _FIGHTING:
+            calm = map(_calmly, self._not_in_the_fight())
+        elif self.state.claim is not None:
+            calm = self._unasked_associations()
+        problems = (*self._unread(), *calm)
+        return Waiting(problems=problems) if problems else Nothing()
+
+    # --- a fight ----------------------------------------------------------------------------------------------------
+
+    def fight(self, window: Profession | None) -> Found:
+        """Sword and shield, items and professions that are laid open."""
+        state = self.state
+        fight = state.fight
+        assert fight is not None
+        spoken = self._profession_used(fight)
+        if spoken is not None:
+            return spoken
+        wrong = tuple(self._persons_wrong(fight))
+        if wrong:
+            return Problems(wrong)
+        happened: Found | None = None
+        if window is None and state.phase is Phase.SUPPORT:
+            happened = self._supported()
+        elif state.phase is Phase.POWERS:
+            happened = self._item_used(fight)
+        if happened is not None:
+            return happened
+        unused = [unused_profession(who, card) for who, card in self._newly_opened() if not self._waits_for_turn(card)]
+        return self._problems_or_waiting((*unused, *cards_at_empty_seats(self.seen, self.seats)))
+
+    def _not_in_the_fight(self) -> Iterator[TableProblem]:
+        """Yield the cards of the fight that are not seen, and items without effect now.
+
+        They stop nobody.
+        """
+        state, fight = self.state, self.state.fight
+        assert fight is not None
+        opened = open_professions(state)
+        for who in state.players:
+            seat = self.seats[who]
+            seen_persons = {person for person, _ in self.seen.persons.get(seat, ())}
+            if fight.half_of(who) is not None and who not in seen_persons and self._is_read(person_place(seat)):
+                yield missing_person(who)
+            if not self._is_read(open_place(seat)):
+                continue
+            card = opened.get(who)
+            if card is not None and card not in self.seen.professions(seat):
+                yield profession_not_open(who, card)
+            lying = Counter(self.seen.items(seat))
+            used = Counter(one.card for one in fight.used if one.by is who and isinstance(one.card, Item))
+            yield from (missing_item(who, item) for item in sorted((used - lying).elements()))
+            for item in sorted((lying - used).elements()):
+                if state.phase is Phase.RESULT or item not in FIGHT_CARDS:
+                    yield item_not_used(who, item)
+
+    def _profession_used(self, fight: Fight) -> Found | None:
+        state = self.state
+        for who, card in self._newly_opened():
+            match card:
+                case Profession.PRIEST if state.phase is Phase.SUPPORT and not fight.support:
+                    return Happened(e.PriestUsed(who))
+                case Profession.DOCTOR if state.phase is Phase.RESULT:
+                    return Happened(e.DoctorUsed(who))
+                case Profession.HYPNOTIST if state.phase is Phase.POWERS and who is fight.attacker:
+                    return Begun((str(card),))
+                case Profession.POISON_MIXER if state.phase is Phase.POWERS:
+                    return Begun(("used", str(who), str(card)))
+                case Profession.DUELIST if state.phase in (Phase.SUPPORT, Phase.POWERS):
+                    return Happened(e.Used(who, card))
+                case _ if card in FIGHT_CARDS and state.phase is Phase.POWERS:
+                    return Happened(e.Used(who, card))
+        return None
+
+    def _waits_for_turn(self, card: Profession) -> bool:
+        """Return True if a card that lies open too early waits for its turn."""
+        return self.state.phase is Phase.SUPPORT and (card in FIGHT_CARDS or card is Profession.HYPNOTIST)
+
+    def _supported(self) -> Found | None:
+        """The card of the next one who is asked; others wait for their turn."""
+        who = self.state.support_order()[0]
+        for person, face in self.seen.persons.get(self.seats[who], ()):
+            if person is who:
+                return Happened(e.Supported(who, e.Support(face)))
+        return None
+
+    def _item_used(self, fight: Fight) -> Found | None:
+        """An item that lies open and was not used before."""
+        for who in self.state.players:
+            used = Counter(one.card for one in fight.used if one.by is who)
+            lying = self.seen.items(self.seats[who])
+            if len(lying) > self.state.hands[who]:
+                return self._too_many(who, say("Take the others back."))
+            for item in lying:
+                if not used[item] and item in FIGHT_CARDS:
+                    return Happened(e.Used(who, item))
+                if item not in FIGHT_CARDS:
+                    text = say("Not for a fight: {card}.", card=card_name(item))
+                    fix = say("Take it back: {player}.", player=first_name(who))
+                    return Problems((TableProblem("no-fight-card", text, fix, places=(str(who),), sign=item),))
+        return None
+
+    def _too_many(self, who: Person, fix: str) -> Problems[e.GameEvent]:
+        """More items lie open than the hand has."""
+        held = self.state.hands[who]
+        text = say_count("{player} holds {n} item.", "{player} holds {n} items.", held, player=first_name(who))
+        return Problems((TableProblem("too-many", text, fix, places=(str(who),)),))
+
+    def _persons_wrong(self, fight: Fight) -> Iterator[TableProblem]:
+        """Person cards in a wrong place, on the wrong side, or that do not count any more."""
+        yield from persons_astray(self.seen, self.seats)
+        for who, seat in self.seats.items():
+            yield from self._face_wrong(fight, who, self.seen.persons.get(seat, ()))
+
+    def _face_wrong(self, fight: Fight, who: Person, lying: tuple[tuple[Person, str], ...]) -> Iterator[TableProblem]:
+        faces = [face for person, face in lying if person is who]
+        declared = who in (fight.attacker, fight.defender) or who in fight.support
+        half = fight.half_of(who)
+        if not faces or not declared:
+            return
+        if half is None:
+            yield useless_person(who)
+        elif faces[0] != FACES[half]:
+            yield wrong_side(who, half)
+
+    # --- a claim ----------------------------------------------------------------------------------------------------
+
+    def claim(self) -> Found:
+        """The cards of the next one, as soon as all of them are seen."""
+        state = self.state
+        nobodys = tuple(cards_at_empty_seats(self.seen, self.seats))
+        if state.phase is Phase.CLAIM:
+            claimed = self._claimant()
+            return Problems(nobodys) if nobodys and isinstance(claimed, Nothing | Waiting) else claimed
+        waiting: Found | None = None
+        for who in state.players_to_show():
+            association = self.seen.associations(self.seats[who])
+            if len(association) > self._associations_each:
+                return self._too_many_cards(say("Too many associations: {player}.", player=first_name(who)), who)
+            if not association:
+                continue
+            to_lay = self._associations_each - len(association)
+            if state.phase is Phase.REVEAL:
+                if not to_lay:
+                    return Happened(e.Shown(who, self._sorted(association)))
+                waiting = waiting or self._cards_to_show(who, to_lay, 0, 0)
+                continue
+            items = self._new_items()
+            if len(items) > state.hands[who]:
+                return self._too_many_shown(who)
+            if not to_lay and len(items) == state.hands[who]:
+                return Happened(e.Shown(who, self._sorted(association), items=items))
+            # Whose the next items are nobody can see before these have been shown.
+            waiting = self._cards_to_show(who, to_lay, 0, state.hands[who] - len(items))
+            break
+        return Problems(nobodys) if nobodys else waiting or self._waiting()
+
+    @property
+    def _associations_each(self) -> int:
+        return _THREE if Variant.THREE_ADVANCED in self.state.variants else 1
+
+    @staticmethod
+    def _sorted(association: tuple[Association, ...]) -> tuple[Association, ...]:
+        return tuple(sorted(association, key=list(Association).index))
+
+    def _claimant(self) -> Found:
+        """Association, profession and all items in the claim place."""
+        state, seen = self.state, self.seen
+        assert state.claim is not None
+        by = state.claim.by
+        association = tuple(ASSOCIATION_OF[tag] for tag in seen.claim if tag in ASSOCIATION_OF)
+        professions = [PROFESSION_OF[tag] for tag in seen.claim if tag in PROFESSION_OF]
+        # One that lay open may stay where it lay.
+        professions = professions or [one for one in (state.professions.get(by),) if one]
+        items = self._new_items()
+        if not self._is_read(CLAIM):
+            return self._waiting()
+        if len(items) > state.hands[by]:
+            return self._too_many_shown(by)
+        if len(association) > self._associations_each:
+            return self._too_many_cards(say("Too many associations: {player}.", player=first_name(by)), by)
+        if len(professions) > 1:
+            return self._too_many_cards(say("Too many professions: {player}.", player=first_name(by)), by)
+        missing = self._associations_each - len(association), 1 - len(professions), state.hands[by] - len(items)
+        if any(missing):
+            return self._cards_to_show(by, *missing) if seen.claim else self._waiting()
+        return Happened(e.Shown(by, self._sorted(association), professions[0], items))
+
+    def _cards_to_show(self, who: Person, associations: int, professions: int, items: int) -> Found:
+        """Return the cards that are still to be shown; some of them lie there.
+
+        The number of items in a hand is public.
+        """
+        if self._unread():
+            return self._waiting()
+        missing: list[str] = []
+        if associations > 0:
+            missing.append(say_count("{n} association", "{n} associations", associations))
+        if professions > 0:
+            missing.append(say("the profession"))
+        if items > 0:
+            missing.append(say_count("{n} item", "{n} items", items))
+        if not missing:
+            return Waiting()
+        text = say("Still to be shown by {player}: {cards}.", player=first_name(who), cards=", ".join(missing))
+        fix = say("Lay them there, or put the number right in the menu.") if items > 0 else say("Lay them there.")
+        counts = tuple(map(str, (associations, professions, items)))
+        return Waiting(problems=(TableProblem("to-show", text, fix, counts, (str(who),), unfinished=True),))
+
+    def _too_many_shown(self, who: Person) -> Problems[e.GameEvent]:
+        """Return the problem that too many items are shown.
+
+        They may have been counted wrongly: nobody knew until now.
+        """
+        return self._too_many(who, say("Take the others back, or put the number right in the menu."))
+
+    def _unasked_associations(self) -> Iterator[TableProblem]:
+        """Yield the associations of those who are not asked to show them yet; they stop nobody."""
+        claim = self.state.claim
+        assert claim is not None
+        asked = {claim.by, *claim.shown, *self.state.players_to_show()}
+        for who in self.state.players:
+            if who not in asked and self.seen.associations(self.seats[who]):
+                text = say("Not asked to show cards yet: {player}.", player=first_name(who))
+                yield TableProblem(
+                    "not-asked", text, say("Turn the association face down."), (), (str(who),), None, True
+                )
+
+    @staticmethod
+    def _too_many_cards(text: str, who: Person) -> Problems[e.GameEvent]:
+        return Problems((TableProblem("too-many", text, say("Take the others back."), places=(str(who),)),))
+
+    def _new_items(self) -> tuple[Item, ...]:
+        """The items in the claim place that nobody has shown before."""
+        assert self.state.claim is not None
+        shown = Counter(item for cards in self.state.claim.shown.values() for item in cards.items or ())
+        lying = Counter(ITEM_OF[tag] for tag in self.seen.claim if tag in ITEM_OF)
+        return tuple(sorted((lying - shown).elements()))

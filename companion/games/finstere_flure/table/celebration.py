@@ -1,0 +1,82 @@
+"""The great moments of a game: for a few seconds they have the whole screen to themselves."""
+
+from collections.abc import Callable
+
+from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.screen.board_view import CelebrationFrame
+from companion.games.finstere_flure.table.event_words import describe_result
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.ring import over_pattern, stage_pattern
+from companion.screen.pages import Keys, Page, PlayedPage
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
+from engine.finstere_flure.outcome import Outcome
+from engine.finstere_flure.pieces import MONSTER, Colour
+from hardware.ring.patterns import Pattern
+
+#: So long (seconds) a moment lasts, if nobody presses a button.
+CELEBRATION_S = 4.0
+
+
+class CelebrationStep(Step[Session]):
+    """A moment; any button ends it, and then comes what is next."""
+
+    def __init__(
+        self, session: Session, shown: CelebrationFrame, chime: str, pattern: Pattern, next_action: Callable[[], None]
+    ) -> None:
+        super().__init__(session)
+        self.shown, self.chime, self.next_action = shown, chime, next_action
+        self.began = session.now
+        self._pattern = pattern
+
+    def begin(self) -> None:
+        """It is heard; what is to be said says the step after it."""
+        self.session.say("", Level.PHASE, self.chime)
+
+    def tick(self) -> None:
+        """It passes by itself."""
+        if self.session.now - self.began >= CELEBRATION_S:
+            self.next_action()
+
+    def advance(self) -> None:
+        """Goes on."""
+        self.next_action()
+
+    def draw(self) -> None:
+        """Goes on."""
+        self.next_action()
+
+    def back(self) -> None:
+        """Goes on."""
+        self.next_action()
+
+    def pattern(self) -> Pattern:
+        """The moment's own."""
+        return self._pattern
+
+    def page(self) -> Page:
+        """The moment where it is."""
+        shown = self.shown.at(self.session.now - self.began)
+        return PlayedPage("moment", shown, moving=True, keys=Keys(advance=say("Go on")))
+
+
+def stage_two(session: Session, next_action: Callable[[], None]) -> CelebrationStep:
+    """The second stage begins."""
+    shown = CelebrationFrame(MONSTER, say("Stage two"), say("What is eaten from now on is out of the game."))
+    return CelebrationStep(session, shown, "gong", stage_pattern(), next_action)
+
+
+def celebrate_last_token(session: Session, colour: Colour, next_action: Callable[[], None]) -> CelebrationStep:
+    """A player's last token is out of the castle."""
+    title = say("{player} is safe!", player=player_name(colour))
+    shown = CelebrationFrame(colour, title, say("The last token is out."))
+    return CelebrationStep(session, shown, "victory", over_pattern(colour), next_action)
+
+
+def victory(session: Session, outcome: Outcome, next_action: Callable[[], None]) -> CelebrationStep:
+    """Somebody has won, or the monster has."""
+    winner = outcome.winner
+    line = say("Furunkulus has won.") if winner is None else say("Out of the castle, and out of its reach.")
+    shown = CelebrationFrame(winner or MONSTER, describe_result(outcome), line)
+    return CelebrationStep(session, shown, "victory" if winner else "gong", over_pattern(winner), next_action)

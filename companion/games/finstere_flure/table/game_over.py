@@ -1,0 +1,88 @@
+"""The end of the game: who has won, why, and how all rank."""
+
+from collections.abc import Iterator
+
+import companion.table.game_over as over
+from companion.device.sentences import together
+from companion.games.finstere_flure.language import say, say_count
+from companion.games.finstere_flure.story import game_story
+from companion.games.finstere_flure.table.event_words import describe_reason, describe_result
+from companion.games.finstere_flure.table.move_played import ReplayStep
+from companion.games.finstere_flure.table.piece_names import player_name
+from companion.games.finstere_flure.table.ring import over_pattern
+from companion.games.finstere_flure.table.running_game import running
+from companion.screen.pages import Row, Tone
+from companion.table.session import Session
+from hardware.ring.patterns import Pattern
+
+
+class OverStep(over.OverStep):
+    """The game is over."""
+
+    sound = ""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        outcome = self.state.outcome
+        assert outcome is not None
+        self.outcome = outcome
+        self.story = game_story(running(session))
+
+    def draw(self) -> None:
+        """Shows the monster's moves again."""
+        if self.story.moves:
+            self.session.open(ReplayStep(self.session, self.story.moves))
+
+    def pattern(self) -> Pattern:
+        """The winner's colour."""
+        return over_pattern(self.outcome.winner)
+
+    def title(self) -> str:
+        """Describe who has won."""
+        return describe_result(self.outcome)
+
+    def text(self) -> str:
+        """Result of the game."""
+        return describe_reason(self.outcome)
+
+    def announcement(self) -> str:
+        """Both."""
+        return together(self.title(), self.text())
+
+    def sign(self) -> object | None:
+        """The winner."""
+        winner: object | None = self.outcome.winner
+        return winner
+
+    def draw_does(self) -> str:
+        """It shows the monster's moves again."""
+        return say("Watch again")
+
+    def rows(self) -> tuple[Row, ...]:
+        """The ranking, and the story of the game."""
+        ranking = tuple(
+            Row(
+                say("{rank}. {player}", rank=standing.rank, player=player_name(standing.colour)),
+                value=say_count("{n} token out", "{n} tokens out", standing.out),
+                sign=standing.colour,
+                tone=Tone.GOOD if standing.colour is self.outcome.winner else Tone.PLAIN,
+            )
+            for standing in self.outcome.ranking
+        )
+        return (*ranking, *self._story_rows())
+
+    def _story_rows(self) -> Iterator[Row]:
+        """Yield rows on the game's length, the number of escaped tokens, and who fed the monster."""
+        story = self.story
+        yield Row(
+            say_count("{n} round was played", "{n} rounds were played", story.rounds),
+            value=say_count("{n} escape", "{n} escapes", story.escapes),
+        )
+        for colour in story.eaten_most:
+            yield Row(
+                say("Furunkulus liked {player} best", player=player_name(colour)),
+                value=say_count("{n} token eaten", "{n} tokens eaten", story.eaten[colour]),
+                sign=colour,
+            )
+        if not story.eaten_most:
+            yield Row(say("Furunkulus stayed hungry"))

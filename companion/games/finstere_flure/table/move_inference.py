@@ -1,0 +1,262 @@
+"""Inference in the token phase: the move that was made, or what is wrong.
+
+It comes from what is seen of the table.
+"""
+
+from dataclasses import replace
+
+from companion.games.finstere_flure.reading import MisplacementKind
+from companion.games.finstere_flure.table import problems
+from companion.games.finstere_flure.table.comparison import Differences, TokenChange, compare
+from companion.games.finstere_flure.table.observation import BoardObservation
+from companion.games.finstere_flure.table.piece_names import token_name
+from companion.games.finstere_flure.table.problem_kinds import ProblemKind
+from companion.games.finstere_flure.table.stones import StoneFaces, stone_faces
+from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
+from engine.finstere_flure.board import Cell
+from engine.finstere_flure.events import StoneMoved, TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import MONSTER, STONE_FRONTS, TOKENS, Place
+from engine.finstere_flure.position import Tile
+from engine.finstere_flure.rounds import position_after
+
+
+def infer_move(game: Game, seen: BoardObservation) -> Inference[TokenMoved]:
+    """Infer what has happened since the game's last event, while a token is to be moved.
+
+    Floor tiles that are not seen count as lying where they lay: something lies on their tag. Stones are told apart
+    by their visible face only (see `stones`).
+    """
+    inference = _TokenPhase(game, seen).inference()
+    if not seen.half_hidden or not isinstance(inference, Waiting) or inference.maybe:
+        return inference
+    # What fits if the cells at the edge of sight are not seen any more the players may confirm.
+    match _TokenPhase(game, seen.with_half_hidden_as_hidden()).inference():
+        case Happened(event=event):
+            return replace(inference, maybe=(event,))
+        case Waiting(maybe=maybe):
+            return replace(inference, maybe=maybe)
+    return inference
+
+
+class _TokenPhase:
+    """The table beside the game, and what can be concluded."""
+
+    def __init__(self, game: Game, seen: BoardObservation) -> None:
+        self.game = game
+        self.state = game.state
+        self.position = game.state.position
+        self.seen = seen
+        self.there: StoneFaces = stone_faces(seen.stones)
+        self.changes: Differences = compare(self.position, seen)
+        turn = game.state.turn
+        self.movable = game.state.tokens_to_move(turn) if turn is not None else ()
+        self.own = [change for change in self.changes.tokens if change.id in self.movable]
+        self._all_choices: dict[str, tuple[TokenMoved, ...]] = {}
+        self.mover = self._find_moved_token()
+        #: The move that the table shows, or that comes nearest to it; None if no token was moved by the rules.
+        self.event = self._nearest(self.mover.id, self.mover.now.at) if self.mover else None
+        #: What is different from what it should be, that move made.
+        self.rest = compare(position_after(self.position, self.event), seen) if self.event else self.changes
+
+    def inference(self) -> Inference[TokenMoved]:
+        """The conclusion."""
+        # A floor tile that is gone stops no token.
+        stopping = [
+            piece for piece in self.rest.missing if piece in (*TOKENS, *STONE_FRONTS, MONSTER) or not self.event
+        ]
+        if self.rest.matches_position and not stopping:
+            if self.event is None:
+                return Waiting(places=self.rest.covered) if self.rest.covered else Nothing()
+            if self._is_certain(self.event):
+                return Happened(self.event)
+            maybe = () if self.rest.covered else (self.event,)
+            return Waiting(places=self.seen.unreadable, maybe=maybe)
+        wrong = tuple(self._problems())
+        if self.rest.missing:
+            missing = tuple(map(self._missing, self.rest.missing))
+            return Waiting(self.rest.missing, self.seen.unreadable, self._unseen_moves(), (*missing, *wrong))
+        if self._hidden_token_may_push():
+            return Waiting(places=self.seen.unreadable, problems=wrong)
+        return Problems(wrong, self._overrule())
+
+    def _hidden_token_may_push(self) -> bool:
+        """Return True if only stones differ, and a token under a hand may have pushed them."""
+        rest = self.rest
+        if not self.seen.unreadable or rest.tokens or rest.misplacements or not rest.only_tokens_or_stones_differ:
+            return False
+        seen = {token.id for token in self.seen.tokens}
+        return any(token not in seen for token in self.movable)
+
+    # --- which move -----------------------------------------------------------------------------------------------
+
+    def _choices(self, token_id: str, at: Cell | Place) -> list[TokenMoved]:
+        """The moves of the token that end there."""
+        if token_id not in self._all_choices:
+            self._all_choices[token_id] = self.game.token_choices(token_id)
+        return [event for event in self._all_choices[token_id] if event.to == at]
+
+    def _find_moved_token(self) -> TokenChange | None:
+        """Return the token whose move this is, None if no token of the player's can be it.
+
+        It lies where it may come. A moved token goes before a flipped one.
+        """
+        allowed = [change for change in self.own if self._choices(change.id, change.now.at)]
+        return max(allowed, key=lambda change: (change.moved, change.flipped), default=None)
+
+    def _after(self, event: TokenMoved) -> dict[Cell, Tile]:
+        """The stones by their cells when the event has happened."""
+        moved = {stone.stone: stone.to for stone in event.stones}
+        cells = ((moved.get(stone.id, stone.cell), stone) for stone in self.position.stones)
+        return {cell: stone for cell, stone in cells if cell is not None}
+
+    def _nearest(self, token_id: str, at: Cell | Place) -> TokenMoved:
+        """The move of the token to there that leaves the stones most nearly as they are seen."""
+        before = stone_faces(self.position.stones)
+        seen_to_move = {part.id for part, _ in self.changes.stones.moved}
+        tag_at = {stone.cell: stone.id for stone in self.seen.stones}
+        out_of_sight = {*self.seen.unreadable, *self.seen.hidden}
+
+        def distance(event: TokenMoved) -> tuple[int, int, int, int]:
+            after = self._after(event)
+            lacking = sum(
+                self.there.get(cell) is not stone.kind
+                for cell, stone in after.items()
+                if cell not in out_of_sight or before.get(cell) is not stone.kind
+            )
+            surplus = sum(cell not in after or after[cell].kind is not kind for cell, kind in self.there.items())
+            other_tags = sum(tag_at.get(cell) != stone.id for cell, stone in after.items())
+            moved = {stone.stone for stone in event.stones}
+            return lacking + surplus, len(moved ^ seen_to_move), len(moved), other_tags
+
+        return min(self._choices(token_id, at), key=distance)
+
+    def _is_certain(self, event: TokenMoved) -> bool:
+        """Return True if all that the move changes is seen, and no hand may push another stone.
+
+        This is a stone that the move leaves alone.
+        """
+        after = self._after(event)
+        if any(stone.to is not None and self.there.get(stone.to) is not after[stone.to].kind for stone in event.stones):
+            return False
+        if not self.rest.covered and not self.rest.hidden:
+            return True
+        afterwards = [self._faces_after(other) for other in self._choices(event.token, event.to)]
+        possible = [other for other in afterwards if self.there.items() <= other.items()]
+        return all(other == possible[0] for other in possible)
+
+    def _faces_after(self, event: TokenMoved) -> StoneFaces:
+        return {cell: stone.kind for cell, stone in self._after(event).items()}
+
+    def _unseen_moves(self) -> tuple[TokenMoved, ...]:
+        """Return the moves that explain why a token is not seen.
+
+        They lead out of the castle, or to where the monster hides it.
+        """
+        gone = [piece for piece in self.changes.missing if piece in TOKENS]
+        if len(gone) != 1 or self.changes.tokens:
+            return ()
+        places = [at for at in (Place.OUT, *self.seen.hidden) if self._choices(gone[0], at)]
+        events = [self._nearest(gone[0], at) for at in places]
+        return tuple(event for event in events if self._explains_all(event))
+
+    def _explains_all(self, event: TokenMoved) -> bool:
+        rest = compare(position_after(self.position, event), self.seen)
+        return rest.matches_position and not rest.missing and not rest.covered
+
+    # --- what is wrong --------------------------------------------------------------------------------------------
+
+    def _problems(self) -> list[TableProblem]:
+        """All that is wrong, the likeliest first."""
+        rest, position = self.rest, self.position
+        found = [problems.doubtful_place(misplacement, position) for misplacement in rest.misplacements]
+        found += self._own_problems()
+        for change in self.changes.tokens:
+            if change.id not in self.movable:
+                owner = TOKENS[change.id][0]
+                found.append(
+                    problems.not_its_turn(change, position, owner, self.state.turn)
+                    if change.moved
+                    else problems.flipped_only(change, position)
+                )
+        # What pushed the stones is not known while a token lies on a line.
+        on_a_line = {
+            misplacement.pieces[0]
+            for misplacement in rest.misplacements
+            if misplacement.kind is MisplacementKind.ON_A_LINE
+        }
+        if not on_a_line & set(self.movable):
+            found += self._stone_problems()
+        found += [problems.turned_over(*pair) for pair in rest.stones.turned]
+        found += [problems.floor_moved(*pair, ProblemKind.STONE_NOT_PUSHED) for pair in rest.floor]
+        if rest.monster:
+            found.append(
+                problems.monster_moved(position.monster, position.facing, rest.monster, ProblemKind.MONSTER_MOVED)
+            )
+        found += [problems.strange_token(token, position) for token in rest.strange]
+        found += [problems.extra_tile(tile) for tile in rest.extra_floor]
+        return found
+
+    def _own_problems(self) -> list[TableProblem]:
+        """Return the problems with the tokens of the player on turn that may still move."""
+        position = self.position
+        moved = [change for change in self.own if change.moved]
+        flipped = [change for change in self.own if not change.moved]
+        found = [problems.two_tokens(moved, position)] if len(moved) > 1 else []
+        for change in moved:
+            if not self._choices(change.id, change.now.at):
+                found.append(problems.too_far(change, position))
+            elif len(moved) == 1 and not change.flipped and change.now.at is not Place.OUT:
+                found.append(problems.not_flipped(change, position))
+        if moved:
+            found += [problems.flipped_only(change, position) for change in flipped]
+        elif len(flipped) > 1:
+            found.append(problems.two_tokens(flipped, position))
+        return found
+
+    def _stone_problems(self) -> list[TableProblem]:
+        """Stones that lie where nothing put them."""
+        before = {stone.id: stone for stone in self.position.stones}
+        token = token_name(self.mover.before, self.position) if self.mover and self.mover.moved else None
+        found = []
+        for part, now in self.rest.stones.moved:
+            stone = before[part.id]
+            if token is not None and now.cell == stone.cell:
+                found.append(problems.push_forgotten(stone, part.cell, token))
+            else:
+                found.append(problems.stone_not_pushed(stone, now.cell, part.cell, token))
+        removed = [before[stone.stone] for stone in self.event.stones if stone.to is None] if self.event else []
+        for stone in self.rest.stones.extra:
+            pushed_out = next((part for part in removed if part.cell == stone.cell), None)
+            if token is not None and pushed_out is not None:
+                found.append(problems.push_forgotten(pushed_out, None, token))
+            else:
+                found.append(problems.extra_tile(stone))
+        return found
+
+    def _missing(self, piece: str) -> TableProblem:
+        """Return the problem that a piece is missing, or was not pushed to where it should be."""
+        if piece in self.movable:
+            return problems.lifted(piece, self.position)
+        pushed = next((stone for stone in self.event.stones if stone.stone == piece), None) if self.event else None
+        if pushed is None or self.mover is None:
+            return problems.missing(piece, self.position)
+        stone = next(stone for stone in self.position.stones if stone.id == piece)
+        return problems.push_forgotten(stone, pushed.to, token_name(self.mover.before, self.position))
+
+    # --- overruling -----------------------------------------------------------------------------------------------
+
+    def _overrule(self) -> TokenMoved | None:
+        """The event that takes the table as it lies, if one token with stones explains it all."""
+        changes = self.changes
+        stones = changes.stones
+        if len(changes.tokens) != 1 or changes.misplacements or not changes.only_tokens_or_stones_differ:
+            return None
+        if stones.turned or stones.extra:
+            return None
+        moved = [StoneMoved(part.id, now.cell) for part, now in stones.moved]
+        # Nothing is missing but what the move pushed out of the game.
+        moved += [StoneMoved(piece, None) for piece in changes.missing]
+        change = changes.tokens[0]
+        event = TokenMoved(change.id, change.now.at, change.now.side, tuple(moved), overruled=True)
+        return None if self.game.problems(event) else event

@@ -1,0 +1,171 @@
+"""Laying the table as a position says: which pieces lie otherwise, and how they should lie."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from companion.games.finstere_flure.scene import pool_tag_cell, pool_turns, tile_tag_id
+from companion.games.finstere_flure.virtual_table.pieces import PIECES, new_face
+from companion.games.finstere_flure.virtual_table.places import BOX, SLOTS, Beside, side_area_at
+from companion.virtual_table.piece import Piece
+from companion.virtual_table.table import VirtualTable
+from engine.finstere_flure.board import Cell, Direction
+from engine.finstere_flure.events import TilePlaced, TokenMoved
+from engine.finstere_flure.pieces import MONSTER, TILE_KINDS, Place, TileKind
+from engine.finstere_flure.position import Position, Tile, Token
+from vision.model.catalogue import Catalogue
+
+#: A piece that lies farther off its cell's middle (in cells, along an axis), or more askew, is laid anew.
+_PLACED_WITHIN_CELLS = 0.3
+_PLACED_WITHIN_DEG = 20.0
+#: Pieces beside the board stand at least so far apart, in cells.
+_APART_CELLS = 0.84
+
+PART_OF_PLACE = {Place.OUTSIDE: Beside.ENTRANCE, Place.OUT: Beside.EXIT, Place.DEAD: Beside.BOX}
+
+
+def table_from_position(
+    position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None, catalogue: Catalogue | None = None
+) -> VirtualTable:
+    """A table that lies as the position says (see `place_pieces`). The same seed gives the same table."""
+    table = VirtualTable(PIECES, seed, catalogue)
+    place_pieces(table, position, tiles)
+    return table
+
+
+def place_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> None:
+    """Lays everything that lies otherwise than the position says, and touches nothing else.
+
+    `tiles` are those on the board if they are not the position's, while players still place them. Tiles that are not
+    on the board come into the box; tokens of no player are not there at all.
+    """
+    for piece in misplaced_pieces(table, position, tiles):
+        table.put(piece)
+
+
+def misplaced_pieces(table: VirtualTable, position: Position, tiles: Sequence[Tile] | None = None) -> list[Piece]:
+    """Return the pieces that lie otherwise than the position says, as they should lie.
+
+    They are in an order that works (see `place_pieces`).
+    """
+    tiles = position.tiles if tiles is None else tiles
+    on_board = {tile.id for tile in tiles}
+    wanted = [tile_placement(table, tile) for tile in tiles]
+    wanted += [beside(table, tile, Beside.BOX) for tile in TILE_KINDS if tile not in on_board]
+    stood: list[Piece] = []
+    for token in position.tokens:
+        stood.append(token_placement(table, token, stood))
+    wanted += [*stood, monster_placement(table, position.monster, position.facing)]
+    changed = [piece for piece in wanted if piece != table.pieces.get(piece.id) or not table.lies(piece.id)]
+    return in_order(table, changed)
+
+
+def tile_placement(table: VirtualTable, tile: Tile) -> Piece:
+    """The tile as it should lie; as it does if that is right already."""
+    face = tile_tag_id(tile).partition("/")[2]
+    here = _piece_in_place(table, tile.id, face)
+    if tile.kind is TileKind.POOL:
+        turns = pool_turns(tile)
+        turn = here.quarter_turns * 90 if here.quarter_turns * 90 in turns else turns[0]
+        return _piece_on_cell(table, here, pool_tag_cell(tile, turn), turn)
+    turn = tile.arrow.heading_deg if tile.arrow else here.quarter_turns * 90
+    return _piece_on_cell(table, here, tile.cell, turn)
+
+
+def token_placement(table: VirtualTable, token: Token, others: Iterable[Piece] = ()) -> Piece:
+    """The token as it should lie or stand beside the board; as it does if that is right already.
+
+    It finds a place clear of all pieces on the table and of the `others`.
+    """
+    here = _piece_in_place(table, token.id, token.side)
+    if token.place is not None:
+        return beside(table, token.id, PART_OF_PLACE[token.place], token.side, others)
+    assert token.cell is not None
+    return _piece_on_cell(table, here, token.cell, None)
+
+
+def monster_placement(table: VirtualTable, cell: Cell, facing: Direction) -> Piece:
+    """The monster as it should stand; as it does if that is right already."""
+    return _piece_on_cell(table, _piece_in_place(table, MONSTER, ""), cell, facing.heading_deg)
+
+
+def beside(
+    table: VirtualTable, piece_id: str, part: Beside, face: str | None = None, others: Iterable[Piece] = ()
+) -> Piece:
+    """The piece in a part of the table beside the board; as it lies if it lies there already.
+
+    `face` is the one that should lie up (None: as it is). It stands clear of all pieces there and of the `others`.
+    """
+    here = table.pieces.get(piece_id)
+    if here is not None and side_area_of(table, here) is part and table.lies(piece_id):
+        return replace(here, face=face or here.face)
+    taken = [other.centre_mm for other in (*table.pieces.values(), *others) if other.id != piece_id]
+    slots = [(x * table.unit_mm, y * table.unit_mm) for x, y in (*SLOTS.get(part, ()), BOX[piece_id])]
+    apart_mm = _APART_CELLS * table.unit_mm
+    free = (slot for slot in slots if all(math.dist(slot, other) >= apart_mm for other in taken))
+    piece = _piece_in_place(table, piece_id, face or (here.face if here else new_face(piece_id)))
+    return table.straightened(replace(piece, centre_mm=next(free, slots[-1]), turn_deg=0.0))
+
+
+def _piece_in_place(table: VirtualTable, piece_id: str, face: str) -> Piece:
+    """Return the piece where it is, with this face up.
+
+    It is at any angle and nowhere on the table if it was not there yet.
+    """
+    here = table.pieces.get(piece_id)
+    if here is not None:
+        return replace(here, face=face)
+    nowhere = (math.inf, math.inf)
+    return Piece(piece_id, face, nowhere, table.rng.uniform(0, 360))
+
+
+def _piece_on_cell(table: VirtualTable, here: Piece, cell: Cell, turn_deg: int | None) -> Piece:
+    """The piece with its tag on this cell, turned so far (None: it does not matter)."""
+    straight = here if turn_deg is None else replace(here, turn_deg=float(turn_deg))
+    askew = 0.0 if turn_deg is None else abs((here.turn_deg - turn_deg + 180) % 360 - 180)
+    x, y = table.catalogue.grid.centre(cell)
+    off = max(abs(here.centre_mm[0] - x), abs(here.centre_mm[1] - y)) / table.unit_mm
+    if off <= _PLACED_WITHIN_CELLS and askew <= _PLACED_WITHIN_DEG and table.lies(here.id):
+        return here
+    return table.on_cell(straight, cell)
+
+
+def side_area_of(table: VirtualTable, piece: Piece) -> Beside | None:
+    """Return the part of the table beside the board on which the piece lies.
+
+    Returns None on the board and elsewhere.
+    """
+    if table.cell_of(piece) is not None:
+        return None
+    x, y = piece.centre_mm
+    return side_area_at(x / table.unit_mm, y / table.unit_mm)
+
+
+def in_order(table: VirtualTable, wanted: list[Piece]) -> list[Piece]:
+    """The pieces so ordered that each finds its place free, as far as that can be."""
+    ordered: list[Piece] = []
+    waiting = list(wanted)
+    while waiting:
+        blocked = {table.cell_of(table.pieces[piece.id]): piece.id for piece in waiting if piece.id in table.pieces}
+        free = [piece for piece in waiting if blocked.get(table.cell_of(piece), piece.id) == piece.id]
+        following = (free or waiting)[0]
+        ordered.append(following)
+        waiting.remove(following)
+    return ordered
+
+
+def moved_pieces(table: VirtualTable, position: Position, event: TokenMoved | TilePlaced) -> list[Piece]:
+    """Return the pieces that the event moves, as they should lie after it.
+
+    They are in an order that works; `position` is before the event.
+    """
+    if isinstance(event, TilePlaced):
+        return [tile_placement(table, event.tile)]
+    tiles = {tile.id: tile for tile in position.tiles}
+    stones = [
+        beside(table, stone.stone, Beside.BOX)
+        if stone.to is None
+        else tile_placement(table, replace(tiles[stone.stone], cells=(stone.to,)))
+        for stone in event.stones
+    ]
+    return in_order(table, [*stones, token_placement(table, Token(event.token, event.side, event.to))])

@@ -1,0 +1,238 @@
+"""Dialog that enters an event which the rules judge: accepted, refused, or overruled.
+
+A refusal comes with its reason; the table may overrule it. A game gives the questions (`asked`) and the words
+of a refusal; the entered event goes into the game, or is refused.
+"""
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, Generic
+
+from companion.device.language import language_in_use, say
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.game import EventT, ObservationT, StateT
+from companion.table.inference import Problems
+from companion.table.questions import AnsweredEvent, Answers, Begun, Question, QuestionStep
+from companion.table.session import GameSession, Session
+from companion.voice import Level
+from engine.game import Problem
+
+
+class JudgedStep(QuestionStep[EventT], Generic[StateT, EventT]):
+    """Questions whose event the rules judge; a refusal stays above them until another action."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        assert session.game is not None
+        self.state: StateT = session.game.state
+        #: Why what was told last cannot be.
+        self.refusal = ""
+
+    # --- what the game says -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def describe_problem(self, problem: Problem) -> str:
+        """Why something cannot be, in a player's words."""
+
+    def follow_up(self, event: EventT, after: StateT) -> None:  # noqa: ARG002 - games override it
+        """The event was taken: what followed by itself may be said, and the next step is opened."""
+        self.session.go_on()
+
+    # --- telling ------------------------------------------------------------------------------------------------
+
+    def enter_event(self, event: EventT) -> None:
+        """Takes the event if it may be; else says why not."""
+        assert self.session.game is not None
+        event, problems = self.judged(event)
+        refusal = self.describe_problem(problems[0]) if problems else self.contradiction(event)
+        if refusal:
+            self.refusal = refusal
+            self.forget_answers()
+            self.session.say(self.refusal, Level.PROBLEM, "wrong")
+            return
+        self.session.apply(event)
+        self.follow_up(event, self.session.game.state)
+
+    def contradiction(self, event: EventT) -> str:
+        """Describe why the hidden cards of a virtual table do not allow the event.
+
+        Empty: nothing contradicts it.
+        """
+        hidden = self.session.hidden_cards
+        return hidden.contradiction(event) if hidden is not None else ""
+
+    def judged(self, event: EventT) -> tuple[EventT, tuple[Problem, ...]]:
+        """The event as it is taken, and what is wrong with it."""
+        game = self.session.game
+        assert game is not None
+        return event, game.problems(event)
+
+    def tone(self) -> Tone:
+        """A refusal is bad news."""
+        return Tone.BAD if self.refusal else Tone.NOW
+
+    def facts(self) -> tuple[Row, ...]:
+        """Why it could not be."""
+        return (Row(self.refusal, tone=Tone.BAD),) if self.refusal else ()
+
+
+class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, ObservationT]):
+    """Dialog of the next event, entered or seen; holding Advance overrules the rules.
+
+    An event that has just been refused is then taken at once; otherwise any event may be entered.
+    """
+
+    session: GameSession[StateT, Any, Any, ObservationT, Any]
+
+    def __init__(self, session: GameSession[StateT, Any, Any, ObservationT, Any]) -> None:
+        super().__init__(session)
+        #: The table wants it so, whatever the rules say.
+        self.overruling = False
+        #: What the refusal refuses.
+        self._refused: EventT | None = None
+        #: What was asked after which answers, and under which circumstances.
+        self._asked: dict[Answers, Question | AnsweredEvent] = {}
+        self._asked_in: tuple[object, ...] = ()
+
+    def ask(self, answers: Answers) -> Question | AnsweredEvent:
+        """Return the next question after these answers, or the event that they produce.
+
+        A game overrides this, or `asked`.
+        """
+        raise NotImplementedError(f"{type(self).__name__} asks nothing after {answers}")
+
+    def circumstances(self) -> tuple[object, ...]:
+        """Return what the questions depend on besides the state, overruling and the language."""
+        return ()
+
+    def asked(self, answers: Answers) -> Question | AnsweredEvent:
+        """Return the next question, or the event, from a cache.
+
+        A page asks for it many times, and it may take time to compute.
+        """
+        asked_in = self.state, self.overruling, language_in_use(), *self.circumstances()
+        if self._asked_in != asked_in:
+            self._asked_in, self._asked = asked_in, {}
+        if answers not in self._asked:
+            self._asked[answers] = self.ask(answers)
+        return self._asked[answers]
+
+    def see(self, seen: ObservationT) -> None:
+        """Find out what has happened; a game that a camera reads overrides it."""
+
+    def enter_event(self, event: EventT) -> None:
+        """Keeps what is refused: the table may want it so."""
+        self._refused = None
+        super().enter_event(event)
+        if self.refusal:
+            self._refused = event
+
+    def judged(self, event: EventT) -> tuple[EventT, tuple[Problem, ...]]:
+        """Return the event and its problems; a refused event is overruled if the table wants it."""
+        game = self.session.game
+        assert game is not None
+        problems = game.problems(event)
+        if not (problems and self.overruling):
+            return event, problems
+        refused: Any = event
+        event = replace(refused, overruled=True)
+        return event, game.problems(event)
+
+    def contradiction(self, event: EventT) -> str:
+        """Return nothing where the table wants it so, whatever the cards say: they are made to fit."""
+        return "" if self.overruling else super().contradiction(event)
+
+    def can_overrule(self) -> bool:
+        """Return True if anything can be overruled now."""
+        return True
+
+    def answer(self, row_id: str) -> None:
+        """A refusal has been read when something else is answered."""
+        self.refusal, self._refused = "", None
+        step = self.session.step
+        super().answer(row_id)
+        if self.session.step is step and self.session.observation is not None:
+            # What lies there may tell the rest of it.
+            self.see(self.session.observation)
+
+    def overrule(self) -> None:
+        """Overrule: take the event or its beginning from a wrong table, else ignore the problem.
+
+        An event that was refused before is taken. Otherwise any event may be entered from now on; a second call
+        switches this off again.
+        """
+        if self.reported_problems:
+            taken = self.found.overrule if isinstance(self.found, Problems) else None
+            super().overrule()
+            self.overruling = self.overruling or taken is not None
+            if isinstance(taken, Begun):
+                self._go_to(taken.answers)
+            elif taken is not None:
+                self.enter_event(taken)
+            return
+        self.overruling = not self.overruling
+        self.forget_answers()
+        refused = self._refused
+        if self.overruling and refused is not None:
+            self.refusal = ""
+            self.enter_event(refused)
+        else:
+            self.begin()
+
+    def begun(self, answers: Answers) -> None:
+        """Begin the telling with what is seen, but not while the rules are overruled.
+
+        Whatever the rules say, telling then begins with who does it: what is seen tells another beginning.
+        """
+        if not self.overruling:
+            super().begun(answers)
+
+    def back(self) -> None:
+        """Lets go of a refusal, of overruling, of the last answer; else shows what can be undone."""
+        if not self.answers and (self.refusal or self.overruling):
+            self.refusal, self._refused, self.overruling = "", None, False
+            return
+        super().back()
+
+    def keys(self) -> Keys:
+        """Holding Advance overrules."""
+        keys = super().keys()
+        held = say("As the rules say") if self.overruling else say("Overrule")
+        return Keys(keys.advance, keys.draw, keys.back, held if self.can_overrule() else "", keys.back_hold)
+
+
+class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):
+    """Public facts are put right by hand, from the menu: what, whose, how it is, and why."""
+
+    name = "correct"
+
+    def back(self) -> None:
+        """Takes the last answer back; before the first one, leaves."""
+        self.refusal = ""
+        if self.answers:
+            super().back()
+        else:
+            self.session.close()
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Put right by hand")
+
+    def keys(self) -> Keys:
+        """Back leaves it."""
+        return replace(super().keys(), back=say("Back"))
+
+
+def correction_reasons() -> tuple[Row, ...]:
+    """Why something is put right."""
+    reasons = (say("Counted again"), say("Told wrongly"), say("Forgotten"))
+    return tuple(Row(why, why) for why in reasons)
+
+
+def number_rows(least: int, most: int, first: int | None = None) -> tuple[Row, ...]:
+    """A row for each number; `first` is the usual one."""
+    numbers = list(range(least, most + 1))
+    if first in numbers:
+        numbers.remove(first)
+        numbers.insert(0, first)
+    return tuple(Row(str(number), str(number)) for number in numbers)

@@ -1,0 +1,37 @@
+"""Makes a session with its pages: the first one and the menu."""
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.device.settings import Settings
+from companion.journal import Journal
+from companion.table.game import TableGame
+from companion.table.menus import MenuStep
+from companion.table.session import Session
+from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
+from companion.table.start import StartStep
+
+
+def open_session(
+    journal: Journal,
+    settings: Settings,
+    games: Sequence[TableGame[Session]],
+    *,
+    sees: bool,
+    chance: Random | None = None,
+    around: SessionContext = DEFAULT_CONTEXT,
+) -> Session:
+    """Open a session for these games, with arguments as in `Session`.
+
+    `open_start_page` opens its first page.
+    """
+    return Session(
+        journal,
+        settings,
+        games,
+        first_step=StartStep,
+        menu=MenuStep,
+        sees=sees,
+        chance=chance,
+        around=around,
+    )

@@ -1,0 +1,32 @@
+"""Interface between the table's window and its table, real or virtual."""
+
+from typing import Protocol
+
+import pygame
+
+
+class Widget(Protocol):
+    """Drawing of a virtual table beside the companion's screen."""
+
+    def draw(self, surface: pygame.Surface, /) -> bool:
+        """Draws the table; whether anything has changed."""
+
+
+class TableSource(Protocol):
+    """A table and the camera over it."""
+
+    @property
+    def widget(self) -> Widget | None:
+        """Drawing of the table if it is a virtual one."""
+
+    def tick(self, now: float) -> None:
+        """Time passes: what the camera sees is told to the session."""
+
+    def pressed(self, now: float) -> None:
+        """Invalidate earlier observations: a button was pressed or the screen was touched."""
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        """Handle an event of a mouse or finger; return True if it was meant for the table."""
+
+    def close(self) -> None:
+        """Lets go of the camera."""

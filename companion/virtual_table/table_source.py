@@ -1,0 +1,163 @@
+"""Virtual table beside the companion's screen: hands on it, and the camera above it."""
+
+import copy
+import time
+from collections.abc import Callable, Hashable, Mapping
+from random import Random
+from typing import Any
+
+import pygame
+
+from companion.table.reading_setup import ReadingSetup
+from companion.table.session import Session
+from companion.table.step import Step
+from companion.table.watcher import Watcher
+from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.camera import VirtualCamera
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.game import VirtualGame
+from companion.virtual_table.secret_hands import SecretHands
+from companion.virtual_table.table import VirtualTable
+from vision.sources.camera import Camera, Frame
+
+#: A piece is carried to its place in so many pictures when the table plays by itself.
+CARRYING_STEPS = 14
+
+
+class SharedTableCamera(Camera):
+    """Virtual camera for another thread: sees a copy of the table while hands go on."""
+
+    def __init__(self, camera: VirtualCamera) -> None:
+        self._camera = camera
+        self._take = camera.take(copy.copy(camera.table))
+        self._layout_key: Hashable = None
+
+    def show(self, table: VirtualTable) -> None:
+        """From now on the table lies like this."""
+        layout_key = tuple(table.stacked()), table.arm
+        if layout_key == self._layout_key:
+            return
+        self._layout_key = layout_key
+        self._take = self._camera.take(copy.copy(table))
+
+    def latest(self) -> Frame:
+        """The table as it was shown last."""
+        # The time first: a frame is no older than it says.
+        taken_s = time.monotonic()
+        return Frame(self._take(), taken_s)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def virtual_table_source(session: Session, game: VirtualGame, start: Any, seed: int) -> "VirtualTableSource":
+    """A virtual table on which a game with this first event can begin."""
+    table = game.table_before(start, seed)
+    hands = game.secret_hands(session, table, seed)
+    return VirtualTableSource(session, game, table, TableWidget(table, game.pictures, hands=hands), seed, hands)
+
+
+class VirtualTableSources:
+    """The virtual tables of several games: always that of the game which the session is about."""
+
+    def __init__(
+        self, session: Session, games: Mapping[str, VirtualGame], start: Callable[[str], Any], seed: int
+    ) -> None:
+        """Create the virtual tables of a session.
+
+        `games` are those at the session's table, by their ids; `start` gives the first event of a game of an id.
+        """
+        self.session = session
+        self._games, self._start, self._seed = games, start, seed
+        self._game_id = session.table_game.rules.id
+        self._room = self._open(self._game_id)
+
+    def _open(self, game_id: str) -> "VirtualTableSource":
+        return virtual_table_source(self.session, self._games[game_id], self._start(game_id), self._seed)
+
+    @property
+    def widget(self) -> TableWidget:
+        """The table of the game."""
+        return self._room.widget
+
+    def tick(self, now: float) -> None:
+        """As for each of them; another game has another table."""
+        game_id = self.session.table_game.rules.id
+        if game_id != self._game_id:
+            before, self._room, self._game_id = self._room, self._open(game_id), game_id
+            before.close()
+        self._room.tick(now)
+
+    def pressed(self, now: float) -> None:
+        """Invalidate everything that the camera saw before."""
+        self._room.pressed(now)
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        """Handle an event of a mouse or finger; return True if it was meant for the table."""
+        return self._room.handle(event)
+
+    def close(self) -> None:
+        """Stops looking."""
+        self._room.close()
+
+
+class VirtualTableSource:
+    """Table, hands and camera for a game played without a real board.
+
+    `secrets`: the secrets of its cards.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        game: VirtualGame,
+        table: VirtualTable,
+        widget: TableWidget,
+        seed: int,
+        secrets: SecretHands | None = None,
+    ) -> None:
+        self.session = session
+        self._game = game
+        self.table = table
+        self.widget = widget
+        camera = VirtualCamera(table, seed=seed)
+        self._camera = SharedTableCamera(camera)
+        focal_px = float(camera.view.camera.matrix[0, 0])
+        self._focal_px = focal_px
+        self._setup = ReadingSetup(session, lambda _: table.catalogue)
+        self.watcher = Watcher(self._camera, self._setup.watch(focal_px=focal_px), self._setup.observe)
+        self._secrets = secrets
+        session.use_hidden_cards(secrets)
+        players = secrets.players if secrets is not None else game.players(table, Random(seed))
+        self.pilot = Autopilot(session, table, players, steps=CARRYING_STEPS)
+        self._brought: Step[Session] | None = None
+
+    def tick(self, now: float) -> None:
+        """Hands go on, and the camera looks at the table."""
+        step = self.session.step
+        if step is not self._brought:
+            self._brought = step
+            self._game.bring(self.session, self.table)
+        if self._secrets is not None:
+            self._secrets.tick()
+        if self.session.watching or step.auto_move_requested or self._secrets is not None:
+            self.pilot.act(now)
+        if not self._setup.fit(self.session):
+            self._setup = ReadingSetup(self.session, lambda _: self.table.catalogue)
+            self.watcher.use(self._setup.watch(focal_px=self._focal_px), self._setup.observe)
+        self._camera.show(self.table)
+        frame = self.watcher.frame
+        self.session.observe(self.watcher.news(), now)
+        self.widget.camera_picture = None if frame is None else frame.picture
+
+    def pressed(self, now: float) -> None:
+        """Invalidate everything that the camera saw before."""
+        self.watcher.ignore_before(now)
+
+    def handle(self, event: pygame.event.Event, /) -> bool:
+        """Handle an event of a mouse or finger; return True if it was meant for the table."""
+        return self.widget.handle(event)
+
+    def close(self) -> None:
+        """Stops looking."""
+        self.watcher.close()

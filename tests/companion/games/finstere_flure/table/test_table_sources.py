@@ -1,0 +1,127 @@
+"""Tests of tables in the table's window: presses, drawing, and a playing virtual table."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+import pygame
+
+from companion.device.settings import Settings
+from companion.games.finstere_flure.table.game import TABLE
+from companion.games.finstere_flure.table.start_position import start_position
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL, some_game
+from companion.games.finstere_flure.virtual_table.pictures import PICTURES
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
+from companion.games.finstere_flure.virtual_table.players import FinstereFlurePlayers
+from companion.journal import Journal
+from companion.table.app import App
+from companion.table.session import Announcement, Session
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from companion.virtual_table.autopilot import Autopilot
+from companion.virtual_table.drawing import TableWidget
+from companion.virtual_table.table_source import VirtualTableSource
+from hardware.buttons import Button, Buttons, Source
+
+pytestmark = pytest.mark.slow
+
+SIZE = (800, 480)
+
+
+class Silent:
+    """Announces nothing."""
+
+    def announce(self, said: Announcement) -> None:
+        pass
+
+    def follow(self, settings: Settings) -> None:
+        pass
+
+    def sound_devices_changed(self, *, lost: bool) -> None:
+        """Nothing."""
+
+
+class RoomWithoutATable:
+    """A room that keeps what it is told."""
+
+    widget = None
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, float]] = []
+
+    def tick(self, now: float) -> None:
+        self.told.append(("tick", now))
+
+    def pressed(self, now: float) -> None:
+        self.told.append(("pressed", now))
+
+    def handle(self, _event: pygame.event.Event, /) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def surface() -> Iterator[pygame.Surface]:
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode(SIZE)
+    pygame.display.quit()
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    session = open_session(Journal.open(tmp_path / "games.sqlite"), Settings(), [TABLE], sees=True, chance=Random(1))
+    session.open_start_page()
+    return session
+
+
+def test_the_room_hears_of_presses_before_it_tells_what_it_sees(session: Session, surface: pygame.Surface) -> None:
+    buttons = Buttons()
+    app = App(session, announcer=Silent(), buttons=buttons)
+    app.table_source = table_source = RoomWithoutATable()
+    app.turn(surface, 1.0)
+    buttons.changed(Button.DRAW, True, 1.5, Source.KEYS)
+    buttons.changed(Button.DRAW, False, 1.6, Source.KEYS)
+    app.turn(surface, 2.0)
+    assert table_source.told == [("tick", 1.0), ("pressed", 2.0), ("tick", 2.0)]
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app.handle(pygame.event.Event(kind, button=pygame.BUTTON_LEFT, pos=(1, 1)), surface, 3.0)
+    assert table_source.told[-1] == ("pressed", 3.0)
+
+
+def test_under_a_real_camera_the_screen_is_all_the_companions(session: Session, surface: pygame.Surface) -> None:
+    by_hand = App(session, announcer=Silent(), buttons=Buttons())
+    by_hand.turn(surface, 1.0)
+    expected = pygame.image.tobytes(surface, "RGB")
+    surface.fill("magenta")
+    watched = App(session, announcer=Silent(), buttons=Buttons())
+    watched.table_source = RoomWithoutATable()
+    watched.turn(surface, 1.0)
+    assert pygame.image.tobytes(surface, "RGB") == expected
+
+
+def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, surface: pygame.Surface) -> None:
+    start = some_game(2, 1)
+    session.around, session.watching = SessionContext(watched=lambda _: start), False
+    table = table_from_position(start_position(start.players), 1, tiles=())
+    widget = TableWidget(table, PICTURES)
+    table_source = VirtualTableSource(session, VIRTUAL, table, widget, seed=1)
+    # Hands that nobody watches are quick.
+    table_source.pilot = Autopilot(session, table, FinstereFlurePlayers(table, Random(1)))
+    app = App(session, announcer=Silent(), buttons=Buttons())
+    app.table_source = table_source
+    session.watch(session.table_game)
+    deadline = time.monotonic() + 60
+    while session.game is None or len(session.game.events) < 3:
+        assert time.monotonic() < deadline, session.page
+        app.turn(surface, time.monotonic())
+        time.sleep(0.02)
+    assert widget.camera_picture is not None
+    table_source.close()

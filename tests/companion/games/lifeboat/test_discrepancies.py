@@ -1,0 +1,357 @@
+"""Tests of misplaced and meaningless cards in the session: question, guide, overruling."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.device.language import LANGUAGES, say, use_language
+from companion.games.lifeboat.mat import RowSide
+from companion.games.lifeboat.placement import open_rows
+from companion.games.lifeboat.readings import MatObservation
+from companion.games.lifeboat.table.layout import expected_layout
+from companion.games.lifeboat.table.put_right import PutBoatRightStep
+from companion.games.lifeboat.table.steps import LifeboatStep
+from companion.journal import Journal
+from companion.screen.pages import BoardPage
+from companion.table.inference import Problems, Waiting
+from companion.table.menus import HelpStep
+from companion.table.observation import TableObservation
+from companion.table.problem_page import say_problem
+from companion.table.session import Session
+from companion.voice import Level
+from engine.lifeboat import events as e
+from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.game import RULES
+from engine.lifeboat.state import Step
+from hardware.buttons import Button
+from tests.companion.games.lifeboat.hand_game import open_table, press, state_of
+from tests.companion.games.lifeboat.sample_pages import play
+from tests.engine.lifeboat.game_text import events_of
+
+LAUREN = Character.LAUREN
+STEPHEN = Character.STEPHEN
+CAPTAIN = Character.CAPTAIN
+MATE = Character.MATE
+FOUR = (LAUREN, STEPHEN, CAPTAIN, MATE)
+ROW = open_rows(FOUR)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_table(journal, sees=True)
+    yield session
+    journal.close()
+
+
+def boat(row: tuple[Character, ...] = FOUR, **lies: str) -> tuple[tuple[Character, RowSide], ...]:
+    return tuple((who, RowSide(lies.get(str(who), "line"))) for who in row)
+
+
+def look(session: Session, seen: MatObservation, seconds: float = 4.0) -> str:
+    """Return the page's message after the observation has lasted for `seconds`."""
+    session.observe(TableObservation(seen), session.now)
+    session.tick(session.now + seconds)
+    return said(session)
+
+
+def said(session: Session) -> str:
+    page = session.page
+    assert isinstance(page, BoardPage)
+    return " ".join((page.caption, *(f"{row.text} {row.detail}" for row in page.rows)))
+
+
+def hold(session: Session) -> None:
+    press(session, Button.ADVANCE, held=True)
+
+
+def last(session: Session) -> e.GameEvent:
+    assert session.game is not None
+    event: e.GameEvent = session.game.events[-1]
+    return event
+
+
+# --- beside the question ---------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
+    play(session, "S4", "p l")
+    covered = MatObservation(boat=boat(), unreadable=(ROW[CAPTAIN],))
+    told = "Unreadable before the Captain: free its tag."
+    assert told not in look(session, covered, 1.5), "a hand may just be there"
+    assert told in look(session, covered, 1.5)
+    announced = [one.text for one in session.announcements()]
+    session.touch("passed", session.now)
+    assert last(session) == e.Passed(STEPHEN)
+    assert told in look(session, covered)
+    announced += [one.text for one in session.announcements()]
+    assert sum("Unreadable" in text for text in announced) == 1
+    assert told not in look(session, MatObservation(boat=boat()))
+
+
+def test_the_card_of_the_day_before_is_not_taken_for_today_s(session: Session) -> None:
+    started = e.GameStarted(FOUR, navigation=e.Deck.STAND_IN)
+    day: tuple[e.GameEvent, ...] = (*map(e.Took, FOUR), *map(e.Passed, FOUR))
+    session.game = RULES.replay([started, *day, e.Navigated(MATE, "n15"), *day])
+    session.layout = expected_layout(session.game.state)
+    session.go_on()
+    assert "This was the card of the day before: n15." in look(session, MatObservation(day=("n15",)))
+    assert state_of(session).step is Step.CHOOSE
+    look(session, MatObservation(day=("n16",)))
+    assert last(session) == e.Navigated(MATE, "n16")
+
+
+ACT = ("S4", "set wounds.captain=7 open.stephen=[knife] hands.mate=0", "p l")
+FIGHT = (*ACT, "stephen demanded of=lauren for=hand", "lauren refused")
+KNIFE = {ROW[STEPHEN]: ("knife",)}
+#: Everything that may lie wrong.
+WRONG = (
+    (ACT, MatObservation(twice=("knife",))),
+    (ACT, MatObservation(boat(), {ROW[LAUREN]: ("knife",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[LAUREN]: ("knife",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[CAPTAIN]: ("gaff",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[CAPTAIN]: ("preserver",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, ROW[MATE]: ("gaff",)})),
+    (ACT, MatObservation(boat(), {**KNIFE, "open-8": ("gaff",)})),
+    (ACT, MatObservation(boat())),
+    (ACT, MatObservation(boat(mate="attack"), KNIFE)),
+    (ACT, MatObservation(boat(stephen="attack", lauren="defend", mate="defend"), KNIFE)),
+    (ACT, MatObservation(boat(stephen="attack"), KNIFE)),
+    (ACT, MatObservation(boat(lauren="defend"), KNIFE)),
+    (ACT, MatObservation(boat((LAUREN, STEPHEN, MATE, CAPTAIN)), KNIFE)),
+    (ACT, MatObservation(boat(), KNIFE, unreadable=("boat", "show", ROW[STEPHEN]))),
+    (ACT, MatObservation(boat(), KNIFE, unreadable=("open-8",))),
+    (ACT, MatObservation(boat(), KNIFE, elsewhere=(("position-mate", ROW[MATE]), ("character-mate", "boat")))),
+    (ACT, MatObservation(boat(FOUR[:3]), KNIFE)),
+    *((ACT, MatObservation(boat(), KNIFE, show=(tag,))) for tag in ("water-01", "chum-1", "gaff", "parasol")),
+    (FIGHT, MatObservation(boat(stephen="attack"), KNIFE)),
+    (FIGHT, MatObservation(boat(stephen="attack", lauren="defend", captain="attack"), KNIFE)),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_lies_wrong_is_said_in_every_language_and_not_only_shown(session: Session, language: str) -> None:
+    """It must be said in four seconds, or how to mend it."""
+    use_language(language)
+    kinds = set()
+    for steps, seen in WRONG:
+        play(session, *steps)
+        session.announcements()
+        session.step.see(seen)
+        step = session.step
+        assert isinstance(step, LifeboatStep)
+        found = step.found
+        if isinstance(found, Problems | Waiting):
+            assert found.problems, (steps, seen)
+            kinds |= {problem.kind for problem in found.problems}
+            for problem in found.problems:
+                if problem.unfinished:
+                    session.say(problem.sentence, Level.PROBLEM)
+                else:
+                    say_problem(session, problem)
+            told = [one.text for one in session.announcements()]
+            assert say("Please look at the screen.") not in told, told
+    assert kinds >= {"twice", "too-many", "cannot-lay", "unconscious", "no-cards", "nobodys", "gone", "not-your-turn"}
+    assert kinds >= {"two-down", "half", "seats", "unread", "not-used", "left", "cannot-fight", "stray"}
+
+
+# --- taken as the table wants it -------------------------------------------------------------------------------------
+
+
+def test_held_advance_takes_a_card_that_the_unconscious_has_laid(session: Session) -> None:
+    play(session, "S4", "set wounds.captain=7", "p l")
+    knife = MatObservation(boat=boat(), rows={ROW[CAPTAIN]: ("knife",)})
+    assert "Only the conscious lay cards open: The Captain (L5). Take the card back: knife." in look(session, knife)
+    hold(session)
+    assert last(session) == e.Laid(CAPTAIN, Provision.KNIFE, overruled=True)
+
+
+def test_held_advance_lets_the_unconscious_fight(session: Session) -> None:
+    play(session, "S4", "set wounds.captain=7", "p l", "stephen demanded of=lauren for=hand", "lauren refused")
+    pushed = MatObservation(boat=boat(stephen="attack", lauren="defend", captain="defend"))
+    assert "Only the conscious join a fight: The Captain (L15)." in look(session, pushed)
+    hold(session)
+    assert last(session) == e.Joined(CAPTAIN, e.Side.DEFEND, overruled=True)
+
+
+def test_held_advance_takes_a_demand_out_of_turn_as_the_boat_row_shows_it(session: Session) -> None:
+    play(session, "S4", "p l")
+    pushed = MatObservation(boat=boat(mate="attack", lauren="defend"))
+    assert "It is not their turn: First Mate (L8)." in look(session, pushed)
+    hold(session)
+    assert "What is demanded?" in said(session)
+    session.touch("seat", session.now)
+    assert last(session) == e.Demanded(MATE, LAUREN, e.DemandKind.SEAT, overruled=True)
+
+
+def test_what_the_table_begins_to_show_does_not_answer_who_overrules(session: Session) -> None:
+    """The beginning of an observation does not answer the overruling question.
+
+    A preserver has just come before somebody when Advance is held: the question who threw it was not asked yet.
+    """
+    play(session, "S4", "p l")
+    preserver = MatObservation(boat=boat(), rows={ROW[MATE]: ("preserver",)})
+    look(session, preserver, 0.1)
+    hold(session)
+    assert "Who does it, whatever the rules say?" in look(session, preserver)
+    hold(session)
+    session.touch("passed", session.now)
+    assert last(session) == e.Passed(STEPHEN)
+
+
+def test_what_no_event_can_take_is_left_as_it_is(session: Session) -> None:
+    play(session, "S4", "p l")
+    before = state_of(session)
+    assert "Nobody sits at row 2" in look(session, MatObservation(boat=boat(), rows={"open-2": ("knife",)}))
+    hold(session)
+    assert state_of(session) == before
+    assert "Nobody sits" not in look(session, MatObservation(boat=boat(), rows={"open-2": ("knife",)}))
+
+
+# --- the guide -------------------------------------------------------------------------------------------------------
+
+
+def guide(session: Session, *steps: str) -> None:
+    """The guide of a game that is gone on with."""
+    session.game = RULES.replay([RULES.event_from_json(event) for step in steps for event in events_of(step)])
+    session.layout = None
+    session.go_on()
+    assert isinstance(session.step, PutBoatRightStep)
+
+
+OPEN = ("S4", "set open.lauren=[knife] wounds.mate=1", "p l")
+LIES = {ROW[LAUREN]: ("knife",)}
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        (
+            MatObservation(boat(), {ROW[LAUREN]: ("gaff", "knife")}),
+            "One too many: gaff (Lady Lauren).",
+        ),
+        (MatObservation(boat(), {**LIES, ROW[MATE]: ("gaff",)}), "One too many: gaff (First Mate)."),
+        (MatObservation(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
+        (MatObservation(boat(), LIES, unreadable=(ROW[MATE],)), "Unreadable before First Mate: free its tag."),
+        (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
+    ],
+)
+def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: MatObservation, told: str) -> None:
+    guide(session, *OPEN)
+    assert told not in look(session, seen, 1.5)
+    assert told in look(session, seen, 1.5)
+    assert session.page.name == "put-right"
+    # What is still to be done is no mistake.
+    assert "One too many" not in look(session, MatObservation(boat()))
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (boat(mate="defend"), "Not in their places: First Mate."),
+        (
+            boat((STEPHEN, LAUREN, CAPTAIN, MATE)),
+            "The boat row lies in another order, and nobody has changed seats (L12).",
+        ),
+        (boat(FOUR[:3]), "Not seen in the boat row: First Mate."),
+    ],
+)
+def test_the_guide_names_what_differs_in_the_boat_row(
+    session: Session, row: tuple[tuple[Character, RowSide], ...], told: str
+) -> None:
+    play(session, *OPEN)
+    session.game = (
+        session.game.apply(e.Corrected(e.Correction(wounds=((MATE, 2),)), "counted")) if session.game else None
+    )
+    session.go_on()
+    assert isinstance(session.step, PutBoatRightStep)
+    assert told in look(session, MatObservation(row, LIES))
+    look(session, MatObservation(boat(), LIES))
+    press(session, Button.ADVANCE)
+    assert isinstance(session.step, LifeboatStep)
+
+
+def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(session: Session) -> None:
+    play(session, "S4", "lauren demanded of=stephen for=seat")
+    session.touch("agreed", session.now)
+    assert "These change places" in said(session)
+    before = look(session, MatObservation(boat()))
+    assert look(session, MatObservation(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
+    assert "another order" in said(session)
+    look(session, MatObservation(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
+    assert isinstance(session.step, LifeboatStep)
+
+
+def test_hands_and_piles_are_told_as_numbers_where_nobody_knows_them(session: Session) -> None:
+    guide(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
+    for told in (
+        "Hand cards: Lady Lauren 2, Sir Stephen 1, The Captain 2, First Mate 3.",
+        "Cards: bow deck 24, navigation deck 23, row stack 1.",
+    ):
+        assert told in said(session)
+
+
+def test_after_undo_those_hands_and_piles_are_told_that_are_others_now(session: Session) -> None:
+    play(session, "S4", "lauren rowed kept=1", "stephen traded with=mate gave=1 got=0")
+    session.undo(6)
+    told = said(session)
+    assert "Hand cards: Sir Stephen 2, First Mate 2." in told
+    assert "row stack" not in told
+    session.undo(5)
+    assert "Cards: navigation deck 24, row stack 0." in said(session)
+    session.undo(4)
+    assert "Cards: going round 1, navigation deck 24, row stack 0." in said(session)
+
+
+#: What is taken back, and where its card goes then.
+BACK = (
+    (("S4", "lauren laid card=knife"), "Knife (Lady Lauren): back into the hand."),
+    (("S4", "lauren laid card=preserver to=mate"), "Life preserver: from First Mate back into the hand: Lady Lauren."),
+    (
+        ("S4", "set wounds.mate=1", "lauren used card=medkit from=hand on=mate"),
+        "Medical kit: from the discard pile back into the hand (Lady Lauren).",
+    ),
+    (
+        ("S4", "set wounds.mate=1 open.lauren=[medkit]", "lauren used card=medkit from=open on=mate"),
+        "Medical kit: from the discard pile, open before Lady Lauren.",
+    ),
+    (("S4", "set open.lauren=[knife]"), "Knife (Lady Lauren): back into the bow deck."),
+)
+
+
+@pytest.mark.parametrize(("scene", "told"), BACK, ids=[told for _, told in BACK])
+def test_an_undone_card_goes_back_to_where_it_came_from(session: Session, scene: tuple[str, ...], told: str) -> None:
+    play(session, *scene)
+    assert session.game is not None
+    session.undo(len(session.game.events) - 1)
+    assert told in said(session)
+    assert "to the discard pile" not in said(session)
+
+
+def test_cards_of_several_hands_come_out_of_the_discard_pile_together(session: Session) -> None:
+    play(session, "S4", "set wounds.mate=2", "lauren used card=medkit from=hand on=mate")
+    session.go_on()
+    apply = session.apply
+    apply(e.Used(STEPHEN, Provision.MEDKIT, e.Source.HAND, on=MATE))
+    session.undo(5)
+    assert "Medical kit ×2: from the discard pile back into the hands." in said(session)
+
+
+def test_what_a_demand_moves_is_not_asked_for_again(session: Session) -> None:
+    """Hands have done it: no guide tells them to count their cards."""
+    play(session, "S4", "lauren demanded of=stephen for=hand")
+    session.touch("agreed", session.now)
+    assert state_of(session).person(LAUREN).hand == 3
+    assert said(session).strip() == "Push all cards back into the boat row."
+
+
+def test_the_guide_is_told_in_the_language_that_is_chosen_meanwhile(session: Session) -> None:
+    guide(session, *OPEN)
+    assert "wound token" in said(session)
+    session.open(HelpStep(session))
+    session.change_settings(replace(session.settings, language="de"))
+    session.close()
+    assert "wound token" not in said(session)
+    assert "Wund" in said(session)
