@@ -97,7 +97,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.watching: bool | None = None if around.watched is None else False
         self._first_step, self._menu = first_step, menu
         #: The meaning that the camera reported last, and if nothing settles since.
-        self._reported: Any = None
+        self._reported: ObservationT | None = None
         self._is_unsettled = False
         #: The moment at which the observation was read.
         self._observed_at = ""
@@ -222,7 +222,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._hint, self._hinted_at = text, self.now
             self.say(text, Level.DETAIL)
 
-    def observe(self, observation: TableObservation[Any] | None, now: float) -> None:
+    def observe(self, observation: TableObservation[ObservationT] | None, now: float) -> None:
         """Take what the camera reports; None if nobody has looked since the last call.
 
         The same meaning is taken once. As long as something moves, nothing on the table settles.
@@ -239,7 +239,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self._is_unsettled and (observation is None or observation.error is None or self.sees):
             self.step.unsettled()
 
-    def _see(self, meaning: Any) -> None:
+    def _see(self, meaning: ObservationT) -> None:
         if not self.sees:
             return
         self.observation, self.memory = self.table_game.remember(meaning, self.memory)
