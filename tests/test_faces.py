@@ -1,4 +1,4 @@
-"""The faces of the packages: their names are there, and are loaded only when somebody asks for them."""
+"""Tests of the packages' faces: their names exist, and are loaded only when asked for."""
 
 import ast
 import subprocess

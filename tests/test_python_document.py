@@ -1,4 +1,4 @@
-"""The programs in docs/python.md run, each by itself, beside a photo and a folder of pictures."""
+"""Tests that the programs in docs/python.md run, beside a photo and a folder of pictures."""
 
 import ast
 import os

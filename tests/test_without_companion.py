@@ -1,4 +1,4 @@
-"""Tests of engine, hardware and vision run without the companion, but for those that photograph its table."""
+"""Tests that engine, hardware and most of vision are tested without the companion."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Fixture of all tests where the companion is installed: language and buttons of the usual colours."""
+"""Fixture of all tests with the companion installed: language and buttons' colours."""
 
 from collections.abc import Iterator
 

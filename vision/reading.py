@@ -158,7 +158,10 @@ class Reader:
 
 @dataclass(frozen=True, eq=False)
 class _Findings:
-    """Findings up to now; `fitted_tag_count` is the number of tags seen when the camera was estimated last."""
+    """Findings up to now.
+
+    `fitted_tag_count` is the number of tags seen when the camera was estimated last.
+    """
 
     decoded: Decoded
     registration: Registration
@@ -234,7 +237,7 @@ class _SecondPass:
     def _merge_codes(
         self, found: _Findings, first: UnreadPlaces, new: Sequence[CodeDetection]
     ) -> tuple[_Findings, UnreadPlaces, bool]:
-        """Merge new codes, search for unread places anew, and return whether the camera was refitted."""
+        """Merge new codes and search for unread places anew; return if the camera was refitted."""
         found, refitted = self._merge_detections(found, new)
         return found, self.search.places(found.decoded, None if refitted else first.mat), refitted
 

@@ -15,8 +15,10 @@ from companion.screen.pen import Pen
 from companion.screen.signs import TONES
 from companion.screen.theme import INK, LINE, PANEL_RAISED, TEXT_SOFT, WHITE, Rgb
 
-#: The part of a zone that is left for the cards above its name, and a card's side as a share of it.
-_ABOVE_NAME, _CARD = 0.78, 0.9
+#: Part of a zone that is left for the cards above its name.
+_ABOVE_NAME = 0.78
+#: Side of a card as a share of that part.
+_CARD = 0.9
 
 
 class MatWords(Protocol):

@@ -42,8 +42,10 @@ if TYPE_CHECKING:
 _MOST_BYTES = 4_000_000
 #: `some_table` is so many events into a game.
 _SOME_EVENTS = 8
-#: The colour of all backs, and of a card without a tag (BGR).
-_BACK_BGR, _BLANK_BGR = (120, 70, 50), (150, 150, 150)
+#: Colour of all backs (BGR).
+_BACK_BGR = (120, 70, 50)
+#: Colour of a card without a tag (BGR).
+_BLANK_BGR = (150, 150, 150)
 
 
 @dataclass(frozen=True)

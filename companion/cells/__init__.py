@@ -1,1 +1,4 @@
-"""Kit for games whose pieces stand on a grid: a game is its rules, its tags, its words and its pictures."""
+"""Kit for games whose pieces stand on a grid.
+
+A game is its rules, its tags, its words and its pictures.
+"""

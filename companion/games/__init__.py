@@ -433,6 +433,6 @@ def _warn_once(sentence: str) -> None:
 
 
 def find_game_by_format(found: str | None) -> CompanionGame | None:
-    """Return the game whose files have this format, like ``fox-and-geese/game``; None if none has."""
+    """Return the game whose files have this format, like ``fox-and-geese/game``, or None."""
     game_id = (found or "").partition("/")[0]
     return find_game(game_id) if game_id in game_ids() else None

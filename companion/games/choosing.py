@@ -88,7 +88,7 @@ def _game_of(path: Path) -> str | None:
 
 
 def _format(path: Path) -> str:
-    """Return the format in the beginning of a file, like ``fox-and-geese/game``; empty if unknown."""
+    """Return the format at a file's beginning, like ``fox-and-geese/game``; empty if unknown."""
     try:
         head = read_beginning(path, _HEAD_BYTES).decode("utf-8", errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""State of the camera over the table: if it works, and what players should know about its picture."""
+"""State of the camera over the table, and what players should know about its picture."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Observation of the table: the one value that goes from the watcher of a camera to the session."""
+"""Observation of the table: the one value that goes from the watcher to the session."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar

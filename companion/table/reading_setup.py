@@ -1,4 +1,4 @@
-"""Set-up of reading for the running game: the tags that a camera looks for, and what they mean."""
+"""Set-up of reading for the running game: tags that a camera looks for, and their meaning."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -34,7 +34,10 @@ class ReadingSetup:
     """Current reading set-up; `fit` reports when the session has changed the game or the moment."""
 
     def __init__(self, session: Session, catalogue_of: CatalogueOf, *, other_code: bool = False) -> None:
-        """`other_code`: the tags are of another symbology than expected, and are read as what they are."""
+        """Set-up of reading for the running game.
+
+        `other_code`: the tags are of another symbology than expected, and are read as what they are.
+        """
         self._game = session.table_game
         #: How pictures are read now, and the tags with the surface as it is read now.
         self.readings = self._game.current_readings(session)

@@ -1,4 +1,4 @@
-"""A real board as data, for tests that need no game: its grid, its tags, the cells of its large pieces."""
+"""Board as data for tests that need no game: grid, tags, cells of large pieces."""
 
 import json
 from dataclasses import replace
@@ -50,7 +50,7 @@ def covered_cells(placed: PlacedTag) -> tuple[Cell, ...]:
 
 
 def required_points(catalogue: Catalogue) -> npt.NDArray[np.float64]:
-    """Return the corners (n, 2) of the board's wall and of the reference tags, which a picture must hold."""
+    """Return the corners (n, 2) of wall and reference tags, which a picture must hold."""
     left, top, right, bottom = -_WALL_CELLS, -_WALL_CELLS, 16 + _WALL_CELLS, 11 + _WALL_CELLS
     corners = [(left, top), (12, top), (right, 4), (right, bottom), (4, bottom), (left, 7)]
     points = [np.array(corners) * catalogue.grid.cell_mm]

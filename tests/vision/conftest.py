@@ -1,4 +1,4 @@
-"""Tests of vision without the companion: those that photograph its table, or measure with the tools, are left out."""
+"""Choice of the tests of vision that run without the companion."""
 
 from contextlib import suppress
 

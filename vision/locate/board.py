@@ -1,4 +1,4 @@
-"""Location of the board in a picture by the codes in it, and by a thorough search where these are too few."""
+"""Location of the board in a picture by its codes, or by a thorough search if there are few."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,9 @@ class BoardLocator:
     focal_px: float | None
 
     def search(self, codes: list[CodeDetection]) -> tuple[list[CodeDetection], list[TagDetection], Registration]:
-        """Return the codes, the tags among them and the registration; search thoroughly if these codes do not do.
+        """Return the codes, the tags among them and the registration.
+
+        A thorough search follows if these codes do not do.
 
         Raises OtherSymbologyError, MirroredPictureError and NegativePictureError, too.
         """

@@ -1,4 +1,7 @@
-"""Search for objects that no decoded tag explains: the places to scan for their tags, and what stays unreadable."""
+"""Search for objects that no decoded tag explains.
+
+It yields the places to scan for their tags, and what stays unreadable.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,7 +36,7 @@ _ON_ONE_CELL = 1.15
 
 @dataclass(frozen=True, eq=False)
 class Decoded:
-    """Decoded codes of a picture: the catalogue's tags among them, the rectified board, and the placed tags."""
+    """Decoded codes of a picture: the tags among them, the rectified board, and the placed tags."""
 
     codes: Sequence[CodeDetection]
     seen: Sequence[TagDetection]

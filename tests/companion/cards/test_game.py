@@ -1,4 +1,4 @@
-"""Tests of games of cards in zones: tags, what is seen, what is said of it, and hands out of a damaged file."""
+"""Tests of games of cards in zones: tags, observations, words, hands of a damaged file."""
 
 from types import SimpleNamespace
 from typing import Any

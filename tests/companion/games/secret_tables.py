@@ -1,4 +1,4 @@
-"""Tables of cards for tests of secrecy: each kind of card in each zone, in gaps and beyond the mat, photographed."""
+"""Tables of cards for tests of secrecy: each kind in each zone, in gaps and beyond the mat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def photograph(cards: Sequence[PlacedCard], look: CardTable, catalogue: Catalogu
 def cards_in_zones(
     catalogue: Catalogue, areas: Sequence[Area], outside: Sequence[Point], turn: int
 ) -> list[PlacedCard]:
-    """Return a card in the middle of each zone and at each point outside, of another kind for each `turn`."""
+    """Return a card in each zone and at each point outside, of another kind for each `turn`."""
     kinds = sorted({tag.kind for tag in catalogue.tags} - {"reference"})
     left = {kind: [tag for tag in catalogue.tags if tag.kind == kind] for kind in kinds}
     spots = [((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in areas]

@@ -1,4 +1,4 @@
-"""Hidden cards at one laptop, the same for every game that has some; what is a game's own is tested beside it."""
+"""Tests of hidden cards at one laptop, the same for every game that has some."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Every refusal of the rules has a sentence of its own in every language, which cites its number."""
+"""Tests that every refusal has a sentence of its own in every language, with its rule."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Resuming a game, the same for every game: from the journal, with its hidden cards, after a kill on a full disk."""
+"""Tests of resuming a game: from the journal, with hidden cards, after a kill."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -135,7 +135,7 @@ CARDS: Mapping[str, Iterable[str]] = {"betrayal": betrayal_cards(()), "coach-rid
 def test_killed_while_the_disk_is_full_it_goes_on_where_the_disk_was_full(
     game: str, journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What happened while the disk was full is lost with the killed process, and nothing else, and no half of it."""
+    """Only events while the disk was full are lost with the killed process, and none by half."""
     before, during, other, after = FULL[game]
     laptop = LAPTOPS[game](journal)
     laptop.tell(*before)

@@ -1,4 +1,4 @@
-"""Secrecy of the games with cards on a mat: every kind of card in every zone, on edges and outside, in each mode.
+"""Tests of secrecy on a mat: every kind of card in every zone, on edges and outside.
 
 The permitted readings are stated here a second time, in the rules' words; a forbidden one must be found in no result of
 a reading: readings, their JSON and lines, saved and debug pictures. What is a game's own is tested beside it.
@@ -77,7 +77,7 @@ def may_be_read_of_lifeboat(kind: str, zone: str | None, mode: str) -> bool:
 
 
 def on_edges_of_lifeboat() -> list[PlacedCard]:
-    """Return cards of secret kinds with tags just inside and outside of the read zones and of the mat."""
+    """Return secret cards with tags just inside and outside of read zones and of the mat."""
     names = iter([tag.id for tag in LIFEBOAT_TAGS.catalogue().tags if tag.kind in ("provision", "navigation")])
     out = 2.5
     spots = [
@@ -121,7 +121,8 @@ class SecretGame:
     debugged: tuple[int, str]
 
 
-COACH_RIDE_CATALOGUE, LIFEBOAT_CATALOGUE = COACH_RIDE_TAGS.catalogue(), LIFEBOAT_TAGS.catalogue()
+COACH_RIDE_CATALOGUE = COACH_RIDE_TAGS.catalogue()
+LIFEBOAT_CATALOGUE = LIFEBOAT_TAGS.catalogue()
 #: Between the zones and beyond the mat.
 COACH_RIDE_OUTSIDE = ((120, 200), (540, 440), (280, 430), (800, 430), (540, 120), (300, -55), (800, 655), (-60, 300))
 LIFEBOAT_OUTSIDE = ((300, 136), (550, 376), (25, 140), (816, 370), (420, -50), (420, 560), (-60, 300), (900, 200))

@@ -1,4 +1,4 @@
-"""Printed tags, the same for every game: texts, pages, manifests, refused sizes; a game's own are tested beside it."""
+"""Tests of printed tags of every game: texts, pages, manifests, refused sizes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Readings of the cards on the mat of `tests.vision.card_mat`, as the platform asks for them."""
+"""Readings of the cards on the mat of `tests.vision.card_mat`, for the platform."""
 
 import argparse
 from collections.abc import Sequence

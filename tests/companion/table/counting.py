@@ -82,7 +82,7 @@ class WhoStep(ListStep):
 
 
 @dataclass(frozen=True)
-class Seen:
+class CountObservation:
     """Observation of the camera, with the one before it."""
 
     now: str
@@ -129,8 +129,8 @@ class Counting(TableGame[Session]):
     def observe(self, _reading: object, _catalogue: object) -> Any:
         raise NotImplementedError
 
-    def remember(self, seen: str, memory: str | None) -> tuple[Seen, str]:
-        return Seen(seen, memory or ""), seen
+    def remember(self, seen: str, memory: str | None) -> tuple[CountObservation, str]:
+        return CountObservation(seen, memory or ""), seen
 
     def layout_after(self, layout: Any, _before: int | None, _event: str, after: int, *, already_placed: bool) -> Any:
         return after if already_placed else layout

@@ -81,7 +81,12 @@ def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(
     happened: Happened[str] = Happened("counted")
     step.find(happened)
     assert step.found is happened
-    step.report([TableProblem("place", "Red is wrong.", "Lay it on b5."), TableProblem("place", "Blue is wrong.", "")])
+    step.report(
+        [
+            TableProblem("place", "Red is wrong.", "CountPreparation it on b5."),
+            TableProblem("place", "Blue is wrong.", ""),
+        ]
+    )
     assert step.reported
     told = session.announcements()
     assert [said.level for said in told] == [Level.PROBLEM]
@@ -92,19 +97,19 @@ def test_an_inference_begins_with_nothing_and_of_its_problems_the_first_is_said(
     assert session.announcements() == []
 
 
-class Lay(PreparationStep):
+class CountPreparation(PreparationStep):
     """Two things are laid before counting."""
 
     def describe_tasks(self) -> Sequence[str]:
-        return ("Lay the board.", "Lay the pieces.")
+        return ("CountPreparation the board.", "CountPreparation the pieces.")
 
     def board(self) -> object:
         return "board"
 
 
 @pytest.fixture
-def laying(session: Session) -> Lay:
-    step = Lay(session, "started", {"aloud": True})
+def laying(session: Session) -> CountPreparation:
+    step = CountPreparation(session, "started", {"aloud": True})
     session.open(step)
     return step
 
@@ -114,18 +119,18 @@ def tasks(session: Session) -> list[tuple[str, Tone, bool]]:
     return [(row.id, row.tone, bool(row.done)) for row in session.page.rows]
 
 
-def test_tasks_are_ticked_off_and_the_first_that_is_left_is_told(session: Session, laying: Lay) -> None:
+def test_tasks_are_ticked_off_and_the_first_that_is_left_is_told(session: Session, laying: CountPreparation) -> None:
     assert session.moment == "set-up"
-    assert [said.text for said in session.announcements()] == ["Lay the board."]
+    assert [said.text for said in session.announcements()] == ["CountPreparation the board."]
     assert tasks(session) == [("0", Tone.PLAIN, False), ("1", Tone.PLAIN, False)]
     session.touch("0", 1.0)
     assert tasks(session) == [("0", Tone.FADED, True), ("1", Tone.PLAIN, False)]
-    assert laying.caption() == "Lay the pieces."
+    assert laying.caption() == "CountPreparation the pieces."
     session.touch("0", 1.0)
-    assert laying.caption() == "Lay the board."
+    assert laying.caption() == "CountPreparation the board."
     for wrong in ("2", "-1", "board"):
         session.touch(wrong, 1.0)
-    assert laying.remaining_tasks() == ["Lay the board.", "Lay the pieces."]
+    assert laying.remaining_tasks() == ["CountPreparation the board.", "CountPreparation the pieces."]
     session.touch("0", 1.0)
     session.touch("1", 1.0)
     assert laying.caption().startswith("Done?")
@@ -134,14 +139,16 @@ def test_tasks_are_ticked_off_and_the_first_that_is_left_is_told(session: Sessio
 
 
 @pytest.mark.parametrize("held", [False, True])
-def test_advance_begins_the_game_with_its_options_whatever_is_ticked(session: Session, laying: Lay, held: bool) -> None:
+def test_advance_begins_the_game_with_its_options_whatever_is_ticked(
+    session: Session, laying: CountPreparation, held: bool
+) -> None:
     assert session.step is laying
     session.press(Press(Button.ADVANCE, held=held), 1.0)
     assert session.page.name == "count"
     assert session.variants == {"aloud": True}
 
 
-def test_back_leads_to_the_page_before(session: Session, laying: Lay) -> None:
+def test_back_leads_to_the_page_before(session: Session, laying: CountPreparation) -> None:
     assert session.step is laying
     session.press(Press(Button.BACK, held=False), 1.0)
     assert session.page.name == "start"

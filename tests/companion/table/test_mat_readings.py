@@ -1,4 +1,4 @@
-"""Tests of mats as the companion writes them down: the public format, recordings without secrets."""
+"""Tests of written readings of mats: the public format, recordings without secrets."""
 
 import json
 from pathlib import Path

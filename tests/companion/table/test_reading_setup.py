@@ -1,4 +1,4 @@
-"""Tests of what a session is told after a frame: lost boards, motion, settled readings and what they mean."""
+"""Tests of observations after a frame: lost boards, motion, settled readings, meanings."""
 
 from pathlib import Path
 from typing import Any

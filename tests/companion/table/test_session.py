@@ -28,7 +28,7 @@ from companion.voice.length import spoken_s
 from engine.game import EventNotAllowedError
 from hardware.buttons import Button, Press
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
-from tests.companion.table.counting import LAST, Counting, Seen
+from tests.companion.table.counting import LAST, Counting, CountObservation
 from tests.vision.card_mat import make_catalogue as make_mat_catalogue
 from vision.errors import CameraError, CameraFault, VisionError
 from vision.watching.disturbance import Disturbance, DisturbanceKind
@@ -226,8 +226,8 @@ def test_a_reading_goes_to_the_step_with_what_was_seen_before_and_time_passes(se
     probe = probed(session)
     session.observe(TableObservation("a"), 1.0)
     session.observe(TableObservation("b"), 2.0)
-    assert probe.takes() == [Seen("a", ""), 1.0, Seen("b", "a"), 2.0]
-    assert session.observation == Seen("b", "a")
+    assert probe.takes() == [CountObservation("a", ""), 1.0, CountObservation("b", "a"), 2.0]
+    assert session.observation == CountObservation("b", "a")
     session.observe(TableObservation(), 3.0)
     assert probe.takes() == ["unsettled"]
     assert session.now == 3.0
@@ -238,7 +238,7 @@ def test_a_step_that_opens_is_told_what_was_seen_last(session: Session) -> None:
     session.observe(TableObservation("a"), 1.0)
     above = Probe(session)
     session.open(above)
-    assert above.takes() == ["begin", Seen("a", "")]
+    assert above.takes() == ["begin", CountObservation("a", "")]
 
 
 def test_a_reading_of_another_moment_says_nothing_to_a_step_that_opens(session: Session) -> None:
@@ -251,7 +251,7 @@ def test_a_reading_of_another_moment_says_nothing_to_a_step_that_opens(session: 
     assert scoring.takes() == ["begin"]
     # What is read now is of that moment; below it is not.
     session.observe(TableObservation("b"), 2.0)
-    assert scoring.takes() == [Seen("b", "a"), 2.0]
+    assert scoring.takes() == [CountObservation("b", "a"), 2.0]
     session.close()
     assert session.moment == ""
     assert below.takes() == ["begin"]
@@ -263,7 +263,7 @@ def test_a_step_without_a_moment_of_its_own_has_that_of_the_step_below_it(sessio
     above = Probe(session)
     session.open(above)
     assert session.moment == "scoring"
-    assert above.takes() == ["begin", Seen("a", "")]
+    assert above.takes() == ["begin", CountObservation("a", "")]
 
 
 def test_without_the_wish_for_a_camera_nothing_is_seen(journal: Journal) -> None:

@@ -1,4 +1,4 @@
-"""Tests that only a session writes its attributes: all other code calls methods whose names say what happens."""
+"""Tests that only a session writes its attributes; other code calls its methods."""
 
 import ast
 from collections.abc import Iterator

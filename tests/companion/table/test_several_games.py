@@ -14,7 +14,7 @@ from companion.table.session import Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
 from tests.companion.journal.disk import full_disk
-from tests.companion.table.counting import LAST, Counting, Seen
+from tests.companion.table.counting import LAST, Counting, CountObservation
 
 
 @pytest.fixture
@@ -126,11 +126,11 @@ def test_a_game_remembers_nothing_of_what_was_seen_of_another(path: Path) -> Non
     count(session, times=0)
     session.observe(TableObservation("one"), 1.0)
     session.observe(TableObservation("two"), 2.0)
-    assert session.observation == Seen("two", "one")
+    assert session.observation == CountObservation("two", "one")
     session.open_start_page()
     count(session, times=0)
     session.observe(TableObservation("three"), 3.0)
-    assert session.observation == Seen("three", "")
+    assert session.observation == CountObservation("three", "")
 
 
 def test_the_settings_have_the_options_of_every_game(path: Path) -> None:

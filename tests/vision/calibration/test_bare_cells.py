@@ -15,7 +15,7 @@ THINGS = {cell: blank((240, 240, 240)) for cell in free_cells(5)[1:3]}
 pytestmark = pytest.mark.slow
 
 
-def seen_in(pixels: Pixels) -> BareLook:
+def bare_look_of(pixels: Pixels) -> BareLook:
     height, width = pixels.shape[:2]
     focal_px = width / 2 / math.tan(math.radians(33))
     matrix = np.array([(focal_px, 0, (width - 1) / 2), (0, focal_px, (height - 1) / 2), (0, 0, 1.0)])
@@ -25,7 +25,7 @@ def seen_in(pixels: Pixels) -> BareLook:
 
 
 def test_of_a_board_with_pieces_the_cells_are_taken_on_which_nothing_seems_to_lie() -> None:
-    seen = seen_in(picture(THINGS, seed=31))
+    seen = bare_look_of(picture(THINGS, seed=31))
     known = set(seen.board.cells(GRID))
     assert not known & set(THINGS)
     assert known >= set(free_cells(5)) - set(THINGS)
@@ -34,6 +34,6 @@ def test_of_a_board_with_pieces_the_cells_are_taken_on_which_nothing_seems_to_li
 
 def test_of_a_board_without_pieces_all_are_and_those_are_named_on_which_something_seems_to_lie() -> None:
     """Its own print may look as if something lay there, and no piece tells how the board looks."""
-    seen = seen_in(picture(THINGS, pieces=False, seed=32))
+    seen = bare_look_of(picture(THINGS, pieces=False, seed=32))
     assert set(seen.doubtful) == set(THINGS)
     assert seen.board.cells(GRID) == tuple(GRID.cells)

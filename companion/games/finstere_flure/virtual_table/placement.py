@@ -27,7 +27,7 @@ PART_OF_PLACE = {Place.OUTSIDE: Beside.ENTRANCE, Place.OUT: Beside.EXIT, Place.D
 def table_from_position(
     position: Position, seed: int = 0, tiles: Sequence[Tile] | None = None, catalogue: Catalogue | None = None
 ) -> VirtualTable:
-    """A table that lies as the position says (see `place_pieces`). The same seed gives the same table."""
+    """Place all pieces as the position says; the same seed gives the same table."""
     table = VirtualTable(PIECES, seed, catalogue)
     place_pieces(table, position, tiles)
     return table

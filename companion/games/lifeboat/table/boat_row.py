@@ -1,4 +1,4 @@
-"""Inference from the boat row: a demand, a change of seats, who joins a fight, or what is wrong."""
+"""Inference from the boat row: a demand, a change of seats, fighters, or what is wrong."""
 
 from collections.abc import Iterator, Sequence
 

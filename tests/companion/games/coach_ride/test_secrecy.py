@@ -1,4 +1,4 @@
-"""Tests of secrecy in a game: it goes on alike with any secrets that lie open where they may not be read."""
+"""Tests of secrecy in a game: open secrets where nothing may be read change nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of Lifeboat's sheets: slips, and the files that the command writes, as a camera sees them printed."""
+"""Tests of Lifeboat's sheets: slips, and the written files as a camera sees them printed."""
 
 import shutil
 import subprocess

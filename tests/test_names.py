@@ -1,0 +1,144 @@
+"""Tests of the law of names: docstrings, constants, and words of the field."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests import ROOT
+
+PACKAGES = ("companion", "engine", "hardware", "vision", "tools", "tests", "examples")
+MODULES = {
+    str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+    if "build" not in path.parts
+}
+
+#: First words of docstrings that are clauses: what a thing is must be guessed from them.
+CLAUSE = re.compile(r"(What|Whether|Those|Where|How|One|Who|When|Which|Whose|That|Whoever|Whatever|Wherever|They)\b")
+#: Most letters of a docstring's first line.
+FIRST_LINE = 90
+
+#: Names that had to be decoded, and the word that the house uses for the thing.
+RENAMED = {
+    "Berth": "Seat",
+    "Caretaker": "BackupWorker",
+    "CellsSeen": "CellObservation",
+    "Doubts": "RetrySchedule",
+    "Easel": "SceneRenderer",
+    "Lay": "TableLayout",
+    "LiveRoom": "CameraTable",
+    "NOTHING_AROUND": "DEFAULT_CONTEXT",
+    "Pilot": "Autopilot",
+    "Portrait": "ProjectedThing",
+    "Said": "Announcement",
+    "Seen": "Observation of a game",
+    "Studio": "IncrementalRenderer",
+    "Surroundings": "SessionContext",
+    "TableSight": "TableObservation",
+    "VirtualRoom": "VirtualTableSource",
+    "Watched": "Observation",
+    "amiss": "discrepancies",
+    "answers_telling": "event_answers",
+    "glance": "decode_rectified",
+    "hands_asked": "auto_move_requested",
+    "in_light_of": "relight_ground",
+    "lay_of": "expected_layout",
+    "leave_as_it_is": "ignore_problems",
+    "lies_after": "layout_after",
+    "look_again": "rescan_places",
+    "misfits": "fit_problems",
+    "not_left": "not_ignored",
+    "seen_in": "observation_from_reading",
+    "strung": "join_items",
+    "tell_event": "describe_event",
+    "told_by": "event_answers",
+    "under_large_pieces": "large_piece_cells",
+    "usual_board": "default_board",
+    "usual_journal_path": "default_journal_path",
+    "without_gloss": "remove_specular",
+}
+
+
+def documented(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and first docstring line of a module, its classes and its functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            text = ast.get_docstring(node)
+            if text:
+                yield getattr(node, "lineno", 1), text.splitlines()[0]
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and name of everything that a module defines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                yield node.lineno, node.name
+            case ast.arg():
+                yield node.lineno, node.arg
+            case ast.Name(ctx=ast.Store()):
+                yield node.lineno, node.id
+            case ast.Attribute(ctx=ast.Store()):
+                yield node.lineno, node.attr
+
+
+def constants_in_one_assignment(tree: ast.Module) -> Iterator[int]:
+    """Yield the lines in which one assignment gives several constants their numbers or texts."""
+    for node in tree.body:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Tuple)
+            and isinstance(node.value, ast.Tuple)
+        ):
+            names = [target.id for target in node.targets[0].elts if isinstance(target, ast.Name)]
+            if names and all(re.fullmatch(r"_?[A-Z][A-Z0-9_]*", name) for name in names):
+                yield node.lineno
+
+
+def test_a_docstring_begins_with_a_noun_or_a_verb() -> None:
+    assert len(MODULES) > 1000
+    assert [
+        f"{path}:{line}: {text}"
+        for path, tree in MODULES.items()
+        for line, text in documented(tree)
+        if CLAUSE.match(text)
+    ] == []
+
+
+def test_a_docstring_s_first_line_is_short() -> None:
+    assert [
+        f"{path}:{line}: {text}"
+        for path, tree in MODULES.items()
+        for line, text in documented(tree)
+        if len(text) > FIRST_LINE
+    ] == []
+
+
+def test_no_name_comes_back_that_had_to_be_decoded() -> None:
+    assert [
+        f"{path}:{line}: {name}; write {RENAMED[name]}"
+        for path, tree in MODULES.items()
+        for line, name in defined(tree)
+        if name in RENAMED
+    ] == []
+
+
+def test_each_constant_has_an_assignment_of_its_own() -> None:
+    assert [f"{path}:{line}" for path, tree in MODULES.items() for line in constants_in_one_assignment(tree)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [("A, B = 1, 2", [1]), ("_LOW_MM, _HIGH_MM = 1.0, 2.0", [1]), ("A = 1\nB = 2", []), ("a, b = 1, 2", [])],
+)
+def test_constants_in_one_assignment_are_found(source: str, lines: list[int]) -> None:
+    assert list(constants_in_one_assignment(ast.parse(source))) == lines
+
+
+def test_a_clause_and_an_old_name_are_found() -> None:
+    tree = ast.parse('def lay_of(seen):\n    """What lies where."""\n    lies_after = seen\n')
+    assert [CLAUSE.match(text) is not None for _, text in documented(tree)] == [True]
+    assert {name for _, name in defined(tree)} == {"lay_of", "seen", "lies_after"}
