@@ -10,10 +10,11 @@ import pygame
 from companion.games.betrayal.map_view import MapView, RoomShown
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import FloorLayout, lay_out_map
-from companion.games.betrayal.screen.short_names import fit_name
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.words import floor_name
 from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.text import fit, set_text
 from companion.screen.theme import ACCENT, GOOD, LOSS, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, Rgb, mix
 from engine.betrayal.components import STEP, Dir, Floor
 
@@ -234,3 +235,22 @@ def place_box_in_map(box: pygame.Rect, view: MapView, place: str, least_px: int,
 
 #: The ground of things that are not the map.
 GROUND: Rgb = mix(_GROUND, PANEL_RAISED, 0.3)
+
+
+def fit_name(fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int) -> tuple[str, int]:
+    """Return the name as it fits, and the height of its letters (pixels).
+
+    In a narrow box it is the short name, or its first words; no word is ever cut. It is empty if not one word of
+    `short` has room.
+    """
+    paragraph = fit(fonts, name, size, largest, least)
+    if not paragraph.cut:
+        return name, paragraph.size
+    words = short.split(" ")
+    while words:
+        text = " ".join(words)
+        set_short = set_text(fonts, text, size[0], least)
+        if set_short.width <= size[0] and set_short.height <= size[1]:
+            return text, least
+        words.pop()
+    return "", least

@@ -1,5 +1,7 @@
 """Choice of the next step in a game: the one place that knows all steps."""
 
+from dataclasses import replace
+
 from companion.games.finstere_flure.table.celebration import stage_two, victory
 from companion.games.finstere_flure.table.game_over import OverStep
 from companion.games.finstere_flure.table.monster import DrawStep, ShuffleStep
@@ -7,9 +9,10 @@ from companion.games.finstere_flure.table.put_right import PutBoardRightStep
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep
 from companion.games.finstere_flure.table.tokens import TokenStep
-from companion.games.finstere_flure.table.visible_position import visible_position
 from companion.table.session import Session
 from companion.table.step import Step
+from engine.finstere_flure.pieces import Place
+from engine.finstere_flure.position import Position
 from engine.finstere_flure.state import Phase
 
 
@@ -39,3 +42,9 @@ def _table_is_right(session: Session) -> bool:
     return session.layout is not None and visible_position(session.layout) == visible_position(
         running(session).state.position
     )
+
+
+def visible_position(position: Position) -> Position:
+    """Return the position without what no table shows: the stage, and why a token is away."""
+    tokens = tuple(replace(token, at=Place.DEAD) if token.place is Place.OUT else token for token in position.tokens)
+    return replace(position, tokens=tokens, stage=1).in_order()

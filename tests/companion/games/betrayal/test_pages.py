@@ -10,8 +10,7 @@ from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
 from companion.games.betrayal.screen.map_layout import lay_out_map
-from companion.games.betrayal.screen.map_picture import least_cell, name_margin
-from companion.games.betrayal.screen.short_names import fit_name
+from companion.games.betrayal.screen.map_picture import fit_name, least_cell, name_margin
 from companion.games.betrayal.short_room_names import short_room_names
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.roll_dialog import DiceView
