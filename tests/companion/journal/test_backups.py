@@ -261,7 +261,7 @@ def test_leaving_ends_looking_through_and_waits_for_a_backup(tmp_path: Path, mon
     before = backup_paths(path)[0].stat().st_mtime_ns
     # Nobody waits for ever.
     monkeypatch.setattr(backups, "PATIENCE_S", 0.0)
-    monkeypatch.setattr("companion.journal.file._STEPS_BETWEEN_ASKING", 1)
+    monkeypatch.setattr("companion.journal.file._STEPS_BETWEEN_CHECKS", 1)
     caretaker = BackupWorker(path)
     caretaker._is_stopped = True
     caretaker.back_up()

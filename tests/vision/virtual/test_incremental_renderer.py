@@ -67,11 +67,11 @@ def difference(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> int:
 def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, width: int) -> None:
     rng = Random(seed)
     camera = view(width)
-    studio = IncrementalRenderer(camera, NOISY, seed)
+    renderer = IncrementalRenderer(camera, NOISY, seed)
     scene = Scene(WOOD, tuple(thing(rng, f"{n}") for n in range(30)), GRID)
     for _ in range(6):
         # What is not a whole number of the processor's vectors long may be rounded the other way.
-        assert difference(studio.shoot(scene), render(scene, camera, NOISY, seed).picture) <= 1
+        assert difference(renderer.shoot(scene), render(scene, camera, NOISY, seed).picture) <= 1
         scene = changed(scene, rng)
 
 
@@ -79,52 +79,52 @@ def test_after_any_changes_the_picture_is_that_of_a_whole_rendering(seed: int, w
 @pytest.mark.parametrize("look", [replace(NOISY, motion_px=5.0, blur_px=1.2, gloss=1.0), PictureLook(jpeg_quality=80)])
 def test_also_with_a_blur_that_reaches_far_and_with_compression(look: PictureLook) -> None:
     rng = Random(7)
-    studio = IncrementalRenderer(view(), look, 3)
+    renderer = IncrementalRenderer(view(), look, 3)
     scene = Scene(WOOD, tuple(thing(rng, f"{n}") for n in range(20)), GRID)
-    studio.shoot(scene)
+    renderer.shoot(scene)
     scene = Scene(WOOD, (*scene.things[:-1], thing(rng, "moved")), GRID)
-    assert difference(studio.shoot(scene), render(scene, view(), look, 3).picture) <= (1 if look.motion_px else 12)
+    assert difference(renderer.shoot(scene), render(scene, view(), look, 3).picture) <= (1 if look.motion_px else 12)
 
 
 def test_while_nothing_changes_it_is_the_very_same_picture() -> None:
     rng = Random(1)
-    studio = IncrementalRenderer(view(), NOISY)
+    renderer = IncrementalRenderer(view(), NOISY)
     scene = Scene(WOOD, (thing(rng, "a"), thing(rng, "b")), GRID)
-    first = studio.shoot(scene)
-    assert studio.shoot(Scene(WOOD, scene.things, GRID)) is first
+    first = renderer.shoot(scene)
+    assert renderer.shoot(Scene(WOOD, scene.things, GRID)) is first
     hand = Scene(WOOD, scene.things, GRID, Hand((200.0, 100.0)))
-    covered = studio.shoot(hand)
+    covered = renderer.shoot(hand)
     assert difference(covered, first) > 50
-    assert studio.shoot(hand) is covered
-    assert np.array_equal(studio.shoot(scene), first)
+    assert renderer.shoot(hand) is covered
+    assert np.array_equal(renderer.shoot(scene), first)
 
 
 def test_pictures_that_were_delivered_stay_as_they_are() -> None:
     rng = Random(2)
-    studio = IncrementalRenderer(view(), NOISY)
-    first = studio.shoot(Scene(WOOD, (thing(rng, "a"),), GRID))
+    renderer = IncrementalRenderer(view(), NOISY)
+    first = renderer.shoot(Scene(WOOD, (thing(rng, "a"),), GRID))
     kept = first.copy()
-    studio.shoot(Scene(WOOD, (thing(rng, "a"),), GRID))
+    renderer.shoot(Scene(WOOD, (thing(rng, "a"),), GRID))
     assert np.array_equal(first, kept)
     with pytest.raises(ValueError, match="read-only"):
         first[0, 0] = 0
 
 
 def test_another_ground_is_painted() -> None:
-    studio = IncrementalRenderer(view(), NOISY)
-    studio.shoot(Scene(WOOD, (), GRID))
+    renderer = IncrementalRenderer(view(), NOISY)
+    renderer.shoot(Scene(WOOD, (), GRID))
     paper = (Print(np.full((8, 8, 3), 255, np.uint8), 0.02, (0, 0)),)
     white = Scene(paper, (), GRID)
-    assert difference(studio.shoot(white), render(white, view(), NOISY).picture) <= 1
+    assert difference(renderer.shoot(white), render(white, view(), NOISY).picture) <= 1
 
 
-@pytest.mark.parametrize("step", ["studio.project_thing", "painting.SceneRenderer.paint"])
+@pytest.mark.parametrize("step", ["incremental_renderer.project_thing", "painting.SceneRenderer.paint"])
 def test_a_picture_that_failed_half_way_does_not_spoil_the_next(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(8)
     scene = Scene(WOOD, tuple(thing(rng, f"thing-{number}") for number in range(6)), GRID)
     later = Scene(WOOD, (*scene.things[1:], thing(rng, "new")), GRID)
-    studio = IncrementalRenderer(view(), NOISY, seed=5)
-    studio.shoot(scene)
+    renderer = IncrementalRenderer(view(), NOISY, seed=5)
+    renderer.shoot(scene)
 
     def fails(*_: object) -> None:
         raise MemoryError
@@ -132,5 +132,5 @@ def test_a_picture_that_failed_half_way_does_not_spoil_the_next(step: str, monke
     with monkeypatch.context() as patch:
         patch.setattr(f"vision.virtual.{step}", fails)
         with pytest.raises(MemoryError):
-            studio.shoot(later)
-    assert difference(studio.shoot(later), render(later, view(), NOISY, 5).picture) <= 1
+            renderer.shoot(later)
+    assert difference(renderer.shoot(later), render(later, view(), NOISY, 5).picture) <= 1
