@@ -1,6 +1,5 @@
 """Shared fixtures of all tests: hypothesis, and independence of own settings and language."""
 
-import contextlib
 import gc
 import os
 import signal
@@ -32,9 +31,12 @@ os.environ["COMPANION_GUARD"] = "off"
 
 from hypothesis import settings
 
-with contextlib.suppress(ModuleNotFoundError):
-    # Without the companion, tests of the packages below it run all the same, and have no such words to set back.
+try:
     from tests.usual_words import usual_words  # noqa: F401
+except ModuleNotFoundError as error:
+    # Without the companion, tests of the packages below it run all the same, and have no such words to set back.
+    if error.name != "companion":
+        raise
 
 # Under nohup every process that the tests start would ignore a hang-up, which some of them must hear.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -108,12 +108,11 @@ class Reader:
     ) -> Reading:
         """Read a picture (BGR or grey).
 
-        Who watches the table may know much of the picture already: with `codes` only what they leave unread is looked
-        at, and where a registration is `held`, the board is not located anew (at least one of the codes must be the
-        catalogue's). `worth` tells of a place, by its corners (4, 2) in the picture, whether a second look may find
-        more than the last one did.
-        Raises BoardNotFoundError (TornPictureError, OtherSymbologyError), MirroredPictureError, NegativePictureError,
-        and ProfileError if the profile is for another kind of picture.
+        Who watches the table may know much of the picture already: with `codes` only what they leave unread is
+        looked at, and where a registration is `held`, the board is not located anew (at least one of the codes must
+        be the catalogue's). `worth` tells of a place, by its corners (4, 2) in the picture, whether a second look
+        may find more than the last one did. Raises BoardNotFoundError (TornPictureError, OtherSymbologyError),
+        MirroredPictureError, NegativePictureError, and ProfileError if the profile is for another kind of picture.
         """
         grey, catalogue = in_grey(picture), self.catalogue
         locator = BoardLocator(grey, catalogue, self.profile, self.focal_px)

@@ -44,8 +44,7 @@ class Dealer(ABC, Generic[HiddenT, StateT, EventT]):
         """Return the hidden cards after one more event.
 
         The event is the `number`-th after the first; `picked` is what was picked for it. What was told counts: a
-        player who
-        has laid a card has had it.
+        player who has laid a card has had it.
         """
 
     def hidden(self, events: Sequence[EventT], picks: Picks = _NO_PICKS) -> HiddenT:

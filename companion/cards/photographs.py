@@ -26,8 +26,7 @@ class CardPhotographs(Photographs, Generic[TableT, MomentT]):
     """Scene photographs of a card game.
 
     Cards show their fronts only where they lie open; hands and piles show their backs. `TableT`: the type of what
-    lies
-    on a table.
+    lies on a table.
     """
 
     cards: CardTable

@@ -12,7 +12,7 @@ from companion.cards.things import BACK, CardThings, mat_print
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, PANEL, TEXT
 from companion.sheets.mat_plan import mat_plan
-from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.pictures import TablePictures, darkened
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
@@ -48,9 +48,7 @@ class CardPictures:
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """A dark card."""
-        shadow = self.of(piece).copy()
-        shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
-        return shadow
+        return darkened(self.of(piece), _SHADOW)
 
     def _drawn(self, tag_id: str) -> pygame.Surface:
         pile, _, count = tag_id.partition("/")

@@ -57,8 +57,7 @@ class CardPieces(PieceSet):
         named like its zone, and its face is the number of its cards.
 
         `alike`: the picture that each card shows; cards with the same picture are interchangeable. `put_on`: the
-        pile
-        on which a card is put when it leaves the table, by its tag's kind.
+        pile on which a card is put when it leaves the table, by its tag's kind.
         """
         self.tags, self.cards, self.piles, self.alike, self.put_on = tags, cards, piles, alike, put_on
 
@@ -107,7 +106,7 @@ def card_moves(pieces: CardPieces, table: VirtualTable, laid: Iterable[PlacedCar
     away = [
         _away(pieces, table, piece)
         for piece in table.pieces.values()
-        if piece.id not in wanted and _on_mat(table, piece) and not _in_pile(pieces, table, piece)
+        if piece.id not in wanted and table.areas.shows(piece.centre_mm) and not _in_pile(pieces, table, piece)
     ]
     return [*away, *_misplaced_pieces(table, wanted)]
 
@@ -162,7 +161,12 @@ def _misplaced_pieces(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator
     again: set[str] = set()
     for piece in wanted.values():
         here = table.pieces.get(piece.id)
-        if here is None or not table.lies(piece.id) or not _near(here, piece) or piece.id in again:
+        if (
+            here is None
+            or not table.lies(piece.id)
+            or not here.is_near(piece, _NEAR_MM, _NEAR_DEG)
+            or piece.id in again
+        ):
             yield table.near(piece, piece.centre_mm)
             again |= {other.id for other in wanted.values() if _covers(other, piece)}
 
@@ -170,17 +174,6 @@ def _misplaced_pieces(table: VirtualTable, wanted: dict[str, Piece]) -> Iterator
 def _covers(upper: Piece, lower: Piece) -> bool:
     """Return True if a fan card is beside a card placed before it, and so must be above it."""
     return upper.turn_deg == lower.turn_deg and 0 < math.dist(upper.centre_mm, lower.centre_mm) < _FANNED_MM
-
-
-def _near(here: Piece, wanted: Piece) -> bool:
-    turned = abs((here.turn_deg - wanted.turn_deg + 180) % 360 - 180)
-    return here.face == wanted.face and math.dist(here.centre_mm, wanted.centre_mm) < _NEAR_MM and turned < _NEAR_DEG
-
-
-def _on_mat(table: VirtualTable, piece: Piece) -> bool:
-    left, top, right, bottom = table.areas.seen
-    x, y = piece.centre_mm
-    return left < x < right and top < y < bottom
 
 
 def _away(pieces: CardPieces, table: VirtualTable, piece: Piece) -> Piece:

@@ -98,8 +98,7 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """Return the cards that a file keeps.
 
         Raises UserError if the data cannot be of the game with this first event. Data of another shape may raise
-        KeyError,
-        ValueError, TypeError or AttributeError.
+        KeyError, ValueError, TypeError or AttributeError.
         """
 
     def hidden_after(self, kept: Kept[HiddenT, PlayerT], events: Sequence[Any]) -> HiddenT:  # noqa: ARG002 - as dealt

@@ -7,7 +7,7 @@ import pygame
 
 from companion.cells.pieces import board_print
 from companion.screen.text import Fonts
-from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.pictures import TablePictures, darkened
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
@@ -32,9 +32,7 @@ class DiscPictures:
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """A dark disc."""
-        shadow = self.of(piece).copy()
-        shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
-        return shadow
+        return darkened(self.of(piece), _SHADOW)
 
 
 class CellTablePictures(TablePictures):

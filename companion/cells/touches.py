@@ -128,8 +128,7 @@ class TouchedMove(Generic[EventT]):
         """Pieces that may be entered next, each with its end; pieces that leave come last.
 
         A piece that comes out of the hand instead of another piece, like the other side of a disc that is turned
-        over,
-        is entered after the pieces that come onto free cells.
+        over, is entered after the pieces that come onto free cells.
         """
         moves: dict[tuple[str, str | None], None] = {}
         taken = set(self.lying.values())

@@ -200,8 +200,7 @@ class CompanionGame(ABC):
         """Readings of pictures of the game.
 
         A game that is not yet played at the table may have its own readings. Raises UserError if the game has
-        neither
-        a table nor readings of its own.
+        neither a table nor readings of its own.
         """
         if self.has(GamePart.TABLE):
             return self.table.readings

@@ -43,8 +43,7 @@ def load_table(
     """Load the table in a file with a game or a state, and the public state itself.
 
     ``-`` is standard input. `table_of`: returns the table of a public state, and of the game if the file holds one;
-    it
-    raises NotationError. Raises UserError with the file's name and what is wrong with it.
+    it raises NotationError. Raises UserError with the file's name and what is wrong with it.
     """
     state, game = load_state(source, rules)
     try:

@@ -63,12 +63,9 @@ class JournalFile:
         """Open the journal, or create a new one if there is no file or an empty one.
 
         Raises JournalError. The content is not verified; `check` does that. `read_only`: nothing is made or
-        written,
-        and the files that SQLite keeps beside it stay unchanged, too. `stopped` is asked now and then: once it
-        returns
-        True, the current action raises JournalError. If the file is gone or empty but its log is there,
-        DamagedError is
-        raised: SQLite would delete the log, read-only or not.
+        written, and the files that SQLite keeps beside it stay unchanged, too. `stopped` is asked now and then:
+        once it returns True, the current action raises JournalError. If the file is gone or empty but its log is
+        there, DamagedError is raised: SQLite would delete the log, read-only or not.
         """
         _check_regular(path)
         _check_log(path)
@@ -145,8 +142,7 @@ class JournalFile:
         """Return a record for each game, the last played one last.
 
         The events between its first and last entry are counted, not read. Raises DamagedError if the first or the
-        last
-        entry of a game is not as it was written.
+        last entry of a game is not as it was written.
         """
         if self._is_empty:
             return ()
@@ -244,8 +240,7 @@ class JournalFile:
         """Return the game with this number.
 
         Raises KeyError, and DamagedError if anything of it was changed since it was written. `last_place`: the
-        search
-        stops there, which is quicker (see `last_places`).
+        search stops there, which is quicker (see `last_places`).
         """
         kind = self.kind(number)
         if kind is None:

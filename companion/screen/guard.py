@@ -46,8 +46,7 @@ class Guarded(Protocol):
         """Restart after a turn or an event has failed, for the `failures`th time within a minute.
 
         From `OFTEN` failures on it starts from the first page. Returns True if this failure counts: not if its
-        cause is
-        removed. Raises the error itself if the window cannot go on after it.
+        cause is removed. Raises the error itself if the window cannot go on after it.
         """
 
 

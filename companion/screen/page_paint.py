@@ -167,8 +167,7 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
     The fallback is used if no plan helps. On a wide screen, which is read from afar, captions stay as large if
-    smaller
-    ones do not help, and boards that do not give way there keep their size.
+    smaller ones do not help, and boards that do not give way there keep their size.
     """
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)

@@ -121,10 +121,8 @@ class PageView:
         """Draw the whole page; return the changed boxes (pixels of `surface`).
 
         `ring` are the colours of the ring's lights, the first on top, clockwise. `holding` is the button that is
-        held
-        down (``advance``, ``draw``, ``back``) and the share (0..1) of a hold that is done; `pressed` is any other
-        thing
-        that a finger or the mouse is pressing. `now` are seconds that never run backwards.
+        held down (``advance``, ``draw``, ``back``) and the share (0..1) of a hold that is done; `pressed` is any
+        other thing that a finger or the mouse is pressing. `now` are seconds that never run backwards.
         """
         still = self._prepare(surface.get_size(), page)
         layout = still.canvas.layout

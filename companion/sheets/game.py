@@ -35,8 +35,7 @@ class Sheets(ABC):
         """Return the grid points that the reference cards touch, in cells from the top left corner.
 
         The corner is that of the board. With these points the calibration measures the board's cells. Empty if
-        there
-        are no cells to measure: on a mat.
+        there are no cells to measure: on a mat.
         """
         return reference_anchors(catalogue) if isinstance(catalogue.surface, Grid) else {}
 

@@ -13,10 +13,10 @@ class SessionContext:
     """Context of a session, constant while it runs.
 
     `watched` gives the first event of a game that plays itself at a virtual table, by the game's id; None without a
-    virtual table.
-    `camera_setup` gives the camera to be set up, None if there is none. `save_settings` keeps changed settings.
-    `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not); None if that
-    cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to quit to.
+    virtual table. `camera_setup` gives the camera to be set up, None if there is none. `save_settings` keeps
+    changed settings. `switch_off` shuts the machine down and gives the sentence that says so (empty: it could not);
+    None if that cannot be done from here. `kiosk`: nothing else runs on this screen, so that there is nothing to
+    quit to.
     """
 
     watched: Callable[[str], Any] | None = None

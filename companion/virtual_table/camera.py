@@ -69,10 +69,8 @@ class VirtualCamera(Camera):
         """Return a function that takes the picture of this table, in any thread.
 
         Only one picture may be taken at a time. The table may be a copy of the one below the camera, so that hands
-        can
-        go on with theirs meanwhile. The picture is taken once: the stacking of the pieces need not be computed
-        again
-        for each look at a table on which nothing moves.
+        can go on with theirs meanwhile. The picture is taken once: the stacking of the pieces need not be computed
+        again for each look at a table on which nothing moves.
         """
         return cache(lambda: self._shoot(table))
 

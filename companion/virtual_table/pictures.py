@@ -22,6 +22,13 @@ class PiecePictures(Protocol):
         """The piece's shadow, as large as its picture."""
 
 
+def darkened(picture: pygame.Surface, opacity: int) -> pygame.Surface:
+    """Return the shadow of a piece's picture: black in its shape, as opaque as said (0 to 255)."""
+    shadow = picture.copy()
+    shadow.fill((0, 0, 0, opacity), special_flags=pygame.BLEND_RGBA_MULT)
+    return shadow
+
+
 class TablePictures(ABC):
     """Pictures of one game's table for people, without state."""
 

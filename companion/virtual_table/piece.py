@@ -57,6 +57,12 @@ class Piece:
         """Turn of the piece from the nearest quarter, -45 to 45 degrees."""
         return (self.turn_deg + 45) % 90 - 45
 
+    def is_near(self, other: "Piece", within_mm: float, within_deg: float) -> bool:
+        """Return True if it lies as the other, within this distance and turn, the same face up."""
+        turned = abs((self.turn_deg - other.turn_deg + 180) % 360 - 180)
+        near = math.dist(self.centre_mm, other.centre_mm) < within_mm
+        return self.face == other.face and near and turned < within_deg
+
     def to_board(self, point_mm: Point) -> Point:
         """Return the surface's point of a point in the piece's own frame.
 

@@ -36,6 +36,12 @@ class Areas:
     table: Area
     seen: Area
 
+    def shows(self, point_mm: Point) -> bool:
+        """Return True if the picture shows this point of the surface."""
+        left, top, right, bottom = self.seen
+        x, y = point_mm
+        return left < x < right and top < y < bottom
+
 
 class PieceSet(ABC):
     """The pieces of one game and what they lie on. Stateless."""

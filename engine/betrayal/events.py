@@ -1,9 +1,7 @@
 """Events of a game (section 5). A game is a list of these, and nothing else is kept of it.
 
-`faces` are the faces of dice,
-each 0 to 2; `bonus` is added to a roll's dice, `plus` to its total (BR5). `overruled`: the table wants it so,
-although
-the rules say otherwise.
+`faces` are the faces of dice, each 0 to 2; `bonus` is added to a roll's dice, `plus` to its total (BR5).
+`overruled`: the table wants it so, although the rules say otherwise.
 """
 
 from collections.abc import Mapping

@@ -13,7 +13,6 @@ from .professions import use_problems
 from .state import Fight, Half, NextPhase, Phase, State, UsedCard, Winner
 from .turns import self_target_problems, settle, turn_problems
 
-_DECLARED = {Support.SWORD: "supports the attacker", Support.SHIELD: "supports the defender"}
 #: The side that a card is printed for; all others count for the side of their user.
 _PRINTED = {
     Item.DAGGER: Half.ATTACK,

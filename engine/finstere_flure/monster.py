@@ -216,8 +216,7 @@ class _Walk:
         """Push a piece one cell on.
 
         Beyond the board's edge or on a teleporter the piece is lost (R4), over pools it slides (R5). The cell that
-        the
-        monster is just leaving counts as free, which needs no code: nothing stands on it.
+        the monster is just leaving counts as free, which needs no code: nothing stands on it.
         """
         piece = self.standing.pop(before)
         is_stone = piece in self.kinds

@@ -3,8 +3,7 @@
     python -m tools.mutation --only companion/journal --sample 60 --seed 1
 
 Each fault is put to those of its tests that run its statement, the quickest first, up to the first that fails.
-Faults
-that nobody could notice stand in equivalent.toml with the reason; they are left out.
+Faults that nobody could notice stand in equivalent.toml with the reason; they are left out.
 """
 
 import argparse

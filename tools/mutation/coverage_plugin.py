@@ -5,10 +5,8 @@ Lines are those of some modules.
     pytest -p tools.mutation.coverage_plugin --coverage-of companion/journal --coverage-to coverage.json tests/...
 
 The file holds `lines` (module, then line, to the ids of the tests), `seconds` (id to the test's time), and the ids
-of
-the tests that `failed`, which are nowhere else. What runs
-while modules are imported counts for every test, a test that starts Python anew counts for every line:
-`EVERYWHERE`.
+of the tests that `failed`, which are nowhere else. What runs while modules are imported counts for every test, a
+test that starts Python anew counts for every line: `EVERYWHERE`.
 """
 
 import json

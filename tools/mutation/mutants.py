@@ -39,8 +39,7 @@ class Mutant:
     """Fault: `text` replaces the characters from `start` to `end` of the file `path`.
 
     `line` counts from 1, `statement` has the lines of the whole statement without those below it; `source` is the
-    line,
-    `change` what becomes of it, and `again` counts the mutants before this one of which the same is said.
+    line, `change` what becomes of it, and `again` counts the mutants before this one of which the same is said.
     """
 
     path: str

@@ -79,8 +79,7 @@ class Fingers:
         """Press for a moment; soon after another press, wait and check the step.
 
         If a button was pressed a moment ago, this press comes later, if it is still about this step then. A press
-        that
-        lasted as long as a hold is made anew in the same way.
+        that lasted as long as a hold is made anew in the same way.
         """
         if now - self._since < RESTS_S:
             self._waiting = button, step

@@ -24,8 +24,7 @@ class Optics:
         """Return the least height (mm) from which an area (width, height) fits into the picture.
 
         The area lies under the camera's axis. `margin` is the share of the picture's height that stays free on
-        every
-        side. The camera looks straight down.
+        every side. The camera looks straight down.
         """
         free_px = 2 * margin * self.size_px[1]
         return max(

@@ -62,8 +62,7 @@ def match_symbol(
     """Match the one symbol in a rectified part of the picture; return None if there is none.
 
     The part is square, the symbol near its middle. `sides_px` are the sides that symbols can have in it, at least a
-    pixel
-    for each module.
+    pixel for each module.
     """
     match = best_match(part, sides_px, code, payloads)
     return match.code if match.sure else None

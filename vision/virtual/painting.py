@@ -313,8 +313,7 @@ class SceneRenderer:
         """Repaint this part of the picture, in place; left and top are multiples of SHADOW_GRID.
 
         The portraits come in groups, each with its number, which goes into `owner` where it shows; a group casts
-        its
-        shadows on all that was painted before it.
+        its shadows on all that was painted before it.
         """
         left, top, right, bottom = box
         part = picture[top:bottom, left:right]

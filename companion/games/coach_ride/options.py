@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.device.options import Option, Values, flag, with_defaults
 from companion.games.coach_ride.language import later
-from engine.coach_ride.cards import MOST_PLAYERS, UNSEALED, Item, Person, Variant
+from engine.coach_ride.cards import MOST_PLAYERS, UNSEALED, Person, Variant
 from engine.coach_ride.events import Started
 
 #: How the command line names the unsealed items together.
@@ -60,8 +60,3 @@ def game_started(players: tuple[Person, ...], first: Person, values: Values) -> 
         tuple(item for item in UNSEALED if str(item) in on),
         tuple(variant for variant in Variant if str(variant).replace("-", "_") in on),
     )
-
-
-def items_chosen(values: Values) -> tuple[Item, ...]:
-    """The unsealed items that are switched on."""
-    return tuple(item for item in UNSEALED if with_defaults(OPTIONS, values)[str(item)])

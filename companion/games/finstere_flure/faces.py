@@ -1,9 +1,8 @@
 """Faces of the pieces: place of the tag on a sticker, and the sign for people beside it.
 
 A tag keeps a quiet zone of one module and lies to one side of its face. On the other side there is room for a
-number or
-a sign 5 mm high; the rest of a token is its player's colour, with a shape for those who cannot tell colours apart.
-tools/evidence/NOTEBOOK.md compares other layouts. Sheets and the virtual table draw the same faces.
+number or a sign 5 mm high; the rest of a token is its player's colour, with a shape for those who cannot tell
+colours apart. tools/evidence/NOTEBOOK.md compares other layouts. Sheets and the virtual table draw the same faces.
 """
 
 from collections.abc import Mapping

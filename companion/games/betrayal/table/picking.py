@@ -11,7 +11,7 @@ from companion.table.dialog import Dialog
 from companion.table.picking import pick, pick_named
 from companion.table.questions import Question
 from engine.betrayal import events as e
-from engine.betrayal.components import CARDS, CHARACTERS, Trait
+from engine.betrayal.components import CARDS, Trait
 from engine.betrayal.state import State
 
 #: Questions whose answers tell an event, or the steps of a way.
@@ -93,11 +93,6 @@ def pick_card(text: str, cards: Iterable[str]) -> Dialog[str]:
 def pick_trait(text: str, traits: Iterable[Trait]) -> Dialog[Trait]:
     """Ask for one of these traits."""
     return Trait((yield from pick(text, map(trait_row, traits))))
-
-
-def is_explorer(figure: str) -> bool:
-    """Return True if it is an explorer, not a monster."""
-    return figure in CHARACTERS
 
 
 def acting_figures(state: State) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ def moves(table: VirtualTable, patches: Patches, wanted: PublicTable) -> list[Pi
     away = [
         _off_table(table, piece)
         for piece in table.pieces.values()
-        if piece.id not in pieces and _in_sight(table, piece)
+        if piece.id not in pieces and table.areas.shows(piece.centre_mm)
     ]
     return [*away, *_otherwise(table, pieces)]
 
@@ -189,21 +189,10 @@ def _otherwise(table: VirtualTable, wanted: Mapping[str, Piece]) -> Iterator[Pie
         here = table.pieces.get(piece.id)
         is_card = piece.id.startswith("card/")
         is_on_one = is_card and any(math.dist(one.centre_mm, piece.centre_mm) < _FAN_MM for one in laid)
-        if here is None or not table.lies(piece.id) or not _near(here, piece) or is_on_one:
+        if here is None or not table.lies(piece.id) or not here.is_near(piece, _NEAR_MM, _NEAR_DEG) or is_on_one:
             yield piece
             if is_card:
                 laid.append(piece)
-
-
-def _near(here: Piece, wanted: Piece) -> bool:
-    turned = abs((here.turn_deg - wanted.turn_deg + 180) % 360 - 180)
-    return here.face == wanted.face and math.dist(here.centre_mm, wanted.centre_mm) < _NEAR_MM and turned < _NEAR_DEG
-
-
-def _in_sight(table: VirtualTable, piece: Piece) -> bool:
-    left, top, right, bottom = table.areas.seen
-    x, y = piece.centre_mm
-    return left < x < right and top < y < bottom
 
 
 def _off_table(table: VirtualTable, piece: Piece) -> Piece:

@@ -24,7 +24,7 @@ from companion.games.betrayal.virtual_table.pieces import (
 from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import INK, TEXT, mix
 from companion.virtual_table.ground import paint_label
-from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.pictures import TablePictures, darkened
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
 from engine.betrayal.components import CardKind
@@ -53,9 +53,7 @@ class HousePictures:
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """The same in the dark."""
-        shadow = self.of(piece).copy()
-        shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
-        return shadow
+        return darkened(self.of(piece), _SHADOW)
 
     def _drawn(self, tag_id: str) -> pygame.Surface:
         pile, _, count = tag_id.rpartition("/")

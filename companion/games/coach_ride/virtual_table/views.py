@@ -197,8 +197,7 @@ class HiddenCards:
         """Move an item from one hand into another.
 
         Both players know which item it is; if it is `named`, everybody does. `taken`: the one who gets it has
-        chosen
-        it.
+        chosen it.
         """
         hand = list(self.hands[by])
         hand.remove(item)

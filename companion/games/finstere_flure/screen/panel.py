@@ -48,8 +48,7 @@ class Panel:
         """Draw all boxes.
 
         `decided`: the monster has decided who is nearest. `done`: the beat's motion is done. Where the layout has
-        no box for
-        the `status`, it replaces the caption.
+        no box for the `status`, it replaces the caption.
         """
         segment = playback.segment
         in_caption = bool(status) and self.layout.boxes.status is None
@@ -288,8 +287,7 @@ class Panel:
         """Draw every colour in the game with its shape, its name and its tokens.
 
         Tokens that are not in the castle are faint. Of these a tick says which are safe, a cross which are out of
-        the
-        game; the others may enter.
+        the game; the others may enter.
         """
         self._plate(surface, box, PANEL)
         _, body = self._heading(surface, box, say("In the castle"))

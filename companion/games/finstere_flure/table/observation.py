@@ -16,12 +16,10 @@ class BoardObservation:
     Pieces not named are not seen: hidden, in the air or away.
 
     `tokens` are those on the board, each with its cell; `beside` are pieces beside the board. `unreadable` are
-    cells
-    on which something lies that cannot be read (a hand, glare), `reached_over` those of them over which something
-    reaches in from beyond the board, `hidden` ones that the monster hides. `half_hidden` are cells that should be
-    hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces with a doubtful place
-    are
-    named in `misplacements` only.
+    cells on which something lies that cannot be read (a hand, glare), `reached_over` those of them over which
+    something reaches in from beyond the board, `hidden` ones that the monster hides. `half_hidden` are cells that
+    should be hidden, too, but have shown a piece: they may be at the edge of what can be read. Pieces with a
+    doubtful place are named in `misplacements` only.
     """
 
     tokens: tuple[Token, ...] = ()

@@ -25,8 +25,7 @@ class SetUpCheck:
 
     `stones` are the stones on `BASIC_STONE_CELLS`, in order, once everything lies right; else None. `waiting` are
     cells that cannot be read and should hold a piece, `unread` others that cannot be read. `to_lay` are the tiles
-    of
-    the floor that do not lie yet.
+    of the floor that do not lie yet.
     """
 
     stones: tuple[str, ...] | None

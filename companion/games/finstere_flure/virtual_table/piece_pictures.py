@@ -9,6 +9,7 @@ from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.screen.tiles import pool_picture, teleporter_picture
 from companion.screen.kept_pictures import KeptPictures
 from companion.screen.text import Fonts
+from companion.virtual_table.pictures import darkened
 from companion.virtual_table.piece import Piece
 from engine.finstere_flure.board import Direction
 from engine.finstere_flure.pieces import MONSTER, POOL_SHAPES, STONE_FRONTS, TELEPORTER_PAIRS, TOKENS, Side, TileKind
@@ -43,13 +44,8 @@ class FinstereFlurePiecePictures:
 
     def shadow(self, piece: Piece) -> pygame.Surface:
         """The piece's shadow, as large as its picture."""
-
-        def draw() -> pygame.Surface:
-            shadow = self.of(piece).copy()
-            shadow.fill((0, 0, 0, _SHADOW), special_flags=pygame.BLEND_RGBA_MULT)
-            return shadow
-
-        return self._kept.get(("shadow", piece.tag_id, _turn_of(piece)), draw)
+        key = ("shadow", piece.tag_id, _turn_of(piece))
+        return self._kept.get(key, lambda: darkened(self.of(piece), _SHADOW))
 
     def _drawn(self, piece: Piece, turn: int) -> pygame.Surface:
         if piece.id in TOKENS:

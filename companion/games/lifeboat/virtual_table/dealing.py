@@ -1,8 +1,7 @@
 """Hidden cards at a virtual table: hands, love, hate and decks.
 
 They are dealt and carried on event by event. Picks are the provision that was kept; the navigation cards that went
-on
-the row stack, or the day's; the provisions that were given, then those that came back.
+on the row stack, or the day's; the provisions that were given, then those that came back.
 """
 
 from collections import Counter
