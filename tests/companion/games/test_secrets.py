@@ -31,6 +31,7 @@ from companion.table.mat_readings import MatReadings
 from companion.table.recording import Recorder
 from tests.companion.games.lifeboat.mat_shots import view
 from tests.companion.games.secret_tables import SecretTable, cards_in_zones, photograph
+from vision.decode.alignment import Grey
 from vision.decode.symbologies import find_codes_of
 from vision.model.catalogue import Catalogue
 from vision.model.pinhole import looking_at
@@ -229,6 +230,14 @@ def test_kept_pictures_hold_what_was_read_alone(game: str, number: int, mode: st
     assert reading.placed_tags
 
 
+def brightness_at(grey: Grey, viewpoint: Viewpoint, card: PlacedCard) -> float:
+    """Return the median about a card's tag; 0 beyond the picture's edge."""
+    x, y = viewpoint.camera.project([(*card.at_mm, 1.0)])[0].round().astype(int)
+    if not (0 <= y < grey.shape[0] and 0 <= x < grey.shape[1]):
+        return 0.0
+    return float(np.median(grey[max(0, y - 8) : y + 8, max(0, x - 8) : x + 8]))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_debug_view_shows_what_is_read_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if it were drawn as large as the camera's picture."""
@@ -251,6 +260,10 @@ def test_the_debug_view_shows_what_is_read_alone(game: str, monkeypatch: pytest.
             shown = debug_view.debug_view(frame, watched, watch, tags)
             grey = np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY), np.uint8)
             assert not {code.text for code in find_codes_of("qr", grey)} & secret
+            if moment == 5:
+                for card, zone in zip(table.cards, table.zones, strict=True):
+                    if not found.may_be_read(kinds[card.tag_id], zone, mode):
+                        assert brightness_at(grey, found.viewpoint, card) < 60, card
     assert watched.settled
     assert watched.reading is not None
     assert watched.reading.placed_tags
