@@ -85,7 +85,7 @@ def rectify(
     light = light_on_paper(picture, camera, seen, size, cell_mm)
     net = _net(camera, size, cell_mm, height_mm)
     in_picture = _inside(net, picture.shape, size)
-    picture, net = _part(picture, net)
+    picture, net = part_of_net(picture, net, _NET_BLOCKS * _BLOCK_PX)
     grey = in_grey(picture)
     lines = _seen_from_above(grey, net, _BLOCK_PX, cv2.INTER_LINEAR)
     # As many pixels in each block: that is averaged much more quickly.
@@ -121,17 +121,17 @@ def _inside(net: Floats, shape: tuple[int, ...], size: npt.NDArray[np.int64]) ->
     return blocks[: size[1], : size[0]]
 
 
-def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
+def part_of_net(picture: Pixels, net: Floats, step: int) -> tuple[Pixels, Floats]:
     """Return the part of the picture that shows the board, and the net in its pixels.
 
-    The part is not much finer than needed.
+    The part is not much finer than needed for `step` samples from one point of the net to the next.
     """
     last = np.array(picture.shape[1::-1]) - 1
     low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
     high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
     picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
     step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
-    while step_px >= 2 * _NET_BLOCKS * _BLOCK_PX and min(picture.shape[:2]) >= 2:
+    while step_px >= 2 * step and min(picture.shape[:2]) >= 2:
         # Two by two pixels are averaged, which is much quicker than any other scale.
         height, width = (side // 2 for side in picture.shape[:2])
         whole = picture[: 2 * height, : 2 * width]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.locate.rectified import BLOCKS, MARGIN_CELLS, light_on_paper
+from vision.locate.rectified import BLOCKS, MARGIN_CELLS, light_on_paper, part_of_net
 from vision.model.catalogue import Catalogue
 from vision.model.detections import TagDetection
 from vision.model.grid_cells import columns_rows
@@ -121,8 +121,8 @@ def inner(pixels: npt.NDArray[Kind], samples: int = 1) -> npt.NDArray[Kind]:
 def _samples_of(picture: Pixels, camera: Pinhole, grid: Grid) -> Samples:
     """The samples of a picture (BGR or grey)."""
     height, width = (side + 2 * AROUND_CELLS * CELL_PX for side in ground_size(grid))
-    part, net = _part(picture, _net(camera, (height, width), grid.cell_mm))
     step = _NET_PX * SAMPLES
+    part, net = part_of_net(picture, _net(camera, (height, width), grid.cell_mm), step)
     size, middle = (net.shape[2] * step, net.shape[1] * step), slice(step, -step)
     x, y = (cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR)[middle, middle] for plane in net)
     levels = cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -179,26 +179,6 @@ def _net(camera: Pinhole, size: tuple[int, int], cell_mm: float) -> Floats:
     y, x = (((np.arange(-1, side // _NET_PX + 1) + 0.5) * _NET_PX / CELL_PX - AROUND_CELLS) * cell_mm for side in size)
     points = np.stack(np.meshgrid(x, y), axis=-1)
     return camera.project(points.reshape(-1, 2)).T.reshape(2, len(y), len(x)).astype(np.float32)
-
-
-def _part(picture: Pixels, net: Floats) -> tuple[Pixels, Floats]:
-    """Return the part of the picture that shows the board, and the net in its pixels.
-
-    The part is not much finer than needed.
-    """
-    last = np.array(picture.shape[1::-1]) - 1
-    low = np.clip(np.floor(net.min(axis=(1, 2))), 0, last).astype(int)
-    high = np.clip(np.ceil(net.max(axis=(1, 2))), low, last).astype(int) + 1
-    picture, net = picture[low[1] : high[1], low[0] : high[0]], net - low[:, None, None].astype(np.float32)
-    step_px = float(np.hypot(*np.diff(net, axis=2)).mean())
-    while step_px >= 2 * _NET_PX * SAMPLES and min(picture.shape[:2]) >= 2:
-        # Two by two pixels are averaged, which is much quicker than any other scale.
-        height, width = (side // 2 for side in picture.shape[:2])
-        whole = picture[: 2 * height, : 2 * width]
-        picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        net = np.asarray(net / 2 - 0.25, np.float32)
-        step_px /= 2
-    return picture, net
 
 
 def _hidden(
