@@ -44,7 +44,7 @@ class CellSheets(Sheets):
         cards = Section(
             "Reference tags",
             (
-                "The camera finds the board by these. The first page shows where they lie; bold edges go against it.",
+                "The page about the board shows where they lie: the camera finds it by them. Bold edges go against it.",
                 "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board.",
             ),
             (tuple(references),),

@@ -6,6 +6,7 @@ The manifest describes the tags.
 import argparse
 import json
 import shutil
+import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,7 +22,9 @@ from companion.sheets.cheat_card import cheat_card_page
 from companion.sheets.layout import PAPERS
 from companion.sheets.lens import lens_page
 from companion.sheets.manifest import manifest_to_json
+from companion.sheets.measuring import measuring_page
 from companion.sheets.pdf import sheet_pdf
+from companion.sheets.tags import TagSet
 from vision.decode.symbols import tag_picture
 from vision.model.catalogue import SYMBOLOGIES, Catalogue, Tag
 
@@ -45,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser, game: CompanionGame) -> None:
     )
     for size in game.sheets.tags.sizes:
         what = f"{size.what} (default: {size.default:g})"
-        add(size.option, type=float, default=size.default, metavar="MM", help=what)
+        add(size.option, type=float, default=None, metavar="MM", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,14 +58,22 @@ def run(args: argparse.Namespace) -> int:
     """
     sheets = args.companion_game.sheets
     tags = sheets.tags
-    sizes = {size.name: getattr(args, size.name) for size in tags.sizes}
+    given = {size.name: value for size in tags.sizes if (value := getattr(args, size.name)) is not None}
+    sizes = {size.name: size.default for size in tags.sizes} | given
+    if args.out and not given and sys.stdin.isatty() and sys.stdout.isatty():
+        sizes = _ask_sizes(tags)
     problems = list(tags.problems(sizes))
     if not args.out:
         problems.insert(0, "--out is empty, expected the name of a folder")
     if problems:
         raise UserError("; ".join(problems))
     catalogue = tags.catalogue(sizes, args.code)
-    pages = [*sheets.pages(catalogue, sizes), cheat_card_page(sheets.lights, sheets.turn), lens_page()]
+    pages = [
+        *([measuring_page(tags, sizes, args.code)] if tags.sizes else []),
+        *sheets.pages(catalogue, sizes),
+        cheat_card_page(sheets.lights, sheets.turn),
+        lens_page(),
+    ]
     files = {tag.image: _png(tag, catalogue) for tag in catalogue.tags}
     files[_SHEET] = sheet_pdf(f"Tags for {tags.title}", catalogue, pages, args.paper)
     files |= sheets.more_files(catalogue, args.paper)
@@ -71,11 +82,37 @@ def run(args: argparse.Namespace) -> int:
     out = Path(args.out)
     _write_together(out, files)
     print(f"{out / _SHEET}: {len(pages)} pages ({args.paper}). Print them at 100 % (“actual size”), on matt paper;")
-    print("  check the ruler on a page, then cut and stick as its first pages show.")
+    print("  the first page says what to measure before you print the others; then do as the next ones show.")
     print(f"{out / _MANIFEST}: the {len(catalogue.tags)} tags, with a picture of each beside it.")
     for line in sheets.next_steps(str(out / _MANIFEST)):
         print(line)
     return 0
+
+
+def _ask_sizes(tags: TagSet) -> dict[str, float]:
+    """Ask for each length on the terminal until all can be; an empty line takes what is in brackets."""
+    sizes = {size.name: size.default for size in tags.sizes}
+    print("Measure your game first; an empty line takes the length in brackets.")
+    for size in tags.sizes:
+        if size.measured:
+            print(f"  {size.measured}")
+        while True:
+            try:
+                answer = input(f"{size.what}, in mm [{size.default:g}]: ").strip().removesuffix("mm")
+            except EOFError:
+                print()
+                return sizes
+            try:
+                sizes[size.name] = float(answer.replace(",", ".")) if answer else size.default
+            except ValueError:
+                print(f"  “{answer}” is no number of millimetres.")
+                continue
+            # What is not asked yet cannot be wrong yet.
+            problem = next((problem for problem in tags.problems(sizes) if problem.startswith(size.option)), None)
+            if problem is None:
+                break
+            print(f"  {problem}.")
+    return sizes
 
 
 def _png(tag: Tag, catalogue: Catalogue) -> bytes:

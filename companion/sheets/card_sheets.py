@@ -112,8 +112,8 @@ _SLIP_NOTES = (
     "Matt paper. The white round each tag stays: the camera needs it.",
 )
 _REFERENCE_NOTES = (
-    "The camera finds the mat by these; any four are enough. They lie on the mat at the places that page 2 shows, each "
-    "with its name upright, and stay there: fix them flat with glue or tape at their edges.",
+    "The camera finds the mat by these; any four are enough. They lie on the mat at the places that the page about mat "
+    "and camera shows, each with its name upright, and stay there: fix them flat with glue or tape at their edges.",
     "Print them on stiff matt paper. The margin with the name may overlap the mat's edge.",
 )
 

@@ -15,11 +15,15 @@ from vision.model.surface import Grid, Mat
 
 @dataclass(frozen=True)
 class Size:
-    """Length in mm that the owner of a game measures: `name` as ``cell_mm``, `what` in words."""
+    """Length in mm that the owner of a game measures: `name` as ``cell_mm``, `what` in words.
+
+    `measured` says from where to where, where that is not plain.
+    """
 
     name: str
     default: float
     what: str
+    measured: str = ""
 
     @property
     def option(self) -> str:

@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from companion.games import find_game, game_ids
 from companion.games.betrayal.mat import AREAS as BETRAYAL_AREAS
@@ -20,6 +22,8 @@ from companion.sheets.card_sheets import CardSheets, mat_parts_pdf, mat_pdf, par
 from companion.sheets.layout import AREA_MM, CONTENT_MM, PAPERS
 from companion.sheets.manifest import catalogue_from_json, manifest_to_json
 from companion.sheets.mat_plan import MatPlan
+from companion.sheets.measuring import measuring_page
+from companion.sheets.pen import PdfPen
 from companion.sheets.tags import ChosenTags, TagSet
 from tests.companion.games.conftest import MEASURED
 from vision.model.catalogue import SYMBOLOGIES, Symbology
@@ -167,3 +171,31 @@ def test_sizes_that_cannot_be_are_refused(
     assert main(["tags", "--game", game, "--out", str(tmp_path / "tags"), option, value]) == 2
     assert f"{option} is {value}, {expected}" in capsys.readouterr().err
     assert not (tmp_path / "tags").exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_page_names_each_length_to_measure_and_the_command(game: str) -> None:
+    tags = find_game(game).sheets.tags
+    sizes = {size.name: size.default + 0.5 for size in tags.sizes}
+    page = measuring_page(tags, sizes, tags.default_code)
+    assert page.paint is not None
+    pen = WritingPen()
+    page.paint(pen)
+    written = " ".join(pen.written).replace("\N{NO-BREAK SPACE}", " ")
+    for size in tags.sizes:
+        assert f"{size.what[1:]}" in written
+        assert f"{sizes[size.name]:g} mm" in written
+        assert f"{size.option} {sizes[size.name]:g}" in written
+    assert f"companion tags --game {game} --out tags" in written
+
+
+class WritingPen(PdfPen):
+    """A pen that keeps what it writes."""
+
+    def __init__(self) -> None:
+        super().__init__(Canvas(BytesIO()), 297.0)
+        self.written: list[str] = []
+
+    def text(self, x: float, y: float, text: str, size: float, *how: Any, **more: Any) -> None:
+        self.written.append(text)
+        super().text(x, y, text, size, *how, **more)

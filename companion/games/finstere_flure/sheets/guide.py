@@ -1,4 +1,4 @@
-"""First page of instructions, with drawings.
+"""Page of instructions about the pieces, with drawings.
 
 It says what to stick on which piece, which side is up, and which way is forward.
 """
@@ -28,13 +28,13 @@ def pieces_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
         "Black must be black: a laser printer, or an inkjet's sharp setting. It need not print colours: every sign has "
         "its word.",
         f"Made for cells of {sizes.cell_mm:g} mm, tokens of {sizes.token_mm:g} mm and tiles of {sizes.tile_mm:g} mm. "
-        "Measure yours first: see page 2.",
+        "Measure yours first: see page 1.",
     )
     return SheetPage("How to tag your game: the pieces", notes, paint=_Pieces(catalogue, sizes).paint)
 
 
 class _Pieces:
-    """The first page: eight panels, one for each kind of thing to do."""
+    """The page: eight panels, one for each kind of thing to do."""
 
     def __init__(self, catalogue: Catalogue, sizes: TagSizes) -> None:
         self._tags = {tag.id: tag for tag in catalogue.tags}

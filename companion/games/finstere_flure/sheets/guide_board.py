@@ -1,6 +1,6 @@
-"""Second page of instructions: places of the references, to scale, and measuring a game."""
+"""Page of instructions about the board: places of the references, to scale."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from companion.games.finstere_flure.tags import TagSizes
 from companion.sheets.drawing import FLOOR, draw_sticker
@@ -19,10 +19,12 @@ _RED = "#c00000"
 _CELL_MM = 8.8
 _BOARD_AT = ((CONTENT_MM[0] - len(FILES) * _CELL_MM) / 2, 6.5)
 _BELOW_BOARD_MM = 112.0
+#: The side of a detail of the board.
+_DETAIL_MM = 46.0
 
 
 def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
-    """The page with the board, two details of it, and what to measure."""
+    """The page with the board, and details of it at the references."""
     notes = (
         "Seen from above, with the exit a1 at the top left. The camera must see all six; if later a hand covers one, "
         "the others are enough.",
@@ -34,7 +36,6 @@ def board_page(catalogue: Catalogue, sizes: TagSizes) -> SheetPage:
 
 class _BoardGuide:
     def __init__(self, catalogue: Catalogue, sizes: TagSizes) -> None:
-        self._code = catalogue.code
         self._references = catalogue.references
         self._sizes = sizes
         self._grid = catalogue.grid
@@ -50,11 +51,9 @@ class _BoardGuide:
                 self._draw_distances(pen, tag)
         by_id = {tag.id: tag for tag in self._references}
         with pen.moved(0, _BELOW_BOARD_MM):
-            self._corner_detail(pen, by_id["ref-NE"], 46)
-        with pen.moved(52, _BELOW_BOARD_MM):
-            self._side_detail(pen, by_id["ref-W"], 46)
-        with pen.moved(106, _BELOW_BOARD_MM):
-            self._measuring(pen, CONTENT_MM[0] - 106)
+            self._large_cards(pen, [by_id["ref-NE"], by_id["ref-SW"]])
+        with pen.moved(2 * _DETAIL_MM + 34, _BELOW_BOARD_MM):
+            self._side_detail(pen, by_id["ref-W"], _DETAIL_MM)
 
     def _cells_at_references(self) -> set[Cell]:
         cells: set[Cell] = set()
@@ -109,23 +108,33 @@ class _BoardGuide:
         with pen.moved(x, y, turn):
             pen.text(0, 0, text, _SMALL_MM, "centre", ink=_RED)
 
-    def _corner_detail(self, pen: PdfPen, tag: Tag, width: float) -> None:
-        cell_mm = width / 4
-        cell, _, _ = corner_cell(tag, self._grid)
+    def _large_cards(self, pen: PdfPen, tags: Sequence[Tag]) -> None:
+        """Draw the large cards side by side, each in its corner of the board."""
+        width = 2 * _DETAIL_MM + 14
+        y = pen.paragraph(0, 0, "Large cards", 3.4, width, bold=True) + 1
+        for number, tag in enumerate(tags):
+            with pen.moved(number * (_DETAIL_MM + 14), y):
+                self._corner_detail(pen, tag, _DETAIL_MM / 4)
+        corners = " and ".join(f"{tag.called} on the corner of {corner_cell(tag, self._grid)[0]}" for tag in tags)
+        text = (
+            f"The black corner of {corners}; the bold edges lie along the red lines, which go on along the grid. If "
+            "the board is thick, put card of the same thickness under all six, so that all lie in one plane."
+        )
+        pen.paragraph(0, y + _DETAIL_MM + 3, text, _TEXT_MM, width)
+
+    def _corner_detail(self, pen: PdfPen, tag: Tag, cell_mm: float) -> None:
+        """Draw a large card and the cells round its corner, four cells wide and high."""
+        cell, dx, dy = corner_cell(tag, self._grid)
         column, row = column_row(cell)
-        y = pen.paragraph(0, 0, "Large cards", 3.4, width, bold=True)
-        with pen.moved((1 - column) * cell_mm, y + 1 + (2 - row) * cell_mm):
+        # The corner where card and cell meet.
+        x, y = column + (dx < 0), row + (dy < 0)
+        with pen.moved((2 - x) * cell_mm, (2 - y) * cell_mm):
             near = [c for c in CELLS if abs(column_row(c)[0] - column) <= 1 and abs(column_row(c)[1] - row) <= 1]
             _draw_cells(pen, near, cell_mm, near)
             self._draw_reference(pen, tag, cell_mm)
-            for start, end in (((-1, 0), (2.9, 0)), ((1, -2), (1, 2))):
-                points = [((column + dx) * cell_mm, (row + dy) * cell_mm) for dx, dy in (start, end)]
+            for start, end in (((-2, 0), (2, 0)), ((0, -2), (0, 2))):
+                points = [((x + across) * cell_mm, (y + down) * cell_mm) for across, down in (start, end)]
                 pen.lines(points, 0.35, _RED)
-        text = (
-            f"The black corner lies on the corner of {cell} (SW: of c9); the bold edges go on along the red lines, "
-            "the grid's own."
-        )
-        pen.paragraph(0, y + 4 + 4 * cell_mm, text, _TEXT_MM, width)
 
     def _side_detail(self, pen: PdfPen, tag: Tag, width: float) -> None:
         cell_mm = width / 2.9
@@ -141,34 +150,6 @@ class _BoardGuide:
             "between them."
         )
         pen.paragraph(0, y + 6.5 + len(cells) * cell_mm, text, _TEXT_MM, width)
-
-    def _measuring(self, pen: PdfPen, width: float) -> None:
-        sizes = self._sizes
-        y = pen.paragraph(0, 0, "Measure first, then print", 3.4, width, bold=True) + 1
-        for text in (
-            f"Cell: from the outer line left of a6 to the outer line right of p6, divided by {len(FILES)}. A tenth of "
-            "a millimetre counts: it adds up over the board.",
-            "Token: the diameter of its flat face. Token height: how thick it is.",
-            "Tile: the side of a square tile, less about 1 mm.",
-            "Monster height: from the board to the top of its cap.",
-            "These sheets were made with:",
-        ):
-            y = pen.paragraph(0, y, text, _TEXT_MM, width) + 1.2
-        options = {
-            "cell-mm": sizes.cell_mm,
-            "token-mm": sizes.token_mm,
-            "tile-mm": sizes.tile_mm,
-            "token-height-mm": sizes.token_height_mm,
-            "monster-height-mm": sizes.monster_height_mm,
-        }
-        # No line ends between an option and its value.
-        command = " ".join(
-            ["companion tags --out tags", *(f"--{name}\N{NO-BREAK SPACE}{value:g}" for name, value in options.items())]
-            + [f"--code\N{NO-BREAK SPACE}{self._code}"] * (self._code != "qr")
-        )
-        y = pen.paragraph(3, y, command, _TEXT_MM, width - 3, bold=True) + 1.2
-        text = "If the board is thick, put card of the same thickness under the six, so that all lies in one plane."
-        pen.paragraph(0, y, text, _TEXT_MM, width)
 
 
 def _draw_cells(pen: PdfPen, cells: Collection[Cell], cell_mm: float, named: Collection[Cell]) -> None:

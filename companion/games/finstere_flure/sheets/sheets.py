@@ -1,5 +1,6 @@
 """The print-ready sheets with all tags: instructions, then stickers section by section."""
 
+from companion.games.finstere_flure.sheets.edge_strips import strip_pages
 from companion.games.finstere_flure.sheets.guide import pieces_page
 from companion.games.finstere_flure.sheets.guide_board import board_page
 from companion.games.finstere_flure.sheets.stickers import (
@@ -38,6 +39,7 @@ def make_pages(catalogue: Catalogue, sizes: TagSizes) -> list[SheetPage]:
     pages = [pieces_page(catalogue, sizes), board_page(catalogue, sizes)]
     for section in (*sections, _references(catalogue)):
         pages += lay_out(section)
+    pages += strip_pages(sizes.cell_mm)
     if sizes.token_height_mm >= _LEAST_BAND_MM:
         pages += lay_out(_bands(sizes))
     return pages
@@ -104,7 +106,7 @@ def _references(catalogue: Catalogue) -> Section:
     large = [tag for tag in catalogue.references if in_corner(tag, grid)]
     small = [tag for tag in catalogue.references if not in_corner(tag, grid)]
     notes = (
-        "The camera finds the board by these six. Page 2 shows where they lie; bold edges go against the board.",
+        "The page about the board shows where these six lie: the camera finds it by them. Bold edges go against it.",
         "Print these on stiff paper and fix them with tape or putty, flat and at the height of the board's surface.",
     )
     lines = tuple(tuple((reference_sticker(tag, grid),) for tag in tags) for tags in (large, small))

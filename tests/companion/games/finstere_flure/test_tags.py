@@ -182,7 +182,7 @@ def test_every_picture_is_exact_and_says_its_payload(written: tuple[Path, Symbol
 def test_the_command_says_what_it_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tags", "--out", str(tmp_path), "--paper", "letter"]) == 0
     out = capsys.readouterr().out
-    assert f"{tmp_path / 'tags.pdf'}: 9 pages (letter)" in out
+    assert f"{tmp_path / 'tags.pdf'}: 11 pages (letter)" in out
     assert "100 %" in out
     assert f"--tags {tmp_path / 'manifest.json'}" in out
 
@@ -413,6 +413,26 @@ def assert_printed(picture: Pixels, tag: Tag, catalogue: Catalogue, x: float, y:
         rows -= mm_to_px(tag.middle_mm[1])
         free &= np.hypot(rows, columns) < mm_to_px(sizes.token_mm / 2 - 0.2)
     assert (cut[free] > 250).all()
+
+
+def test_numbers_on_discs_of_20_mm_are_5_mm_high_on_the_printed_page() -> None:
+    pages, pictures = printed("default", "qr", "a4")
+    left, top = area_origin("a4")
+    heights = {}
+    for page, picture in zip(pages, pictures, strict=True):
+        for placed in page.placed:
+            tag = placed.sticker.tag
+            if tag is not None and tag.kind == "token":
+                x, y = left + placed.left + 10, top + HEADER_MM + placed.top + 10 + NUMBER_BELOW * 20
+                # Inside the number's ground, which is 4.8 mm wide and ends just above the number and at the rim.
+                columns = slice(round(mm_to_px(x - 2.1)), round(mm_to_px(x + 2.1)))
+                rows = slice(round(mm_to_px(y - 2.56)), round(mm_to_px(y + 2.56)))
+                box = picture[rows, columns]
+                figure = box > 128 if tag.id.endswith("white") else box < 128
+                inked = np.flatnonzero(figure.any(axis=1))
+                heights[tag.id] = (inked[-1] - inked[0] + 1) / mm_to_px(1)
+    assert len(heights) == 50
+    assert min(heights.values()) >= 5.0 - 0.5 / mm_to_px(1), "half a pixel is the print's"
 
 
 def test_the_drawings_in_the_instructions_are_nothing_a_camera_takes_for_a_tag() -> None:

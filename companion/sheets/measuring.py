@@ -1,0 +1,63 @@
+"""First printed page: the lengths to measure before anything else is printed."""
+
+from companion.sheets.layout import CONTENT_MM, SheetPage
+from companion.sheets.pen import GREY, PdfPen
+from companion.sheets.tags import Sizes, TagSet
+from vision.model.catalogue import Symbology
+
+#: Size of the letters of a step's title.
+_STEP_MM = 4.2
+#: Size of the letters of the text.
+_TEXT_MM = 3.4
+#: Height of a row of the table of lengths.
+_ROW_MM = 15.0
+#: Left edge of the columns with the printed length and the owner's own.
+_MADE_FOR_MM = 118.0
+_YOURS_MM = 148.0
+
+
+def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
+    """Return the page: a table of the lengths, and the command that makes the sheets for other ones."""
+    notes = ("Sheets that do not fit cost an evening: measure first. A calliper or a ruler with millimetres will do.",)
+
+    def paint(pen: PdfPen) -> None:
+        y = _step(pen, 4.0, 1, "Print this page alone, at 100 %", "Measure the square and the ruler below.")
+        y = _step(pen, y, 2, "Measure your game", "Editions differ. The other pages are made for these lengths:")
+        y = _table(pen, y + 1, tags, sizes)
+        text = "All as above: print the other pages. Otherwise make the sheets anew with your lengths, by this command:"
+        y = _step(pen, y + 6, 3, "Then print", text)
+        pen.paragraph(10, y + 1, _command(tags, sizes, code), _TEXT_MM, CONTENT_MM[0] - 14, bold=True)
+
+    return SheetPage("Before you print: measure", notes, paint=paint)
+
+
+def _step(pen: PdfPen, y: float, number: int, title: str, text: str) -> float:
+    """Write a numbered step; return the height at which the next thing may begin."""
+    pen.text(3, y + 1.5, f"{number}  {title}", _STEP_MM, bold=True)
+    return pen.paragraph(10, y + 6.5, text, _TEXT_MM, CONTENT_MM[0] - 14) + 4
+
+
+def _table(pen: PdfPen, y: float, tags: TagSet, sizes: Sizes) -> float:
+    """Write a row for each length; return the height below the last."""
+    for x, heading in ((10.0, "length"), (_MADE_FOR_MM, "made for"), (_YOURS_MM, "yours")):
+        pen.text(x, y, heading, 2.9, ink=GREY)
+    y += 3
+    for size in tags.sizes:
+        pen.lines([(10, y), (CONTENT_MM[0], y)], 0.15, GREY)
+        pen.text(10, y + 4, size.what[:1].upper() + size.what[1:], _TEXT_MM, bold=True, max_width=_MADE_FOR_MM - 14)
+        pen.paragraph(10, y + 7, size.measured, 2.7, _MADE_FOR_MM - 14)
+        pen.text(_MADE_FOR_MM, y + 6, f"{sizes[size.name]:g} mm", 4.2, bold=True)
+        pen.lines([(_YOURS_MM, y + 9), (CONTENT_MM[0] - 10, y + 9)], 0.2)
+        pen.text(CONTENT_MM[0], y + 8, "mm", _TEXT_MM, "right")
+        y += _ROW_MM
+    pen.lines([(10, y), (CONTENT_MM[0], y)], 0.15, GREY)
+    return y
+
+
+def _command(tags: TagSet, sizes: Sizes, code: Symbology) -> str:
+    """Return the command that makes these sheets."""
+    # No line ends between an option and its value.
+    options = [f"{size.option}\N{NO-BREAK SPACE}{sizes[size.name]:g}" for size in tags.sizes]
+    if code != tags.default_code:
+        options.append(f"--code\N{NO-BREAK SPACE}{code}")
+    return " ".join([f"companion tags --game\N{NO-BREAK SPACE}{tags.id} --out\N{NO-BREAK SPACE}tags", *options])
