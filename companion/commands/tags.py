@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _ask_sizes(tags: TagSet) -> dict[str, float]:
-    """Ask for each length on the terminal until all can be; an empty line takes what is in brackets."""
+    """Ask for each length on the terminal until all can be."""
     sizes = {size.name: size.default for size in tags.sizes}
     print("Measure your game first; an empty line takes the length in brackets.")
     for size in tags.sizes:

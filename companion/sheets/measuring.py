@@ -17,7 +17,7 @@ _YOURS_MM = 148.0
 
 
 def measuring_page(tags: TagSet, sizes: Sizes, code: Symbology) -> SheetPage:
-    """Return the page: a table of the lengths, and the command that makes the sheets for other ones."""
+    """Return the page: a table of the lengths, and the command for sheets with other ones."""
     notes = ("Sheets that do not fit cost an evening: measure first. A calliper or a ruler with millimetres will do.",)
 
     def paint(pen: PdfPen) -> None:

@@ -16,7 +16,7 @@ _LETTER_MM = 4.5
 
 @dataclass(frozen=True)
 class _Edge:
-    """A straight outer line of the board: where it is, the names along it, and their turn on the strip in degrees."""
+    """A straight outer line of the board: its place, the names along it, their turn."""
 
     where: str
     names: tuple[str, ...]
