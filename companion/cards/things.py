@@ -151,15 +151,16 @@ class _Face:
 @lru_cache(maxsize=128)
 def _printed(face: _Face, art: CardArt, sleeves: Sleeves, language: str) -> Print:  # noqa: ARG001 - the art is in it
     tag, (left, top, right, bottom) = face.tag, face.edges_mm
-    symbol = tag_art(tag.payload, face.code)
+    symbol = tag_art(tag.payload, face.code, tag.quiet_modules)
+    white_mm = tag.size_mm * symbol.shape[1] / tag_art(tag.payload, face.code).shape[1]
     # A whole number of pixels a module.
-    finer = max(1, round(_PX_PER_MM * tag.size_mm / symbol.shape[1]))
+    finer = max(1, round(_PX_PER_MM * white_mm / symbol.shape[1]))
     symbol = np.repeat(np.repeat(symbol, finer, axis=0), finer, axis=1)
-    px_per_mm = symbol.shape[1] / tag.size_mm
+    px_per_mm = symbol.shape[1] / white_mm
     size = round((right - left) * px_per_mm), round((bottom - top) * px_per_mm)
     picture = (art.back if face.down else art.front)("" if face.blank else tag.id, size).copy()
     if not (face.down or face.blank):
-        x, y = (round((-tag.size_mm / 2 - edge) * px_per_mm) for edge in (left, top))
+        x, y = (round((-white_mm / 2 - edge) * px_per_mm) for edge in (left, top))
         picture[y : y + symbol.shape[0], x : x + symbol.shape[1]] = symbol
     name = f"{tag.id} {face.down} {face.blank}"
     return Print(_shining(picture, sleeves, name), px_per_mm, (left, top))

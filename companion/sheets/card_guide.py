@@ -1,13 +1,14 @@
 """Instruction pages of a card game: slips with tags in sleeves, set-up of mat and camera."""
 
 from collections.abc import Callable, Sequence
+from math import ceil
 
-from companion.sheets.card_tags import FAN_MM
 from companion.sheets.drawing import FLOOR, draw_sticker
 from companion.sheets.layout import CONTENT_MM, SheetPage, Sticker
 from companion.sheets.mat_drawing import paint_mat
 from companion.sheets.mat_plan import MatPlan
 from companion.sheets.pen import GREY, INK, PAPER, PdfPen
+from companion.sheets.tags import Sizes
 from vision.model.catalogue import Catalogue
 
 #: Size of the letters of a paragraph.
@@ -29,27 +30,29 @@ _LONGEST_MM = 46.0
 _Painter = Callable[[PdfPen], None]
 
 
-def sleeves_page(slip: Sticker, card_mm: tuple[float, float], card_hints: Sequence[str]) -> SheetPage:
+def sleeves_page(slip: Sticker, sizes: Sizes, fan_mm: float, card_hints: Sequence[str]) -> SheetPage:
     """Return the page about the slips, in six drawings.
 
-    `card_mm` is the size of a card in its sleeve.
+    `sizes` are those of a card in its sleeve and its slip's place; `fan_mm` of a fanned card must be seen.
     """
     notes = (
         "Matt paper. No glossy foil over the tags: a lamp's reflection hides them. Sleeves may shine; turn the lamp "
         "away where the companion says that it cannot read a card.",
         "Black must be black: a laser printer, or an inkjet's sharp setting. Nothing on these pages needs colour.",
-        f"Made for cards that are {card_mm[0]:g} × {card_mm[1]:g} mm in their sleeves (--card-mm, --card-length-mm).",
+        f"Made for cards of {sizes['card_mm']:g} × {sizes['card_length_mm']:g} mm in their sleeves, see page 1.",
     )
-    return SheetPage("How to tag your cards: the sleeves", notes, paint=_Sleeves(slip, card_mm, card_hints).paint)
+    return SheetPage("How to tag your cards: the sleeves", notes, paint=_Sleeves(slip, sizes, fan_mm, card_hints).paint)
 
 
 class _Sleeves:
     """Six panels."""
 
-    def __init__(self, slip: Sticker, card_mm: tuple[float, float], card_hints: Sequence[str]) -> None:
-        self._slip, self._which = slip, card_hints
-        self._tall = _CARD_MM * card_mm[1] / card_mm[0]
-        self._slip_mm = _CARD_MM * slip.width / card_mm[0]
+    def __init__(self, slip: Sticker, sizes: Sizes, fan_mm: float, card_hints: Sequence[str]) -> None:
+        self._slip, self._fan_mm, self._which = slip, fan_mm, card_hints
+        scale = _CARD_MM / sizes["card_mm"]
+        self._tall = scale * sizes["card_length_mm"]
+        self._slip_mm, self._fan_drawn_mm = scale * slip.width, scale * fan_mm
+        self._slip_at = scale * sizes["slip_left_mm"], scale * sizes["slip_top_mm"]
 
     def paint(self, pen: PdfPen) -> None:
         """Draw the page's content area."""
@@ -68,8 +71,8 @@ class _Sleeves:
             ),
             (
                 "Into the sleeve",
-                "The slip goes before the printed front, into the upper left corner of the sleeve, its name at the "
-                "top. The tag is then 3 mm from both edges.",
+                "The slip goes before the printed front, as the drawing shows, its name at the top. It need not be "
+                "exact to a millimetre.",
                 self._sleeve,
             ),
             (
@@ -80,8 +83,8 @@ class _Sleeves:
             ),
             (
                 "Open cards may be fanned",
-                f"Let at least {FAN_MM:g} mm of the lower card be seen: then its whole tag shows. Cards may be turned "
-                "as you like, and may lie anywhere in their zone.",
+                f"Let at least {ceil(self._fan_mm)} mm of the lower card be seen: then its whole tag shows. Cards may be "
+                "turned as you like, and may lie anywhere in their zone.",
                 self._fan,
             ),
         )
@@ -122,7 +125,7 @@ class _Sleeves:
         scale = min(1.0, _LONGEST_MM / self._tall)
         with pen.scaled(scale):
             self._front(pen, 5, 0)
-        pen.text(scale * (5 + _CARD_MM / 2), scale * self._tall + 3.4, "front: slip at the upper left", 2.2, "centre")
+        pen.text(scale * (5 + _CARD_MM / 2), scale * self._tall + 3.4, "front: the slip's place", 2.2, "centre")
 
     def _backs(self, pen: PdfPen) -> None:
         small = 0.54
@@ -141,19 +144,19 @@ class _Sleeves:
 
     def _fan(self, pen: PdfPen) -> None:
         scale = 0.57
-        step = self._slip_mm * scale
+        step = self._fan_drawn_mm * scale
         for number in range(3):
             with pen.moved(number * step + 0.5, 8), pen.scaled(scale):
                 self._front(pen, 0, 0)
         pen.arrow((0.5, 5), (0.5 + step, 5), 0.25, both=True)
-        pen.text(0.5 + step / 2, 2.6, f"{FAN_MM:g} mm", 2.2, "centre")
+        pen.text(0.5 + step / 2, 2.6, f"{ceil(self._fan_mm)} mm", 2.2, "centre")
 
     def _front(self, pen: PdfPen, x: float, y: float) -> None:
         """A card in its sleeve, face up."""
         with pen.moved(x, y):
             pen.rect(0, 0, _CARD_MM, self._tall, fill=FLOOR, line=0.3)
             pen.circle(0.62 * _CARD_MM, 0.72 * self._tall, 0.2 * _CARD_MM, fill="#c9b48a", line=0.2)
-            draw_sticker(pen, self._slip, 0, 0, self._slip_mm)
+            draw_sticker(pen, self._slip, *self._slip_at, self._slip_mm)
             pen.rect(0, 0, _CARD_MM, self._tall, line=0.3)
 
     def _back(self, pen: PdfPen) -> None:

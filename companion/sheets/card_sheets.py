@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.sheets.card_guide import mat_page, sleeves_page
-from companion.sheets.card_tags import CARD_TAG_MM, TAG_INSET_MM, CardTags
+from companion.sheets.card_tags import CARD_TAG_MM, TAG_INSET_MM, CardTags, fan_mm, slip_mm, white_mm
 from companion.sheets.cutting import cut_rect
 from companion.sheets.game import Sheets
 from companion.sheets.layout import AREA_MM, PAPERS, Section, SheetPage, Sticker, area_origin, lay_out
@@ -19,10 +19,8 @@ from companion.sheets.mat_drawing import paint_mat
 from companion.sheets.mat_plan import MatPlan, mat_plan
 from companion.sheets.pen import CAP_HEIGHT, GREY, INK, PAPER, PdfPen
 from companion.sheets.tags import Sizes
-from vision.model.catalogue import Catalogue, Tag
+from vision.model.catalogue import Catalogue, Symbology, Tag
 
-#: A slip ends at its tag's right and lower edge: there the sleeve's other contents begin.
-SLIP_MM = CARD_TAG_MM + TAG_INSET_MM
 #: The margin round a reference tag, which holds its name.
 _REFERENCE_MARGIN_MM = 4.0
 #: The height of the letters on a slip: they fit into the margin, which the sleeve's rim covers.
@@ -64,29 +62,31 @@ class CardSheets(Sheets):
 
     def pages(self, catalogue: Catalogue, sizes: Sizes) -> list[SheetPage]:
         """Return the instructions, then the slips by kinds, then the references."""
-        card = sizes["card_mm"], sizes["card_length_mm"]
         first = next(tag for tag in catalogue.tags if tag.placement_mm is None)
         pages = [
-            sleeves_page(self.slip(first), card, self.card_hints),
+            sleeves_page(self.slip(first, catalogue.code), sizes, fan_mm(sizes, catalogue.code), self.card_hints),
             mat_page(self.plan(catalogue), catalogue, self.camera_mm),
         ]
         for title, kinds in self.sections.items():
-            slips = tuple((self.slip(tag),) for kind in kinds for tag in catalogue.tags if tag.kind == kind)
+            tags = [tag for kind in kinds for tag in catalogue.tags if tag.kind == kind]
+            slips = tuple((self.slip(tag, catalogue.code),) for tag in tags)
             pages += lay_out(Section(title, _SLIP_NOTES, (slips,)))
         references = tuple((reference_card(tag),) for tag in catalogue.references)
         return [*pages, *lay_out(Section("Reference tags", _REFERENCE_NOTES, (references,)))]
 
-    def slip(self, tag: Tag) -> Sticker:
+    def slip(self, tag: Tag, code: Symbology) -> Sticker:
         """The paper for one sleeve: the tag, and in the margin above it which card it belongs to."""
         name = self.card_name(tag)
+        side, white = slip_mm(code), white_mm(code)
 
         def paint(pen: PdfPen) -> None:
-            pen.rect(0, 0, SLIP_MM, SLIP_MM, fill=PAPER)
+            pen.rect(0, 0, side, side, fill=PAPER)
             size = _LABEL_MM / CAP_HEIGHT
-            pen.text(TAG_INSET_MM, TAG_INSET_MM / 2, name, size, ink=GREY, max_width=CARD_TAG_MM - 1)
-            cut_rect(pen, SLIP_MM, SLIP_MM)
+            pen.text(TAG_INSET_MM, TAG_INSET_MM / 2, name, size, ink=GREY, max_width=white - 1)
+            cut_rect(pen, side, side)
 
-        return Sticker(SLIP_MM, SLIP_MM, "", paint, tag, (TAG_INSET_MM, TAG_INSET_MM))
+        corner = TAG_INSET_MM + (white - CARD_TAG_MM) / 2
+        return Sticker(side, side, "", paint, tag, (corner, corner))
 
     def plan(self, catalogue: Catalogue) -> MatPlan:
         """Return the plan of the mat's print."""
@@ -108,7 +108,7 @@ class CardSheets(Sheets):
 
 _SLIP_NOTES = (
     "Cut along the thin lines. Each slip goes into the sleeve of the card that its margin names, before the printed "
-    "front, into the upper left corner. Never on a back.",
+    "front, into the corner that the page about the sleeves shows. Never on a back.",
     "Matt paper. The white round each tag stays: the camera needs it.",
 )
 _REFERENCE_NOTES = (

@@ -9,22 +9,24 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.sheets.tags import ChosenTags, Size, Sizes
-from vision.model.catalogue import Catalogue, Symbology, Tag
+from vision.model.catalogue import QUIET_MODULES, SYMBOL_MODULES, Catalogue, Symbology, Tag
 from vision.model.placed_tags import PlacedTag
 from vision.model.surface import Area, Mat, Point
 
-#: Side of a card's tag with its quiet zone.
+#: Side of a card's tag with the whole quiet zone of its symbology: with QR a module is 0.97 mm, 2 pixels of a mat 1.1 m
+#: wide in a picture of 2304.
 CARD_TAG_MM = 28.0
-#: Distance of the tag from the sleeve's upper and left edge.
+#: White that is left round a card's tag, in modules: more hides more of the card, less is read less well.
+CARD_QUIET_MODULES = 1.0
+#: Distance of the white from the slip's upper and left edge.
 TAG_INSET_MM = 3.0
-#: So much of a card that lies under the next one of a fan shows all of its tag.
-FAN_MM = CARD_TAG_MM + TAG_INSET_MM + 1.0
 #: The printed face of a card in its sleeve lies so high above the mat.
 SLEEVE_MM = 1.0
-#: Smallest value that makes sense (mm): a tag with its margin on either side must fit.
+#: Smallest value that makes sense (mm): the largest slip with a margin must fit.
 _LEAST_MM = CARD_TAG_MM + 2 * TAG_INSET_MM
 #: Largest value that makes sense (mm).
 _MOST_MM = 150.0
+_SLIP_PLACE = "0: in the upper left corner. Choose another place where it would hide what you read on your cards."
 
 
 class CardTags(ChosenTags):
@@ -57,19 +59,34 @@ class CardTags(ChosenTags):
     def problems(self, sizes: Sizes) -> Sequence[str]:
         """Return the problems of these sizes."""
         # Written so that "not a number" is refused too.
-        return [
+        problems = [
             f"{size.option} is {sizes[size.name]:g}, expected {_LEAST_MM:g} to {_MOST_MM:g} millimetres"
             for size in self.sizes
-            if not _LEAST_MM <= sizes[size.name] <= _MOST_MM
+            if size.name.startswith("card") and not _LEAST_MM <= sizes[size.name] <= _MOST_MM
         ]
+        for slip, card in (("slip_left_mm", "card_mm"), ("slip_top_mm", "card_length_mm")):
+            most = max(0.0, sizes[card] - _LEAST_MM)
+            if not 0 <= sizes[slip] <= most:
+                option = f"--{slip.replace('_', '-')}"
+                problems.append(f"{option} is {sizes[slip]:g}, expected 0 to {most:g} millimetres")
+        return problems
 
     def catalogue(self, sizes: Sizes | None = None, code: Symbology = "qr") -> Catalogue:
         """A tag for each card's front, and the references."""
         made = {size.name: (sizes or {}).get(size.name, size.default) for size in self.sizes}
-        edges = card_edges_mm(made["card_mm"], made["card_length_mm"])
+        edges = card_edges_mm(made, code)
         texts = self.texts(code)
         tags = [
-            Tag(card, texts[card], kind, CARD_TAG_MM, SLEEVE_MM, f"{card.replace('/', '-')}.png", piece_mm=edges)
+            Tag(
+                card,
+                texts[card],
+                kind,
+                CARD_TAG_MM,
+                SLEEVE_MM,
+                f"{card.replace('/', '-')}.png",
+                piece_mm=edges,
+                quiet_modules=CARD_QUIET_MODULES,
+            )
             for card, kind in self.cards.items()
         ]
         tags += [
@@ -83,21 +100,41 @@ class CardTags(ChosenTags):
         return {size.name: sizes[size.name] for size in self.sizes}
 
 
-def card_sizes(width_mm: float, length_mm: float) -> tuple[Size, Size]:
-    """Return the sizes that the owner of a card game measures: a card in its sleeve.
+def card_sizes(width_mm: float, length_mm: float) -> tuple[Size, ...]:
+    """Return the sizes that the owner of a card game measures: a card in its sleeve, and the slip's place.
 
     The arguments are the default lengths.
     """
     return (
         Size("card_mm", width_mm, "width of a card in its sleeve"),
         Size("card_length_mm", length_mm, "length of a card in its sleeve"),
+        Size("slip_left_mm", 0.0, "distance of a slip from the sleeve's left edge", _SLIP_PLACE),
+        Size("slip_top_mm", 0.0, "distance of a slip from the sleeve's upper edge", _SLIP_PLACE),
     )
 
 
-def card_edges_mm(width_mm: float, length_mm: float) -> Area:
-    """The edges of a card of this size, from the centre of its tag."""
-    before = TAG_INSET_MM + CARD_TAG_MM / 2
-    return -before, -before, width_mm - before, length_mm - before
+def white_mm(code: Symbology) -> float:
+    """Return the side of a card's tag with the white that is left round it."""
+    modules = SYMBOL_MODULES[code]
+    return CARD_TAG_MM * (modules + 2 * CARD_QUIET_MODULES) / (modules + 2 * QUIET_MODULES[code])
+
+
+def slip_mm(code: Symbology) -> float:
+    """Return the side of a slip: it ends where the white at the right of its tag and below it ends."""
+    return TAG_INSET_MM + white_mm(code)
+
+
+def fan_mm(sizes: Sizes, code: Symbology) -> float:
+    """Return the width of a card under the next one of a fan that shows all of its tag."""
+    return sizes["slip_left_mm"] + slip_mm(code) + 1.0
+
+
+def card_edges_mm(sizes: Sizes, code: Symbology) -> Area:
+    """The edges of a card of these sizes, from the centre of its tag."""
+    before = TAG_INSET_MM + white_mm(code) / 2
+    left, top = sizes["slip_left_mm"] + before, sizes["slip_top_mm"] + before
+    edges = -left, -top, sizes["card_mm"] - left, sizes["card_length_mm"] - top
+    return round(edges[0], 3), round(edges[1], 3), round(edges[2], 3), round(edges[3], 3)
 
 
 def card_middle_mm(placed: PlacedTag) -> Point:

@@ -43,14 +43,24 @@ MANIFESTS: Mapping[str, tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]
         {"card_mm": 65, "card_length_mm": 94},
         {
             "ref-E": {"kind": "reference", "size_mm": 50, "placement_mm": [925, 300]},
-            "item-key-3": {"kind": "item", "size_mm": 28, "piece_mm": [-17, -17, 48, 77]},
+            "item-key-3": {
+                "kind": "item",
+                "size_mm": 28,
+                "quiet_modules": 1,
+                "piece_mm": [-14.103, -14.103, 50.897, 79.897],
+            },
         },
     ),
     "lifeboat": (
         {"card_mm": 65, "card_length_mm": 88},
         {
             "ref-SE": {"kind": "reference", "size_mm": 40, "placement_mm": [816, 486]},
-            "painting-1": {"kind": "provision", "size_mm": 28, "piece_mm": [-17, -17, 48, 71]},
+            "painting-1": {
+                "kind": "provision",
+                "size_mm": 28,
+                "quiet_modules": 1,
+                "piece_mm": [-14.103, -14.103, 50.897, 73.897],
+            },
         },
     ),
 }

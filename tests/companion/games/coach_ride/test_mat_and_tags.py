@@ -6,7 +6,7 @@ import pytest
 from companion.games.coach_ride.mat import AREAS, MAT, REFERENCES, SEATS, CardKind, ReadingMode
 from companion.games.coach_ride.readings import READINGS, MatObservation, observation_from_reading
 from companion.games.coach_ride.tags import ITEM_OF, TAGS
-from companion.sheets.card_tags import CARD_TAG_MM, FAN_MM, TAG_INSET_MM
+from companion.sheets.card_tags import fan_mm, slip_mm
 from engine.coach_ride.cards import Item, Person
 from vision.locate.registration import Registration
 from vision.model.pinhole import looking_at
@@ -81,6 +81,7 @@ def test_what_is_seen_is_told_by_seats() -> None:
 
 
 def test_cards_that_are_fanned_as_the_sheets_say_show_all_of_their_tags() -> None:
-    """The rules' steps; a tag ends one millimetre before them."""
-    assert FAN_MM == 32.0
-    assert FAN_MM > TAG_INSET_MM + CARD_TAG_MM
+    """The rules' steps of 32 mm leave more than the sheets ask for; a tag ends one millimetre before that."""
+    sizes = {size.name: size.default for size in TAGS.sizes}
+    assert slip_mm("qr") + 1 == fan_mm(sizes, "qr") < 32
+    assert fan_mm({**sizes, "slip_left_mm": 20.0}, "qr") == fan_mm(sizes, "qr") + 20

@@ -83,9 +83,18 @@ def test_a_sleeve_that_is_too_small_for_a_tag_is_refused() -> None:
     assert TAGS.problems({**SIZES, "card_length_mm": math.nan}) != []
 
 
+def test_a_slip_has_its_place_within_the_sleeve() -> None:
+    lower_left = {**SIZES, "slip_top_mm": 54.0}
+    assert TAGS.problems(lower_left) == []
+    edges = next(tag.piece_mm for tag in TAGS.catalogue(lower_left).tags if tag.kind == CardKind.PROVISION)
+    assert edges == pytest.approx((-14.103, -68.103, 63 - 14.103, 88 - 68.103))
+    assert TAGS.problems({**SIZES, "slip_left_mm": 30.0}) == ["--slip-left-mm is 30, expected 0 to 29 millimetres"]
+    assert TAGS.problems({**SIZES, "slip_top_mm": -1.0}) == ["--slip-top-mm is -1, expected 0 to 54 millimetres"]
+
+
 def test_a_card_s_middle_is_where_the_rules_say_however_it_is_turned() -> None:
-    assert card_middle_mm(placed("water-01", "open-1", (100, 50))) == pytest.approx((114.5, 77.0))
-    assert card_middle_mm(placed("water-01", "open-1", (100, 50), 90)) == pytest.approx((73.0, 64.5))
+    assert card_middle_mm(placed("water-01", "open-1", (100, 50))) == pytest.approx((117.397, 79.897))
+    assert card_middle_mm(placed("water-01", "open-1", (100, 50), 90)) == pytest.approx((70.103, 67.397))
 
 
 def test_secret_zones_and_kinds_are_read_at_no_moment_but_their_own() -> None:

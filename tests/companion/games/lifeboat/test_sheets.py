@@ -12,17 +12,21 @@ import pytest
 from companion.games.lifeboat.mat import AREAS
 from companion.games.lifeboat.sheets import SHEETS
 from companion.games.lifeboat.tags import TAGS
-from companion.sheets.card_sheets import SLIP_MM
-from companion.sheets.card_tags import TAG_INSET_MM
+from companion.sheets.card_tags import CARD_TAG_MM, TAG_INSET_MM, slip_mm, white_mm
 from vision.decode.codes import find_codes
 
 CATALOGUE = TAGS.catalogue()
 
 
 def test_a_slip_in_the_sleeve_s_corner_has_its_tag_where_the_rules_say() -> None:
-    slip = SHEETS.slip(CATALOGUE.tags[0])
-    assert slip.picture_at == (3.0, 3.0)
-    assert slip.width == slip.height == SLIP_MM == 31.0
+    tag = CATALOGUE.tags[0]
+    slip = SHEETS.slip(tag, "qr")
+    assert slip.width == slip.height == slip_mm("qr") == pytest.approx(25.2, abs=0.01)
+    # The white is 3 mm from both edges: of the picture, which has a quiet zone of four modules, one is left.
+    module = CARD_TAG_MM / 29
+    assert white_mm("qr") == pytest.approx(23 * module)
+    assert slip.picture_at == pytest.approx((3.0 - 3 * module, 3.0 - 3 * module))
+    assert tag.piece_mm == pytest.approx((-14.103, -14.103, 63 - 14.103, 88 - 14.103))
     # The label has no room but the margin, and nothing of it is below, where the card is seen.
     assert slip.label == ""
     assert TAG_INSET_MM == 3.0
