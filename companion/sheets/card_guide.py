@@ -83,8 +83,8 @@ class _Sleeves:
             ),
             (
                 "Open cards may be fanned",
-                f"Let at least {ceil(self._fan_mm)} mm of the lower card be seen: then its whole tag shows. Cards may be "
-                "turned as you like, and may lie anywhere in their zone.",
+                f"Let at least {ceil(self._fan_mm)} mm of the lower card be seen: then its whole tag shows. Cards "
+                "may be turned as you like, and may lie anywhere in their zone.",
                 self._fan,
             ),
         )

@@ -101,7 +101,7 @@ class CardTags(ChosenTags):
 
 
 def card_sizes(width_mm: float, length_mm: float) -> tuple[Size, ...]:
-    """Return the sizes that the owner of a card game measures: a card in its sleeve, and the slip's place.
+    """Return the sizes that the owner measures: of a card in its sleeve, and the slip's place.
 
     The arguments are the default lengths.
     """
