@@ -120,7 +120,7 @@ def white_mm(code: Symbology) -> float:
 
 
 def slip_mm(code: Symbology) -> float:
-    """Return the side of a slip: it ends where the white at the right of its tag and below it ends."""
+    """Return the side of a slip: it ends with the white at the right of its tag and below it."""
     return TAG_INSET_MM + white_mm(code)
 
 

@@ -81,7 +81,7 @@ def test_what_is_seen_is_told_by_seats() -> None:
 
 
 def test_cards_that_are_fanned_as_the_sheets_say_show_all_of_their_tags() -> None:
-    """The rules' steps of 32 mm leave more than the sheets ask for; a tag ends one millimetre before that."""
+    """The rules' steps are 32 mm; a tag ends one millimetre before what the sheets ask for."""
     sizes = {size.name: size.default for size in TAGS.sizes}
     assert slip_mm("qr") + 1 == fan_mm(sizes, "qr") < 32
     assert fan_mm({**sizes, "slip_left_mm": 20.0}, "qr") == fan_mm(sizes, "qr") + 20
