@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from companion.device.language import later, say
 from companion.device.sentences import listed
+from vision.calibration.board_view import is_coarse, is_unclear
 from vision.errors import (
     BoardNotFoundError,
     CameraError,
@@ -18,7 +19,8 @@ from vision.errors import (
     TornPictureError,
     VisionError,
 )
-from vision.locate.registration import Registration
+from vision.model.catalogue import Catalogue
+from vision.reading import Reading
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 #: So many places can be named in a sentence.
@@ -103,20 +105,32 @@ def describe_disturbance(disturbance: Disturbance) -> str:
 
 @dataclass(frozen=True)
 class PrintFaults:
-    """Oddities of the printed tags that are readable all the same.
+    """Oddities of the printed tags and of how they are seen, which are read all the same.
 
     `left_out` is the name of the reference that was nudged, `percent` the scale at which the tags were printed;
-    `other_code`: they are of another symbology than expected.
+    `other_code`: they are of another symbology than expected. `coarse`: a board's tags have few pixels; `unclear`:
+    many of its cells look covered, and how it looks bare is not known.
     """
 
     left_out: str = ""
     percent: int = 100
     other_code: bool = False
+    coarse: bool = False
+    unclear: bool = False
 
     @classmethod
-    def of(cls, registration: Registration, *, other_code: bool) -> "PrintFaults":
-        """Return what a registration shows."""
-        return cls(registration.left_out, round(100 * registration.print_scale), other_code)
+    def of(
+        cls, reading: Reading, catalogue: Catalogue, *, other_code: bool = False, knows_bare_board: bool = False
+    ) -> "PrintFaults":
+        """Return what a reading shows."""
+        registration = reading.registration
+        return cls(
+            registration.left_out,
+            round(100 * registration.print_scale),
+            other_code,
+            coarse=is_coarse(reading, catalogue),
+            unclear=not knows_bare_board and is_unclear(reading, catalogue),
+        )
 
     def sentences(self) -> Mapping[str, str]:
         """Return by each fault's name what it is and what to do about it, in the language in use."""
@@ -132,6 +146,14 @@ class PrintFaults:
         if self.other_code:
             sentence_by_fault["code"] = say(
                 "The tags are of another kind, and I read them: name their manifest in the config file."
+            )
+        if self.coarse:
+            sentence_by_fault["coarse"] = say(
+                "The tags are small in the picture: hang the camera lower, or choose a larger picture."
+            )
+        if self.unclear:
+            sentence_by_fault["unclear"] = say(
+                "Many cells look covered: clear the board once and set up the box, if nothing lies there."
             )
         return sentence_by_fault
 

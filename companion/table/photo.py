@@ -10,6 +10,7 @@ from typing import Generic
 from companion.device.log import warn
 from companion.sheets.manifest import tags_of
 from companion.table.readings import MeaningT, Readings
+from vision.calibration.board_view import is_coarse, is_unclear, least_px_per_module
 from vision.errors import BoardNotFoundError, OtherSymbologyError
 from vision.model.catalogue import Catalogue
 from vision.model.profile import CameraProfile, load_profile
@@ -51,9 +52,26 @@ def read_photo(path: str, args: argparse.Namespace, readings: Readings[MeaningT]
     picture = load_picture(path)
     chosen = readings.with_arguments(args)
     photo = photo_of(picture.pixels, catalogue, chosen, profile=profile, focal_px=picture.focal_px)
-    for note in photo.reading.notes:
+    for note in (*photo.reading.notes, *_advice(photo, profile)):
         warn(note)
     return photo
+
+
+def _advice(photo: Photo[MeaningT], profile: CameraProfile | None) -> list[str]:
+    """Return what would help to read such pictures better, a sentence for each thing."""
+    sentences = []
+    if is_coarse(photo.reading, photo.catalogue):
+        px = least_px_per_module(photo.reading, photo.catalogue)
+        sentences.append(
+            f"The picture is coarse: {px:.1f} pixels a module where they are fewest, 1.5 are needed. Go nearer, or "
+            "take a larger picture."
+        )
+    if (profile is None or profile.bare_board is None) and is_unclear(photo.reading, photo.catalogue):
+        sentences.append(
+            "Many cells look covered. If nothing lies there, photograph the bare board once and give its profile: "
+            "companion calibrate PICTURE --out camera.json, then --profile camera.json."
+        )
+    return sentences
 
 
 def read_lens(args: argparse.Namespace, readings: Readings[MeaningT]) -> tuple[Catalogue, CameraProfile | None]:

@@ -43,6 +43,7 @@ class ReadingSetup:
         self.readings = self._game.current_readings(session)
         self.catalogue = self.readings.tags_read(catalogue_of(self._game))
         self._other_code = other_code
+        self._knows_bare_board = False
         #: The last settled reading and what was observed in it.
         self._settled: tuple[Reading, TableObservation[Any]] | None = None
 
@@ -53,6 +54,7 @@ class ReadingSetup:
 
     def watch(self, *, profile: CameraProfile | None = None, focal_px: float | None = None) -> TableWatch:
         """Return the watch of the table for this set-up, with what is known of the camera."""
+        self._knows_bare_board = profile is not None and profile.bare_board is not None
         return TableWatch(self.catalogue, profile=profile, focal_px=focal_px, covers=self.readings.covered)
 
     def observe(self, observation: Observation, frame: Frame) -> TableObservation[Any]:
@@ -70,7 +72,9 @@ class ReadingSetup:
     def _understand(self, reading: Reading, frame: Frame) -> TableObservation[Any]:
         return TableObservation(
             self._game.observe(reading, self.catalogue),
-            print_faults=PrintFaults.of(reading.registration, other_code=self._other_code),
+            print_faults=PrintFaults.of(
+                reading, self.catalogue, other_code=self._other_code, knows_bare_board=self._knows_bare_board
+            ),
             mat_view=self._mat_view(reading, frame),
         )
 

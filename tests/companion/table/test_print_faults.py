@@ -32,6 +32,8 @@ from vision.sources.camera import Camera, Frame
 NUDGED = "Reference card NW was nudged: push it back to its place."
 SCALED = "The tags were printed at 94 %: measure the printed ruler."
 OTHER = "The tags are of another kind, and I read them: name their manifest in the config file."
+COARSE = "The tags are small in the picture: hang the camera lower, or choose a larger picture."
+UNCLEAR = "Many cells look covered: clear the board once and set up the box, if nothing lies there."
 
 
 @pytest.fixture
@@ -60,11 +62,12 @@ def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None
         (PrintFaults(left_out="NW", percent=94), [SCALED]),
         # Measured again it is a little different.
         (PrintFaults(left_out="NW", percent=93), []),
-        (PrintFaults(other_code=True), [OTHER]),
+        (PrintFaults(other_code=True, coarse=True), [OTHER, COARSE]),
+        (PrintFaults(unclear=True), [UNCLEAR]),
     ):
         session.observe(TableObservation(print_faults=faults), session.now)
         assert said(session) == told
-    assert session.notice == OTHER
+    assert session.notice == UNCLEAR
     session.tick(100.0 + PRINT_FAULT_S)
     assert session.notice == ""
 
@@ -83,7 +86,7 @@ def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_short_enough_to_be_said(language: str) -> None:
     use_language(language)
-    sentences = PrintFaults("NW", 94, other_code=True).sentences()
+    sentences = PrintFaults("NW", 94, other_code=True, coarse=True, unclear=True).sentences()
     assert [text for text in sentences.values() if spoken_s(text) > 2 * LONGEST_PROBLEM_S] == []
 
 

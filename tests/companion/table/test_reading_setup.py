@@ -14,7 +14,7 @@ from companion.table.session_start import open_session
 from tests.companion.cells.noughts_and_crosses import NoughtsTable
 from vision.errors import BoardNotFoundError, MirroredPictureError, VisionError
 from vision.locate.registration import Registration
-from vision.model.pinhole import Pinhole
+from vision.model.pinhole import looking_at
 from vision.reading import Reading
 from vision.sources.camera import Frame
 from vision.watching.disturbance import Disturbance, DisturbanceKind
@@ -25,7 +25,7 @@ SWAY = Disturbance(DisturbanceKind.SWAY)
 
 
 def reading() -> Reading:
-    camera = Pinhole(np.eye(3), np.zeros(5), np.eye(3), np.zeros(3))
+    camera = looking_at((150.0, 150.0), 500.0, 1000.0, (1280, 720))
     return Reading(Registration(np.eye(3), 0.1, camera, ()), (), (), 0)
 
 
