@@ -26,6 +26,8 @@ AT_THE_CORNER = 5.0
 
 _CLOCKWISE = (Direction.N, Direction.E, Direction.S, Direction.W)
 _FLOOR_KINDS = frozenset({"pool", "teleporter"})
+#: So many cells are named in a sentence; more are counted.
+_FEW_CELLS = 4
 
 
 @dataclass(frozen=True)
@@ -336,11 +338,23 @@ def _position(pieces: Sequence[PieceReading], stage: int, reading: Reading) -> t
     try:
         return Position(monster.cell, monster.facing, tokens, tiles, stage).in_order(), ()
     except PositionError as error:
-        places = [f"under the monster on {monster.cell}", *(f"on {cell}, behind it" for cell in reading.hidden)]
-        where = ", ".join([*places, *(f"on {cell}, not read" for cell in reading.unreadable)])
+        where = ", ".join(
+            [
+                f"under the monster on {monster.cell}",
+                *_places("behind it on", reading.hidden),
+                *_places("unread on", reading.unreadable),
+            ]
+        )
         return None, tuple(
             f"{problem} (it may be {where})" if _lacks_partner(problem) else problem for problem in error.problems
         )
+
+
+def _places(where: str, cells: Sequence[Cell]) -> list[str]:
+    """Return where a piece may be in words: few cells are named, many are counted."""
+    if not cells:
+        return []
+    return [f"{where} {', '.join(cells)}" if len(cells) <= _FEW_CELLS else f"{where} one of {len(cells)} cells"]
 
 
 def _lacks_partner(problem: str) -> bool:
