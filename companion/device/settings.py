@@ -56,7 +56,8 @@ CAMERA = choice(
     AUTOMATIC_CAMERA,
 )
 FULL_SCREEN = flag("full_screen", later("Full screen"))
-BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CAMERA, FULL_SCREEN)
+MENU_LOCK = flag("menu_lock", later("Menu lock"), words={False: later("off"), True: later("hold two buttons")})
+BOX_OPTIONS: tuple[Option[Any], ...] = (LANGUAGE, VOLUME, SPEED, HURRY, TALK, CAMERA, FULL_SCREEN, MENU_LOCK)
 """The options that hold for every game, each a field of `Settings`."""
 
 #: The options of each game, by the game's id.
@@ -85,6 +86,7 @@ class Settings:
     full_screen: bool = FULL_SCREEN.default
     games: Mapping[str, Values] = field(default_factory=dict)
     hurry: float = HURRY.default
+    menu_lock: bool = MENU_LOCK.default
 
     def of_game(self, game: str, options: Sequence[Option[Any]]) -> Values:
         """The values of all options of a game."""

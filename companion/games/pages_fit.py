@@ -13,7 +13,8 @@ from companion.games import CompanionGame
 from companion.games.random_play import as_json, random_game
 from companion.journal import Journal
 from companion.screen.pages import Page
-from companion.table.menus import HelpStep, LogStep, MenuStep, SettingsStep, UndoStep
+from companion.table.menu_lock import MenuLockStep
+from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, SettingsStep, UndoStep
 from companion.virtual_table.autoplay import Autoplay
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
@@ -74,7 +75,7 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
                     met.append(session.page)
                     yield from in_all(lambda: session.page)
             if session.game is not None:
-                for step in (MenuStep, HelpStep, UndoStep, LogStep, SettingsStep):
+                for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep):
                     yield from in_all(step(session).page)
             # The end, as a game that was played by the rules alone comes to it.
             first, *others = random_game(game, seed).events

@@ -7,14 +7,16 @@ from typing import Any
 from companion.device.button_colours import button_name
 from companion.device.language import LANGUAGES, say
 from companion.device.options import Option
-from companion.device.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, HURRY, LANGUAGE, SPEED, TALK, VOLUME
+from companion.device.settings import BOX_OPTIONS, CAMERA, FULL_SCREEN, HURRY, LANGUAGE, MENU_LOCK, SPEED, TALK, VOLUME
 from companion.fonts import CHINESE_PACKAGE
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import Keys, ListPage, Page, Row, Tone
 from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
 from companion.table.session import Session
+from companion.table.step import Step
+from companion.voice import Level
 from hardware.buttons import Button
 
 
@@ -34,6 +36,7 @@ class MenuStep(ListStep):
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
+            Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
             Row(say("To the first page"), "start", detail=say("The game is kept and can go on later.")),
         )
@@ -47,8 +50,28 @@ class MenuStep(ListStep):
         if row_id in own:
             self.session.open(own[row_id][1](self.session))
             return
-        steps = {"help": HelpStep, "undo": UndoStep, "log": LogStep, "settings": SettingsStep}
+        steps = {"help": HelpStep, "undo": UndoStep, "log": LogStep, "pause": PauseStep, "settings": SettingsStep}
         self.session.open(steps[row_id](self.session))
+
+
+class PauseStep(Step[Session]):
+    """Pause for supper: a calm page and a dark ring; the clock stands still until Advance."""
+
+    stops_clock = True
+
+    def begin(self) -> None:
+        """Say that the game waits."""
+        self.session.say(say("Pause"), Level.PHASE)
+
+    def advance(self) -> None:
+        """Go on with the game, without the menu."""
+        self.session.close()
+        self.session.close()
+
+    def page(self) -> Page:
+        """Return the page, which stays as it is."""
+        text = say("The game is kept and waits for you. The clock stands still.")
+        return ListPage("pause", say("Pause"), text=text, keys=Keys(advance=say("Go on")))
 
 
 class UndoStep(ListStep):
@@ -191,7 +214,11 @@ class SettingsStep(ListStep):
         for option in (LANGUAGE, VOLUME, TALK, SPEED, HURRY, CAMERA):
             detail = self._no_letters() if option is LANGUAGE else ""
             rows.append(option_row(option, getattr(settings, option.id), detail=detail))
-        of_the_box = [option_row(FULL_SCREEN, settings.full_screen), Row(say("Set up the box"), "first_run")]
+        of_the_box = [
+            option_row(FULL_SCREEN, settings.full_screen),
+            option_row(MENU_LOCK, settings.menu_lock),
+            Row(say("Set up the box"), "first_run"),
+        ]
         if len(self.session.games) == 1:
             return [*rows, *self._game_rows(self.session.games[0]), *of_the_box]
         rows += of_the_box

@@ -266,7 +266,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def _choose(self, row_id: str) -> None:
         if row_id == HANDS:
-            self.session.touch(HANDS, self.session.now)
+            self.auto_move_requested = True
         else:
             self.answer(row_id)
 

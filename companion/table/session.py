@@ -52,8 +52,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     """The companion at a table, as the steps of one game know it: with the game's own types.
 
     `sees`: a camera reads the table; without one the players say by touch what happens. `now` is the time in seconds
-    as the last call said; only differences count. `open_session` (`companion.table.session_start`) makes one with its
-    pages.
+    as the last call said, without the pauses; only differences count. `open_session`
+    (`companion.table.session_start`) makes one with its pages.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.games = tuple(games)
         self.table_game = self.games[0]
         self.chance = chance or SystemRandom()
-        self.now = 0.0
+        self.now, self._paused_s = 0.0, 0.0
         #: When people last pressed or touched anything.
         self.acted_at = 0.0
         self.game: Game[StateT, EventT] | None = None
@@ -173,12 +173,17 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     # --- what it is told ----------------------------------------------------------------------------------------
 
+    def _pass_time(self, now: float) -> None:
+        if self._steps and self.step.stops_clock:
+            self._paused_s = now - self.now
+        self.now = now - self._paused_s
+
     def press(self, press: Press, now: float, *, by_bot: bool = False) -> None:
         """Handle the press of a button.
 
         With Back people take over a game that they watch; the game's bots only go back a step.
         """
-        self.now = now
+        self._pass_time(now)
         if not by_bot:
             self.acted_at = now
         if self.watching and not by_bot and press == Press(Button.BACK, held=False):
@@ -200,7 +205,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def touch(self, target: str, now: float, *, by_bot: bool = False) -> None:
         """A row (by its id) or a cell was touched on the screen."""
-        self.now = now
+        self._pass_time(now)
         if not by_bot:
             self.acted_at = now
         if target == HANDS:
@@ -213,7 +218,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def typed(self, text: str, now: float) -> None:
         """Text was typed on a keyboard."""
-        self.now = now
+        self._pass_time(now)
         self.step.typed(text)
 
     def hint(self, text: str) -> None:
@@ -227,9 +232,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
         The same meaning is taken once. As long as something moves, nothing on the table settles.
         """
-        self.now = now
+        self._pass_time(now)
         if observation is not None:
-            self._camera.observe(observation, now)
+            self._camera.observe(observation, self.now)
             if observation.moved:
                 self.say(say("The table was moved. I have found it again."), Level.DETAIL)
             before, self._reported = self._reported, observation.meaning
@@ -249,9 +254,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
 
     def tick(self, now: float) -> None:
         """Time passes."""
-        self.now = now
+        self._pass_time(now)
         self.journal.tick(now)
-        if self._camera.expire(now):
+        if self._camera.expire(self.now):
             self._forget_observation()
         self.step.tick()
 

@@ -6,7 +6,7 @@ from random import Random
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.table.game import TableGame
-from companion.table.menus import MenuStep
+from companion.table.menu_lock import menu_or_lock
 from companion.table.session import Session
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.start import StartStep
@@ -30,7 +30,7 @@ def open_session(
         settings,
         games,
         first_step=StartStep,
-        menu=MenuStep,
+        menu=menu_or_lock,
         sees=sees,
         chance=chance,
         around=around,

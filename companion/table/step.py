@@ -29,6 +29,8 @@ class Step(Generic[SessionT]):
 
     #: What is to be read while this step is done, one of `Readings.moments`; empty: the same as in the step below it.
     moment: str = ""
+    #: Whether the session's time stands still while this step is on the screen.
+    stops_clock: bool = False
 
     def __init__(self, session: SessionT) -> None:
         self.session = session

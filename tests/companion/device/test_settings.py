@@ -22,6 +22,7 @@ any_settings = st.builds(
     talk=st.sampled_from(TALK.values),
     camera=st.sampled_from(CAMERA.values),
     full_screen=st.booleans(),
+    menu_lock=st.booleans(),
     games=st.fixed_dictionaries(
         {
             "old-game": st.fixed_dictionaries({"set_up": st.sampled_from(["basic", "expert"]), "dm": st.booleans()}),
@@ -63,6 +64,7 @@ def test_the_file_can_be_read_and_written_by_people(path: Path) -> None:
         'talk = "phases"',
         'camera = "none"',
         "full_screen = true",
+        "menu_lock = false",
         "",
         "[gone]",
         'mood = "dark"',
@@ -143,7 +145,7 @@ def test_one_wrong_value_leaves_the_others_as_they_are(path: Path) -> None:
     assert settings == Settings(volume=30)
     assert len(warnings) == 2
     assert "'colour'" in warnings[1]
-    assert "language, volume, speed, hurry, talk, camera, full_screen" in warnings[1]
+    assert "language, volume, speed, hurry, talk, camera, full_screen, menu_lock" in warnings[1]
 
 
 @pytest.mark.parametrize("data", [b"volume: 30", b"\xff\xfe", b"[" * 9000, b'talk = "all"\ntalk = "all"'])

@@ -11,6 +11,7 @@ import pytest
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.pages import ListPage, Tone
+from companion.table.menu_lock import LOCK_SHOWN_S
 from companion.table.menus import HelpStep
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -68,12 +69,12 @@ def selected(session: Session) -> str:
 
 def test_draw_goes_down_a_list_and_begins_again_at_its_top_and_advance_chooses(session: Session) -> None:
     session.press(MENU, 1.0)
-    assert row_ids(session) == ["help", "undo", "log", "settings", "start"]
+    assert row_ids(session) == ["help", "undo", "log", "pause", "settings", "start"]
     passed = []
-    for _ in range(6):
+    for _ in range(7):
         passed.append(selected(session))
         session.press(DRAW, 1.0)
-    assert passed == ["help", "undo", "log", "settings", "start", "help"]
+    assert passed == ["help", "undo", "log", "pause", "settings", "start", "help"]
     session.press(ADVANCE, 2.0)
     assert session.page.name == "undo"
 
@@ -163,7 +164,7 @@ def test_what_follows_by_itself_is_not_offered_to_be_taken_back(path: Path) -> N
 def test_settings_go_through_their_values_and_one_game_has_its_options_among_them(session: Session) -> None:
     session.press(MENU, 1.0)
     session.touch("settings", 1.0)
-    assert row_ids(session)[-3:] == ["aloud", "full_screen", "first_run"]
+    assert row_ids(session)[-4:] == ["aloud", "full_screen", "menu_lock", "first_run"]
     before = session.settings
     session.touch("aloud", 1.0)
     assert session.settings.of_game("counting", Counting.options) == {"aloud": True}
@@ -192,12 +193,49 @@ def test_the_menu_has_what_a_game_adds_and_leads_back_to_the_first_page(
 ) -> None:
     monkeypatch.setattr(Counting, "menu", lambda _: {"own": ("Something of its own", HelpStep)}, raising=False)
     session.press(MENU, 1.0)
-    assert row_ids(session) == ["help", "undo", "log", "own", "settings", "start"]
+    assert row_ids(session) == ["help", "undo", "log", "own", "pause", "settings", "start"]
     session.touch("own", 1.0)
     assert session.page.name == "help"
     session.press(BACK, 1.0)
     session.touch("start", 1.0)
     assert session.page.name == "start"
+
+
+def test_in_a_pause_time_stands_still_until_advance_goes_on_with_the_game(session: Session) -> None:
+    session.press(MENU, 1.0)
+    session.touch("pause", 2.0)
+    assert (session.page.name, session.pattern) == ("pause", Off())
+    session.tick(4000.0)
+    session.press(DRAW, 5000.0)
+    session.touch("anything", 6000.0)
+    assert (session.page.name, session.now) == ("pause", 2.0)
+    session.press(ADVANCE, 7000.0)
+    assert session.page.name == "count"
+    session.tick(7001.0)
+    assert session.now == 3.0
+
+
+def test_a_locked_menu_opens_only_when_advance_is_held_too(session: Session) -> None:
+    session.change_settings(replace(session.settings, menu_lock=True))
+    session.press(MENU, 1.0)
+    assert page(session).text == "The menu is locked. The green button opens it when held."
+    session.press(ADVANCE, 1.0)
+    session.touch("settings", 1.0)
+    assert session.page.name == "menu-lock"
+    session.press(Press(Button.ADVANCE, held=True), 2.0)
+    assert session.page.name == "menu"
+    session.press(BACK, 3.0)
+    assert session.page.name == "count"
+
+
+def test_a_locked_menu_that_nobody_opens_goes_away(session: Session) -> None:
+    session.change_settings(replace(session.settings, menu_lock=True))
+    for leave in (lambda: session.press(BACK, 1.0), lambda: session.tick(1.0 + LOCK_SHOWN_S)):
+        session.press(MENU, 1.0)
+        session.tick(LOCK_SHOWN_S)
+        assert session.page.name == "menu-lock"
+        leave()
+        assert session.page.name == "count"
 
 
 # --- the first page ---------------------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ class BetrayalHands(SecretHands):
             return
         if due.card in (ANY, CardKind.EVENT.word):
             for row in event_answers(state, e.Drew(by=due.by, card=CardKind.EVENT)):
-                self._session.touch(row, self._session.now)
+                self._session.step.touch(row)
 
     def _place_tokens(self, state: State) -> None:
         """A token that came into the haunt and lies nowhere lies in the box."""
