@@ -108,6 +108,14 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def board(self, open_tasks: Sequence[TaskT]) -> object:
         """The table as it should be, with what is still to do and, once reported, what is wrong."""
 
+    def group(self, task: TaskT) -> object:  # noqa: ARG002 - games override it
+        """Return the group of a task; one group after the other is shown, in the order of the tasks."""
+        return None
+
+    def ask_by_hand(self, tasks: Sequence[TaskT]) -> str:
+        """Ask the players to do these tasks, the open ones of a group."""
+        return ask_by_hand(len(tasks))
+
     def sign(self, task: TaskT) -> object | None:  # noqa: ARG002 - games override it
         """The picture of the piece that a task is about: a value of the game."""
         return None
@@ -178,10 +186,14 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def advance(self) -> None:
         """Accept the players' word that all is done if no camera sees it; else repeat the next task."""
-        if self.asks_players:
-            self._done()
-        else:
+        open_tasks, shown = self.remaining_tasks(), self._shown_tasks()
+        if not self.asks_players:
             self.begin()
+        elif not self.session.sees and any(task not in shown for task in open_tasks):
+            self.by_hand |= {number for number, task in enumerate(self.tasks or ()) if task in shown}
+            self.begin()
+        else:
+            self._done()
 
     @property
     def asks_players(self) -> bool:
@@ -228,7 +240,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if open_tasks and self.session.sees and self.asks_players:
             return together(open_tasks[0].sentence, together(self._hint or say("The camera cannot see that."), done))
         if open_tasks:
-            return open_tasks[0].sentence if self.session.sees else together(self._ask_by_hand(), done)
+            shown = [task for task in open_tasks if task in self._shown_tasks()]
+            return open_tasks[0].sentence if self.session.sees else together(self.ask_by_hand(shown), done)
         if self.tasks is None:
             return say("Lay the table as the picture shows it.")
         return together(self._hint or say("All done?"), done) if self.asks_players else say("The table is right.")
@@ -237,8 +250,11 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def _hint(self) -> str:
         return self.found.hint if self.found is not None else ""
 
-    def _ask_by_hand(self) -> str:
-        return ask_by_hand(len(self.remaining_tasks()))
+    def _shown_tasks(self) -> list[TaskT]:
+        """Return the tasks of the first group with an open one, or of the last group."""
+        tasks = self.tasks or ()
+        first = next(iter((*self.remaining_tasks(), *tasks[-1:])), None)
+        return [] if first is None else [task for task in tasks if self.group(task) == self.group(first)]
 
     def page(self) -> Page:
         """Return the page with the tasks on the table.
@@ -254,8 +270,9 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         # Nothing stands twice on the page: the thing to do now is the caption.
         captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
         first_open = by_hand or bool(self.problems)
+        shown = self._shown_tasks()
         for number, task in enumerate(self.tasks or ()):
-            if task is captioned:
+            if task is captioned or task not in shown:
                 continue
             done = self._is_done(number)
             now = not done and first_open

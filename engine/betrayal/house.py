@@ -47,6 +47,16 @@ def doors_of(tile: str, turn: int) -> tuple[Dir, ...]:
     return _DOORS[tile][turn]
 
 
+def turn_matters(tile: str) -> bool:
+    """Return False for a tile with doors on all sides: it lies alike in every turn."""
+    return len(_DOORS[tile][0]) < len(Dir)
+
+
+def lies_alike(tile: str, one: Place, other: Place) -> bool:
+    """Return True if a tile at either place lies in the same cell, with its doors alike."""
+    return one.cell == other.cell and (one.turn == other.turn or not turn_matters(tile))
+
+
 def next_cell(cell: Cell, door: Dir) -> Cell:
     """The neighbouring cell on the same floor."""
     floor, x, y = cell

@@ -4,6 +4,7 @@ These are lines of fire and the Dog's errand.
 """
 
 import heapq
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -163,6 +164,17 @@ def routes(state: State, figure: str) -> dict[str, Route]:
     left = spaces_left(state, figure)
     if left is None or (figure not in state.monsters and state.stopped):
         return {}
+    return _routes(state, figure, left)
+
+
+def spaces_to(state: State, figure: str, room: str) -> int | None:
+    """Return the spaces of the cheapest way to a room, however far; None if there is none."""
+    route = _routes(state, figure, sys.maxsize).get(room)
+    return None if route is None else route.spaces
+
+
+def _routes(state: State, figure: str, left: int) -> dict[str, Route]:
+    """Return the cheapest ways that take at most the spaces `left`."""
     steps = state.monsters[figure].steps if figure in state.monsters else state.steps
     start = state.room_of(figure)
     found: dict[str, Route] = {}

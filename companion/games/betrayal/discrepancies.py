@@ -13,7 +13,7 @@ from companion.games.betrayal.tags import TagKind
 from engine.betrayal.components import BASEMENT_LANDING, CARDS, COAL_CHUTE, STEP, Dir
 from engine.betrayal.events import Discovered, Drew, Dropped, GameEvent, Gave, Moved, Picked, Slid, Stole, Stunned
 from engine.betrayal.game import RULES
-from engine.betrayal.house import Cell, Place, next_cell
+from engine.betrayal.house import Cell, Place, lies_alike, next_cell
 from engine.betrayal.state import GONE, State
 from engine.game import RuleProblem
 from vision.model.floors import GapKind
@@ -292,7 +292,7 @@ def _tiles(state: State, seen: HouseObservation) -> Iterator[Finding]:
         known = rooms.get(room)
         if known is None:
             yield _tile_laid(state, room, place)
-        elif (known.cell, known.turn) != (place.cell, place.turn):
+        elif not lies_alike(room, known, place):
             yield TileElsewhere(room, known, place)
     # Where nothing is doubtful about a tile that is read, an empty cell beside it is in sight.
     clear = {

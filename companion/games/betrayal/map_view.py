@@ -56,8 +56,12 @@ def map_view(
     doors: tuple[str, ...] = (),
     wrong: tuple[str, ...] = (),
     now: tuple[str, ...] = (),
+    only: Floor | None = None,
 ) -> MapView:
-    """The house in this state; `figure`: whose reach is shown, by itself who is on turn."""
+    """The house in this state; `figure`: whose reach is shown, by itself who is on turn.
+
+    `only`: the one floor that is shown; None: all of them.
+    """
     shown = figure if figure is not None else state.turn if state.turn != MONSTERS else None
     walking = shown if _walks(state, shown) else None
     reached = reach(state, walking) if walking is not None else {}
@@ -65,7 +69,8 @@ def map_view(
     for room in state.house.rooms:
         floors[state.house.rooms[room].floor].append(_room(state, room, reached.get(room)))
     here = state.house.rooms[state.room_of(shown)].floor if shown is not None else Floor.GROUND
-    return MapView({floor: tuple(rooms) for floor, rooms in floors.items()}, large or here, shown, doors, wrong, now)
+    there = {floor: tuple(rooms) for floor, rooms in floors.items() if only in (None, floor)}
+    return MapView(there, only or large or here, shown, doors, wrong, now)
 
 
 def _walks(state: State, figure: str | None) -> bool:

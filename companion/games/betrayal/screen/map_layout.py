@@ -12,29 +12,39 @@ from companion.games.betrayal.map_view import MapView, RoomShown
 from engine.betrayal.components import Dir, Floor
 
 #: The strip with the small floors, as a share of the height, or of the width where it stands beside the large one.
-_STRIP = 0.26
-#: A cell of the large floor is at most this share of the map's shorter side.
-_LARGEST = 0.3
+_STRIP = 0.2
+#: A cell of the large floor is at most so high, as a share of the map's shorter side.
+_LARGEST = 0.4
+#: A cell is at most so many times wider than high: names are wide.
+_WIDEST = 2.0
+#: The longest name of a floor is so wide, in heights of the smallest letters.
+_HEAD = 10.5
 #: So much of the cell behind an open door is in sight, in cells.
 _BEHIND = 0.5
 
 
 @dataclass(frozen=True)
 class FloorLayout:
-    """Floor within `box`: cells of `side` pixels, the cell 0, 0 at `origin`.
+    """Floor within `box`: cells `wide` and `side` pixels high, the cell 0, 0 at `origin`.
 
-    `head` is for its name.
+    `head` is for its name. A cell is at least as wide as high.
     """
 
     floor: Floor
     box: Rect
     head: Rect
     side: int
+    wide: int
     origin: tuple[int, int]
 
     def cell(self, x: int, y: int) -> Rect:
         """The box of a cell."""
-        return Rect(self.origin[0] + x * self.side, self.origin[1] + y * self.side, self.side, self.side)
+        return Rect(self.origin[0] + x * self.wide, self.origin[1] + y * self.side, self.wide, self.side)
+
+    @property
+    def area(self) -> int:
+        """Pixels of a cell."""
+        return self.wide * self.side
 
     @property
     def room_box(self) -> Rect:
@@ -45,7 +55,7 @@ class FloorLayout:
 def lay_out_map(box: Rect, view: MapView, least: int, letters: int) -> Mapping[Floor, FloorLayout]:
     """Lay out the floors in a box.
 
-    Cells of the large floor have at least `least` pixels, so that names can be read.
+    Cells of the large floor are at least `least` pixels high, so that names can be read.
 
     A floor that does not fit so is shown round the player on turn.
     """
@@ -56,26 +66,28 @@ def lay_out_map(box: Rect, view: MapView, least: int, letters: int) -> Mapping[F
     def laid_out(floor: Floor, room: Rect, least: int) -> FloorLayout:
         return _floor(floor, view.floors[floor], room, view, least, letters, most)
 
-    below, beside = (_rooms(box, len(small), gap, beside=beside) for beside in (False, True))
-    large, *others = max(below, beside, key=lambda rooms: laid_out(view.large, rooms[0], 0).side)
+    below, beside = (_rooms(box, len(small), gap, letters, beside=beside) for beside in (False, True))
+    large, *others = max(below, beside, key=lambda rooms: laid_out(view.large, rooms[0], 0).area)
     found = {view.large: laid_out(view.large, large, least)}
     for floor, room in zip(reversed(small), others, strict=True):
         found[floor] = laid_out(floor, room, 0)
     return found
 
 
-def _rooms(box: Rect, small: int, gap: int, *, beside: bool) -> list[Rect]:
+def _rooms(box: Rect, small: int, gap: int, letters: int, *, beside: bool) -> list[Rect]:
     """Return the large floor's space, and those of so many small ones below or beside it.
 
     The uppermost floor comes first.
     """
+    if not small:
+        return [box]
     if beside:
-        wide = round(box.width * _STRIP)
-        left, high = box.right - wide, (box.height - gap * (small - 1)) // max(1, small)
+        wide = max(round(box.width * _STRIP), round(_HEAD * letters))
+        left, high = box.right - wide, (box.height - gap * (small - 1)) // small
         large = Rect(box.left, box.top, box.width - wide - gap, box.height)
         return [large, *(Rect(left, box.top + place * (high + gap), wide, high) for place in range(small))]
     high = round(box.height * _STRIP)
-    top, wide = box.bottom - high, (box.width - gap * (small - 1)) // max(1, small)
+    top, wide = box.bottom - high, (box.width - gap * (small - 1)) // small
     large = Rect(box.left, box.top, box.width, box.height - high - gap)
     return [large, *(Rect(box.left + place * (wide + gap), top, wide, high) for place in range(small))]
 
@@ -88,15 +100,18 @@ def _floor(
     room = Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
     left, top, right, bottom = _bounds(rooms)
     columns, lines = right - left, bottom - top
-    side = min(int(room.width / columns), int(room.height / lines), most)
-    if side >= least:
-        x = room.left + round((room.width - columns * side) / 2 - left * side)
+    side = max(1, min(int(room.width / columns), int(room.height / lines), most))
+    in_sight = side >= least
+    side = max(side, least)
+    wide = max(side, min(int(room.width / columns), round(side * _WIDEST)))
+    if in_sight:
+        x = room.left + round((room.width - columns * wide) / 2 - left * wide)
         y = room.top + round((room.height - lines * side) / 2 - top * side)
-        return FloorLayout(floor, box, head, max(1, side), (x, y))
+        return FloorLayout(floor, box, head, side, wide, (x, y))
     focus = _focus(rooms, view)
-    x = _window(room.left, room.width, least, left, columns, focus.x)
-    y = _window(room.top, room.height, least, top, lines, focus.y)
-    return FloorLayout(floor, box, head, least, (x, y))
+    x = _window(room.left, room.width, wide, left, columns, focus.x)
+    y = _window(room.top, room.height, side, top, lines, focus.y)
+    return FloorLayout(floor, box, head, side, wide, (x, y))
 
 
 def _bounds(rooms: Iterable[RoomShown]) -> tuple[float, float, float, float]:

@@ -86,8 +86,8 @@ def _paint_barrier(surface: pygame.Surface, inner: pygame.Rect, wall: int, room:
     """A dashed line between the two doors; an upright one leaves room for the name above it."""
     doors = (*room.joined, *room.open, *room.false)
     upright = any(door in (Dir.E, Dir.W) for door in doors)
-    length = max(2, inner.width // 9)
-    for start in range(4 * length if upright else 0, inner.width, 2 * length):
+    length = max(2, inner.height // 9)
+    for start in range(4 * length if upright else 0, inner.height if upright else inner.width, 2 * length):
         if upright:
             box = pygame.Rect(inner.centerx - wall // 2, inner.top + start, wall, length)
         else:
@@ -100,7 +100,7 @@ def _paint_door(
 ) -> None:
     """A gap; open ones bright and pointing outwards, false ones crossed."""
     dx, dy = STEP[door]
-    wide, deep = max(3, cell.width // 3), 2 * wall + 2
+    wide, deep = max(3, cell.height // 3), 2 * wall + 2
     middle = (
         cell.centerx + dx * (cell.width // 2 - wall // 2 - 1),
         cell.centery + dy * (cell.height // 2 - wall // 2 - 1),
@@ -113,7 +113,7 @@ def _paint_door(
     elif door in room.open:
         bright = f"{room.room}:{door.word}" in view.doors
         tint = ACCENT if bright else TEXT_SOFT
-        reach = max(4, cell.width // (6 if bright else 9))
+        reach = max(4, cell.height // (6 if bright else 9))
         tip = (middle[0] + dx * reach, middle[1] + dy * reach)
         half = wide // 2
         ends = [(middle[0] + dy * half, middle[1] + dx * half), (middle[0] - dy * half, middle[1] - dx * half)]
@@ -131,7 +131,7 @@ def _paint_things(surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, s
     if figures:
         number = len(figures)
         across = min(number, _ABREAST if large else 2)
-        side = min(round(cell.width * (0.36 if large else 0.5)), round(cell.width * 0.84 / across))
+        side = min(round(cell.height * (0.34 if large else 0.5)), round(cell.width * 0.84 / across))
         lines = -(-number // across)
         if lines > 1:
             side = min(side, round(cell.height * (0.5 if large else 0.8) / lines))
@@ -145,10 +145,10 @@ def _paint_things(surface: pygame.Surface, cell: pygame.Rect, room: RoomShown, s
             x, y = _on_side(cell, room, figure, x, y)
             picture = sign(figure, side)
             surface.blit(picture, picture.get_rect(center=(x, y)))
-    small = round(cell.width * (0.2 if large else 0.34))
+    small = round(cell.height * (0.2 if large else 0.34))
     if small < 4:
         return
-    corner = small // 2 + max(2, cell.width // 12)
+    corner = small // 2 + max(2, cell.height // 12)
     if room.sign is not None:
         picture = sign(("card", room.sign), small)
         surface.blit(picture, picture.get_rect(center=(cell.right - corner, cell.top + corner)))
@@ -165,8 +165,9 @@ def _on_side(cell: pygame.Rect, room: RoomShown, figure: object, x: int, y: int)
     if side is None:
         return x, y
     dx, dy = STEP[side]
-    away = round(cell.width * 0.24)
-    return (cell.centerx + dx * away, y) if dx else (x, cell.centery + dy * away)
+    if dx:
+        return cell.centerx + dx * round(cell.width * 0.24), y
+    return x, cell.centery + dy * round(cell.height * 0.24)
 
 
 def name_margin(side: int) -> int:
@@ -180,22 +181,22 @@ def _write_room(canvas: Canvas, layout: FloorLayout, room: RoomShown, short: Map
     if not layout.room_box.contains(cell):
         return
     least = canvas.layout.least
-    pad = max(2, cell.width // 12)
-    small = round(cell.width * 0.2)
+    pad = max(2, cell.height // 12)
+    small = round(cell.height * 0.2)
     above = room.sign is not None or room.marks or room.cards
     top = cell.top + (small + pad if above else pad)
     figures = len(room.explorers) + len(room.monsters)
-    bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.42 if figures else 0.12))
+    bottom = cell.bottom - round(cell.height * (0.58 if figures > _ABREAST else 0.38 if figures else 0.06))
     if room.cost is not None and not figures:
-        size = max(least, round(cell.width * 0.22))
+        size = max(least, round(cell.height * 0.22))
         high = round(1.2 * size)
         cost = pygame.Rect(cell.left + pad, cell.bottom - pad - high, cell.width - 2 * pad, high)
         canvas.write(str(room.cost), cost, ACCENT, largest=size, bold=True, wrap=False, across=1.0)
         bottom = min(bottom, cost.top)
-    margin = name_margin(cell.width)
+    margin = name_margin(cell.height)
     box = pygame.Rect(cell.left + margin, top, cell.width - 2 * margin, bottom - top)
     if box.height >= round(1.2 * least):
-        largest = max(least, round(cell.width * 0.15))
+        largest = max(least, round(cell.height * 0.17))
         name = room_name(room.room)
         text, size = fit_name(canvas.fonts, name, short[room.room], box.size, largest, least)
         if text:

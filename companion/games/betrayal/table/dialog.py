@@ -26,6 +26,7 @@ from companion.games.betrayal.table.moving_dialog import (
 )
 from companion.games.betrayal.table.picking import HouseQuestion, Telling, acting_figures, figure_row
 from companion.games.betrayal.table.roll_dialog import (
+    TRAIT_ROLL,
     RollAsked,
     ask_collapse_roll,
     ask_crossed,
@@ -35,7 +36,7 @@ from companion.games.betrayal.table.roll_dialog import (
     required_trait_text,
 )
 from companion.games.betrayal.table.stands_dialog import STANDS, ask_stands
-from companion.games.betrayal.table.text_dialog import ask_text
+from companion.games.betrayal.table.text_dialog import ask_other_roll, ask_text
 from companion.games.betrayal.table.tile_dialog import ask_rearranged
 from companion.games.betrayal.words import figure_name, kind_name, side_name, sign_name, trait_name
 from companion.screen.pages import Row, Tone
@@ -343,8 +344,14 @@ class _HouseDialog:
         assert owed.card is not None
         text = capitalised(say("{player} draws: {card}.", player=explorer_name(owed.by), card=sign_name(owed.card)))
         # Without the first answer the sentence says what to do; the card's text stays with the players.
-        rows = (Row(say("Drawn and done") if owed.card == "event" else say("Drawn"), "drawn", tone=Tone.NOW),)
-        yield from pick(text, rows)
+        is_event = owed.card == "event"
+        rows = [Row(say("Drawn and done") if is_event else say("Drawn"), "drawn", tone=Tone.NOW)]
+        if is_event:
+            rows += _trait_roll_rows(self.state, owed.by)
+        answer = yield from pick(text, rows)
+        if answer.startswith(TRAIT_ROLL):
+            trait = answer.removeprefix(TRAIT_ROLL)
+            return (yield from ask_other_roll(self.state, owed.by, trait, virtual=self.virtual))
         return (yield from ask_drawn(self.state, owed.by, owed.card))
 
     def _damage(self, owed: Owed) -> Telling:
@@ -355,6 +362,13 @@ class _HouseDialog:
             if card != "damage":
                 return e.Stole(by=owed.steal, from_=owed.by, card=card)
         return (yield from ask_damaged(state, owed.by, owed.kind, owed.points))
+
+
+def _trait_roll_rows(state: State, who: str) -> Iterator[Row]:
+    """Yield a row for each roll that an event card may ask of whoever draws it."""
+    for trait in Trait:
+        dice = say_count("{n} die", "{n} dice", state.explorers[who].value(trait))
+        yield Row(say("Roll: {trait}", trait=trait_name(trait)), f"{TRAIT_ROLL}{trait.word}", dice)
 
 
 def _else_row() -> Row:

@@ -21,7 +21,7 @@ from companion.games.betrayal.table.haunt_dialog import NOBODY, SEVERAL, arrival
 from companion.games.betrayal.table.moving_dialog import LAID, STAYS, placeable_tile_rows, placement_spots
 from companion.games.betrayal.table.picking import card_row, room_row
 from companion.games.betrayal.table.roll_dialog import roll_answers
-from companion.games.betrayal.table.tile_dialog import ASIDE, fitting_turns, tile_rows
+from companion.games.betrayal.table.tile_dialog import ASIDE, fitting_turns, tile_rows, told_turn
 from companion.table.picking import DONE, path_to
 from companion.table.questions import Answers
 from engine.betrayal import events as e
@@ -111,7 +111,8 @@ class _Telling:
             case e.Slid(by=by):
                 return ("slide",) if by == state.turn or state.turn == MONSTERS else (f"figure:{by}", "slide")
             case e.Discovered():
-                return (f"door:{event.door.word}", *self._tiles(event.tile, event.aside), str(event.turn))
+                turn = told_turn(event.tile, event.turn)
+                return (f"door:{event.door.word}", *self._tiles(event.tile, event.aside), str(turn))
             case e.Crossed():
                 barrier = state.barrier_of(event.by)
                 assert barrier is not None
@@ -128,7 +129,7 @@ class _Telling:
             case e.Fell():
                 return ("jump", *self._fell(event))
             case e.Rearranged():
-                spots = ((room, f"{x},{y},{turn}") for room, (x, y, turn) in event.rooms.items())
+                spots = ((room, f"{x},{y},{told_turn(room, turn)}") for room, (x, y, turn) in event.rooms.items())
                 return ("rearrange", *(answer for spot in spots for answer in spot), DONE)
             case e.Attacked():
                 return ("attack", *self._attacked(event))
@@ -222,7 +223,8 @@ class _Telling:
         turns = fitting_turns(state, event.tile, room, door, overruling=False)
         if event.turn not in turns:
             raise ValueError("the tile joins another room there")
-        return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(event.turn))
+        turn = told_turn(event.tile, event.turn)
+        return (*die, *self._tiles(event.tile, event.aside), f"{room}:{door.word}", str(turn))
 
     def _elevator(self, event: e.ElevatorRan) -> Answers:
         answer_ids: Answers = ()
@@ -280,7 +282,7 @@ class _Telling:
                 in_play = [card_row(one) for one, at in state.cards.items() if at.at != "gone"]
                 return ("card_moved", by, *path_to(in_play, card), *path_to(card_places(state, card), to))
             case e.TileLaid(by=by, tile=tile, floor=floor):
-                where = f"{event.at[0]},{event.at[1]},{event.turn}"
+                where = f"{event.at[0]},{event.at[1]},{told_turn(tile, event.turn)}"
                 spots = placement_spots(state, tile, floor)
                 return (
                     "tile_laid",

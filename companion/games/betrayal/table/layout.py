@@ -16,7 +16,7 @@ from companion.games.betrayal.words import describe_counter, dir_name, figure_na
 from companion.table.session import GameSession
 from engine.betrayal import events as e
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
-from engine.betrayal.house import House, Place, doors_of, next_cell
+from engine.betrayal.house import House, Place, doors_of, lies_alike, next_cell, turn_matters
 from engine.betrayal.state import State
 from engine.values import replaced
 
@@ -183,20 +183,21 @@ def _rooms(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask]:
     house = House(wanted.rooms)
     for room, place in sorted(wanted.rooms.items(), key=_floor_order):
         before = there.rooms.get(room)
-        if before == place or (before is None and not there.rooms and TILES[room].start is not None):
+        if before is None and not there.rooms and TILES[room].start is not None:
+            continue
+        if before is not None and lies_alike(room, before, place):
             continue
         if before is not None and before.cell == place.cell:
             instruction = say(
                 "Turn on the spot: {room}, {doors}.", room=room_name(room), doors=describe_doors(room, place.turn)
             )
         else:
-            instruction = say(
-                "{room}: {floor}, {where}, {doors}.",
-                room=room_name(room),
-                floor=floor_name(place.floor),
-                where=_neighbour_text(house, room),
-                doors=describe_doors(room, place.turn),
-            )
+            where = {"room": room_name(room), "floor": floor_name(place.floor), "where": _neighbour_text(house, room)}
+            if turn_matters(room):
+                doors = describe_doors(room, place.turn)
+                instruction = say("{room}: {floor}, {where}, {doors}.", **where, doors=doors)
+            else:
+                instruction = say("{room}: {floor}, {where}.", **where)
         yield PlacementTask("tile", room, room, instruction, place.floor)
 
 

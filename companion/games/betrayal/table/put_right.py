@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
+from companion.device.sentences import capitalised
 from companion.games.betrayal.discrepancies import (
     CALM,
     CardMissing,
@@ -16,6 +17,7 @@ from companion.games.betrayal.discrepancies import (
     findings,
     may_be_connected,
 )
+from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.mat import default_strips
 from companion.games.betrayal.observation import HouseObservation
@@ -23,13 +25,26 @@ from companion.games.betrayal.table.inference import describe_uncover, discrepan
 from companion.games.betrayal.table.layout import PlacementTask, TableLayout, expected_layout, tasks
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.tokens import tokens_by_tag
+from companion.games.betrayal.words import floor_name
 from companion.table.inference import TableProblem
 from companion.table.put_right import PutRightStep, TaskProgress
 from companion.table.running_game import state_of
 from companion.table.session import Session
-from engine.betrayal.components import CHARACTERS
-from engine.betrayal.house import House, Place
+from engine.betrayal.components import CHARACTERS, Floor
+from engine.betrayal.house import House, Place, lies_alike
 from engine.betrayal.state import State
+
+#: So many tasks are shown at once; of more each floor is a page of its own.
+_MOST_TOGETHER = 8
+#: The kinds of tasks that come before all floors.
+_FIRST = ("start", "back")
+
+
+def _floor_order(task: PlacementTask) -> int:
+    """Place of a task when a house is rebuilt by floors."""
+    if task.kind in _FIRST:
+        return -1
+    return len(Floor) if task.floor is None else list(Floor).index(task.floor)
 
 
 class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservation]):
@@ -47,8 +62,23 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        layout = self.session.layout
-        return tasks(layout, self.wanted, self.tags)
+        found = tasks(self.session.layout, self.wanted, self.tags)
+        self.first_floor = next((task.floor for task in found if task.floor is not None), None)
+        self.by_floors = len(found) > _MOST_TOGETHER
+        return tuple(sorted(found, key=_floor_order)) if self.by_floors else found
+
+    def group(self, task: PlacementTask) -> object:
+        """Return the floor, so that a whole house is rebuilt floor by floor; cards come last."""
+        if not self.by_floors:
+            return None
+        return self.first_floor if task.kind in _FIRST else task.floor
+
+    def ask_by_hand(self, tasks: Sequence[PlacementTask]) -> str:
+        """Ask the players to do these tasks, with the floor on which they lie."""
+        floor = self.group(tasks[0])
+        if not isinstance(floor, Floor):
+            return super().ask_by_hand(tasks)
+        return say("{floor}: lay it as the picture shows.", floor=capitalised(floor_name(floor)))
 
     def progress(self, tasks: Sequence[PlacementTask], seen: HouseObservation) -> TaskProgress:
         """Return each task, ticked when it is seen to be done.
@@ -192,7 +222,7 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
                 if place is None or layout is None:
                     return place is None or place.cell != wanted.rooms[task.piece].cell
                 was = before.rooms.get(task.piece)
-                return was is not None and (place.cell, place.turn) == (was.cell, was.turn)
+                return was is not None and lies_alike(task.piece, place, was)
             case "figure":
                 stands = seen.figures.get(task.piece)
                 if stands is None or stands.room is None or layout is None:
@@ -215,8 +245,7 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
                 return set(self.state.floors).issubset(seen.floors)
             case "tile":
                 place = seen.tiles.get(piece)
-                shall = wanted.rooms[piece]
-                return place is not None and (place.cell, place.turn) == (shall.cell, shall.turn)
+                return place is not None and lies_alike(piece, place, wanted.rooms[piece])
             case "back":
                 return piece not in seen.tiles and piece not in seen.unplaced
             case "figure":
@@ -252,10 +281,12 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
         return task.piece if task.piece in CHARACTERS else None
 
     def board(self, open_tasks: Sequence[PlacementTask]) -> MapView:
-        """The house as it should lie, the floor of the first thing to do large."""
+        """The house as it should lie, the floor of the first thing to do large, or alone."""
         rooms = tuple(task.room for task in open_tasks if task.room is not None)
         floor = next((task.floor for task in open_tasks if task.floor is not None), None)
-        return map_view(self.state, large=floor, now=rooms[:1])
+        group = self.group(open_tasks[0]) if open_tasks else None
+        alone = group if isinstance(group, Floor) else None
+        return map_view(self.state, large=floor, now=rooms[:1], only=alone)
 
 
 def _names(finding: CardMissing | RoomUnread | DoorUnread) -> set[str]:

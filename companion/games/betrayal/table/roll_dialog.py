@@ -23,6 +23,8 @@ from engine.betrayal.state import State
 
 #: Prefix of a roll.
 ROLL = "roll:"
+#: Prefix of a roll of one's own trait that an event card asks for; its dice are thrown at once.
+TRAIT_ROLL = "trait-roll:"
 #: Prefix of what was thrown.
 THROWN = "thrown:"
 #: Prefix of a roll that is made again.

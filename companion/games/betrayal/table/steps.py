@@ -10,7 +10,7 @@ from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.mat import BOOK_OPEN, default_strips
-from companion.games.betrayal.names import explorer_name, room_name
+from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.options import OPTIONS, companion_throws_dice
 from companion.games.betrayal.ring import roll_pattern, step_pattern
@@ -28,10 +28,10 @@ from companion.games.betrayal.table.layout import (
 from companion.games.betrayal.table.moving_dialog import open_doors
 from companion.games.betrayal.table.pages import ExplorerStep
 from companion.games.betrayal.table.picking import HouseQuestion
-from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, DiceView
+from companion.games.betrayal.table.roll_dialog import AGAIN, FACES, ROLL, THROWN, TRAIT_ROLL, DiceView
 from companion.games.betrayal.table.stands_dialog import MISTAKE, STANDS
 from companion.games.betrayal.table.tokens import tokens_by_tag
-from companion.games.betrayal.table.words import describe_consequences, describe_problem
+from companion.games.betrayal.table.words import describe_consequences, describe_distance, describe_problem
 from companion.screen.pages import Row, Tone
 from companion.table.event_dialog import EventDialogStep
 from companion.table.inference import Problems, TableProblem, Waiting
@@ -190,6 +190,9 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         elif row_id.startswith(AGAIN):
             row_id = f"{row_id}:{self.session.chance.choice(FACES)}"
         super().answer(row_id)
+        if row_id.startswith(TRAIT_ROLL) and self.question.draw.startswith(ROLL):
+            # The card says what is rolled: nobody is asked once more.
+            self.answer(self.question.draw)
 
     @property
     def takes_text(self) -> bool:
@@ -260,7 +263,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         if self._walking is not None and target in self.state.house.rooms:
             if self.state.stopped:
                 return say("No more moving this turn (B4).")
-            return say("Not in reach this turn: {room}.", room=room_name(target))
+            return describe_distance(self.state, str(self._walking), target)
         return ""
 
     # --- what is shown ------------------------------------------------------------------------------------------

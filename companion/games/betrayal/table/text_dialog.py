@@ -99,6 +99,12 @@ def _ask_rolled(state: State, who: str, *, virtual: bool) -> Telling:
         *(Row(say_count("{n} die", "{n} dice", n), str(n)) for n in range(1, _MOST_DICE + 1)),
     ]
     what = yield from pick(say("What is rolled?"), rows)
+    return (yield from ask_other_roll(state, who, what, virtual=virtual))
+
+
+def ask_other_roll(state: State, who: str, what: str, *, virtual: bool) -> Telling:
+    """Roll for a text: `what` is a trait or a number of dice."""
+    explorer = state.explorers[who]
     trait = None if what.isdigit() else Trait(what)
     name = capitalised(explorer_name(who))
     asked = RollAsked(

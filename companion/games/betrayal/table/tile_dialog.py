@@ -15,7 +15,7 @@ from companion.screen.pages import Row
 from companion.table.dialog import Dialog
 from companion.table.picking import DONE, pick, pick_named
 from engine.betrayal.components import OPPOSITE, TILES, Dir, Floor
-from engine.betrayal.house import House, Place, doors_of, next_cell
+from engine.betrayal.house import House, Place, doors_of, next_cell, turn_matters
 from engine.betrayal.state import State
 from engine.values import replaced
 
@@ -80,9 +80,18 @@ def wrong_floor(tile: str) -> str:
 
 
 def ask_turn(tile: str, turns: Iterable[int]) -> Dialog[int]:
-    """Ask how a tile lies, by the directions of its doors."""
+    """Ask how a tile lies, by the directions of its doors.
+
+    There is one answer, which nobody is asked, for a tile with doors on all sides.
+    """
     text = say("How does it lie: {room}?", room=room_name(tile))
-    return int((yield from pick(text, [turn_row(tile, turn) for turn in turns])))
+    told = dict.fromkeys(told_turn(tile, turn) for turn in turns)
+    return int((yield from pick(text, [turn_row(tile, turn) for turn in told])))
+
+
+def told_turn(tile: str, turn: int) -> int:
+    """Return the turn of a tile as it is told: 0 where it lies alike in every turn."""
+    return turn if turn_matters(tile) else 0
 
 
 def turn_row(tile: str, turn: int) -> Row:
@@ -157,11 +166,11 @@ Spot = tuple[str, str, Dir, int, int, int]
 
 
 def free_spots(house: House, floor: Floor, tile: str) -> Iterator[Spot]:
-    """Yield the spots at which a tile joins a laid room of the floor, in every turn."""
+    """Yield the spots at which a tile joins a laid room of the floor, in each turn."""
     seen = set()
     for room, door in house.open_doors(floor):
         cell = next_cell(house.rooms[room].cell, door)
-        for turn in range(4):
+        for turn in range(4 if turn_matters(tile) else 1):
             if OPPOSITE[door] in doors_of(tile, turn) and (cell, turn) not in seen:
                 seen.add((cell, turn))
                 yield tile, room, door, cell[1], cell[2], turn
@@ -170,5 +179,5 @@ def free_spots(house: House, floor: Floor, tile: str) -> Iterator[Spot]:
 def spot_row(tile: str, room: str, door: Dir, x: int, y: int, turn: int) -> Row:
     """A row for a place to lay a tile."""
     text = beside(room, door)
-    detail = say("Upper edge to the {side}", side=dir_name(list(Dir)[turn]))
+    detail = say("Upper edge to the {side}", side=dir_name(list(Dir)[turn])) if turn_matters(tile) else ""
     return Row(text, f"{x},{y},{turn}", detail=detail, sign=TileSign(tile, turn))

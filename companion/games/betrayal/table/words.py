@@ -34,6 +34,7 @@ from engine.betrayal.components import (
 )
 from engine.betrayal.rolls import BALANCE, total
 from engine.betrayal.state import GONE, MONSTERS, Phase, State
+from engine.betrayal.ways import spaces_left, spaces_to
 from engine.game import Problem
 
 _WHY_LAID = {
@@ -315,16 +316,33 @@ _SENTENCES = {
     "not-your-side": later("That is the other side's to say."),
     "wrong-correction": later("That cannot be so."),
 }
+#: How the rules say that a way is too far.
+_TOO_FAR = re.compile(r"has (\d+) spaces left, and this takes (\d+)")
 _RULE = re.compile(r"\(([^()]*\bBR?\d+[^()]*)\)")
 
 
 def describe_problem(problem: Problem) -> str:
     """The sentence, with the rule's number where the referee names one."""
-    rule = _RULE.search(problem.text)
-    told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
+    rule, far = _RULE.search(problem.text), _TOO_FAR.search(problem.text)
+    if far is not None:
+        told = _describe_too_far(*map(int, far.groups()))
+    else:
+        told = say(_SENTENCES[problem.code]) if problem.code in _SENTENCES else problem.text
     if rule is None:
         return told
     return say("{sentence} ({rules}).", sentence=told.rstrip(".。"), rules=join_items(rule[1].split(", ")))
+
+
+def _describe_too_far(left: int, spaces: int) -> str:
+    return say_count("Too far: {n} space, and {left} left.", "Too far: {n} spaces, and {left} left.", spaces, left=left)
+
+
+def describe_distance(state: State, figure: str, room: str) -> str:
+    """Describe why a room is not in reach: how far it is, or that no way leads there now."""
+    spaces, left = spaces_to(state, figure, room), spaces_left(state, figure)
+    if spaces is None or left is None or spaces <= left:
+        return say("Not in reach this turn: {room}.", room=room_name(room))
+    return together(f"{room_name(room)}:", _describe_too_far(max(0, left), spaces))
 
 
 def describe_help(state: State) -> Sequence[str]:

@@ -9,6 +9,7 @@ from companion.games.betrayal.table.event_answers import event_answers
 from companion.games.betrayal.table.game import TABLE
 from companion.games.betrayal.table.steps import HouseStep
 from companion.games.betrayal.table.text_dialog import unused_roll_name
+from companion.games.betrayal.table.tile_dialog import told_turn
 from companion.journal import Journal
 from companion.table.session import Session
 from companion.table.session_start import open_session
@@ -65,6 +66,11 @@ def _as_told(state: State, event: e.GameEvent | None) -> e.GameEvent | None:
         return replace(event, what=unused_roll_name(state, event.by))
     if isinstance(event, e.Placed) and event.room == state.room_of(event.by) and event.side is None:
         return None
+    if isinstance(event, e.Discovered | e.TileLaid) or (isinstance(event, e.Fell) and event.tile is not None):
+        return replace(event, turn=told_turn(str(event.tile), event.turn or 0))
+    if isinstance(event, e.Rearranged):
+        turned = {room: (x, y, told_turn(room, turn)) for room, (x, y, turn) in event.rooms.items()}
+        return replace(event, rooms=turned)
     return event
 
 

@@ -438,7 +438,7 @@ def test_a_game_goes_on_and_the_guide_lists_tiles_then_figures_tokens_cards(sess
     assert state_of(session) == before
     listed = [row.text for row in page_of(session).rows]
     wanted = [
-        "Ballroom: Ground floor, north of: Foyer, upper edge to the north.",
+        "Ballroom: Ground floor, north of: Foyer.",
         "Heather Granville: into the Entrance Hall.",
         "Rat 1 (token m01): into the Foyer, S up.",
         "Ring: before Heather Granville.",

@@ -104,16 +104,22 @@ def test_a_tile_far_from_whoever_is_on_turn_is_nobodys_discovery() -> None:
 
 
 def test_tiles_that_lie_elsewhere_or_are_gone() -> None:
-    state = state_of("S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0)")
+    state = state_of("S: moved heather(to foyer); discovered heather(door S, tile game-room, turn 0)")
     now = Place(Floor.GROUND, 0, 1, 3)
-    (one,) = found(state, changed_observation(state, tiles={"creaky-hallway": now}))
-    assert one == TileElsewhere("creaky-hallway", state.house.rooms["creaky-hallway"], now)
-    gone = without(state, "tiles", "creaky-hallway")
-    assert TileMissing("creaky-hallway") in found(state, gone)
+    (one,) = found(state, changed_observation(state, tiles={"game-room": now}))
+    assert one == TileElsewhere("game-room", state.house.rooms["game-room"], now)
+    gone = without(state, "tiles", "game-room")
+    assert TileMissing("game-room") in found(state, gone)
     for kind in ("hidden", "unread"):
         told = found(state, replaced(gone, **{kind: ((Floor.GROUND, 0, 1),)}))
         assert not any(isinstance(one, TileMissing) for one in told)
     assert not found(state, replaced(gone, floors=(Floor.UPPER,), figures=matching_observation(state).figures))
+
+
+def test_a_tile_with_doors_on_all_sides_lies_right_in_every_turn() -> None:
+    state = state_of("S: moved heather(to foyer); discovered heather(door S, tile creaky-hallway, turn 0)")
+    turned = {"creaky-hallway": Place(Floor.GROUND, 0, 1, 3)}
+    assert not found(state, changed_observation(state, tiles=turned))
 
 
 def test_a_figure_that_stands_elsewhere_has_moved() -> None:

@@ -42,7 +42,7 @@ def differences(state: State) -> Iterator[tuple[str, HouseObservation]]:
     tiles, figures, monsters = right.tiles, right.figures, right.monsters
 
     yield "a tile is gone", replace(right, tiles=without(tiles, "foyer"))
-    yield "a tile is turned", replace(right, tiles={**tiles, "foyer": replace(tiles["foyer"], turn=1)})
+    yield "a tile is turned", replace(right, tiles={**tiles, "entrance-hall": replace(tiles["entrance-hall"], turn=1)})
     yield "a tile lies elsewhere", replace(right, tiles={**tiles, "foyer": Place(Floor.GROUND, 5, 5, 0)})
     new = {**tiles, "dining-room": Place(Floor.GROUND, 0, 1, 0)}
     yield "a new tile where nobody stands", replace(right, tiles=new)

@@ -15,7 +15,7 @@ from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.journal import Journal
 from engine.betrayal.components import Dir
 from engine.betrayal.game import RULES
-from engine.betrayal.house import Place
+from engine.betrayal.house import Place, turn_matters
 from engine.values import replaced
 from tests.companion.games.betrayal.hand_house import open_table
 from tests.companion.games.betrayal.test_table_parts import seen_of
@@ -36,7 +36,7 @@ def wrong_variants(was: BetrayalGame, now: BetrayalGame) -> Iterator[tuple[str, 
     """
     seen, before, wanted = lying(now), expected_layout(was.state), expected_layout(now.state)
     for room, place in wanted.rooms.items():
-        if before.rooms.get(room) != place and before.rooms:
+        if before.rooms.get(room) != place and before.rooms and turn_matters(room):
             wrong = next(turn for turn in range(4) if turn not in (place.turn, turn_of(before.rooms.get(room))))
             yield room, replace(seen, tiles={**seen.tiles, room: replaced(place, turn=wrong)})
     for who, (room, side) in wanted.figures.items():

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from companion.device.language import LANGUAGES, use_language
 from companion.games.betrayal.map_view import map_view
 from companion.games.betrayal.names import room_name
+from companion.games.betrayal.screen import map_picture
 from companion.games.betrayal.screen.map_layout import lay_out_map
 from companion.games.betrayal.screen.map_picture import fit_name, least_cell, name_margin
 from companion.games.betrayal.short_room_names import short_room_names
@@ -57,6 +59,30 @@ def test_all_rooms_of_the_large_floor_are_in_sight(view: tuple[Fonts, PageView],
         canvas = Canvas(pygame.Surface(size), view[0], layout)
         large = lay_out_map(box, shown, least_cell(canvas), layout.least)[shown.large]
         assert all(large.room_box.contains(large.cell(room.x, room.y)) for room in shown.floors[shown.large])
+
+
+@pytest.mark.parametrize("rooms", HOUSES)
+def test_nearly_all_names_stand_whole_in_the_rooms(
+    view: tuple[Fonts, PageView], rooms: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bool] = []
+
+    def recorded(fonts: Fonts, name: str, short: str, size: tuple[int, int], largest: int, least: int) -> Any:
+        found = fit_name(fonts, name, short, size, largest, least)
+        written.append(found[0] == name)
+        return found
+
+    monkeypatch.setattr(map_picture, "fit_name", recorded)
+    state = house(rooms, 6).state
+    pictures = TABLE.pictures(view[0])
+    layout = lay_out_page((1280, 720))
+    canvas = Canvas(pygame.Surface(layout.size), view[0], layout)
+    for floor in state.floors:
+        map_picture.paint_map(
+            canvas, lay_out_board(layout, pictures.board_in).board, map_view(state, large=floor), pictures.sign
+        )
+    assert len(written) == len(state.house.rooms)
+    assert written.count(False) <= 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
