@@ -110,6 +110,11 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
         return self._players
 
     @property
+    def plays_absent(self) -> bool:
+        """Each player has a bot of their own."""
+        return True
+
+    @property
     def trouble(self) -> str:
         """Reason why nobody can look at any cards; empty: everybody can."""
         return self.secrets.trouble
@@ -170,7 +175,7 @@ class CardHands(SecretHands, ABC, Generic[HiddenT, PlayerT, StateT]):
                 self.colours[who],
                 self.note(state, who),
                 state.turn == who,
-                bool(self.session.watching) or who in kept.bots,
+                bool(self.session.watching) or who in kept.bots or who in self.secrets.absent,
             )
             for who in self.secrets.players
         ]

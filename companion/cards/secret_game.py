@@ -201,7 +201,13 @@ class SecretGame(ABC, Generic[HiddenT, PlayerT, StateT]):
         """
         if self._session.watching or step.auto_move_requested:
             return self.everybody
-        return tuple(self.kept.bots) if self.kept is not None else ()
+        return tuple(self.kept.bots | self.absent) if self.kept is not None else ()
+
+    @property
+    def absent(self) -> frozenset[PlayerT]:
+        """Players who are away, and for whom a bot of their own plays."""
+        away = self._session.seating.seats.away
+        return frozenset(who for who in self.players if str(who) in away)
 
     def follow(self) -> bool:
         """Follows the session's game; whether anything has happened in it."""

@@ -15,6 +15,7 @@ from companion.journal import Journal
 from companion.screen.pages import Page
 from companion.table.menu_lock import MenuLockStep
 from companion.table.menus import HelpStep, LogStep, MenuStep, PauseStep, SettingsStep, UndoStep
+from companion.table.seats_menu import PlayerSeatStep, SeatsStep
 from companion.virtual_table.autoplay import Autoplay
 
 #: Screens, and the halves of a window that has the virtual table in it, too.
@@ -77,6 +78,9 @@ def _pages(game: CompanionGame, seed: int, languages: Sequence[str]) -> Iterator
             if session.game is not None:
                 for step in (MenuStep, HelpStep, UndoStep, LogStep, PauseStep, MenuLockStep, SettingsStep):
                     yield from in_all(step(session).page)
+                if session.players:
+                    yield from in_all(SeatsStep(session).page)
+                    yield from in_all(PlayerSeatStep(session, session.players[0]).page)
             # The end, as a game that was played by the rules alone comes to it.
             first, *others = random_game(game, seed).events
             ended = journal.start(game.id, as_json(game, first))

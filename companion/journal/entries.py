@@ -17,6 +17,8 @@ class EntryKind(StrEnum):
     """Events were taken back: the text says how many stay."""
     FINISH = "finish"
     """The game is over: the text is its result, in a few words."""
+    SEATS = "seats"
+    """Somebody left, came back or changed seats: the text is the change; empty: the last change was taken back."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,24 @@ class KeptGame:
             elif entry.kind is EntryKind.UNDO:
                 del events[int(entry.text) :]
         return tuple(events)
+
+    @property
+    def seat_changes(self) -> tuple[tuple[int, str], ...]:
+        """The changes of seats that count, each with the number of events before it."""
+        changes: list[tuple[int, str]] = []
+        events = 0
+        for entry in self.entries:
+            match entry.kind:
+                case EntryKind.EVENT:
+                    events += 1
+                case EntryKind.UNDO:
+                    events = min(events, int(entry.text))
+                    changes = [change for change in changes if change[0] <= events]
+                case EntryKind.SEATS if entry.text:
+                    changes.append((events, entry.text))
+                case EntryKind.SEATS:
+                    del changes[-1:]
+        return tuple(changes)
 
     @property
     def result(self) -> str | None:

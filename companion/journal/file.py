@@ -24,7 +24,7 @@ from companion.journal.errors import (
     no_regular_file,
     unusable,
 )
-from companion.journal.schema import is_new_file, set_up
+from companion.journal.schema import VERSION, is_new_file, set_up
 from companion.journal.wal import has_log
 
 #: How long another program may keep the file locked, in seconds; people wait meanwhile.
@@ -396,6 +396,9 @@ class JournalFile:
         if after == 0:
             row = (game.id, game.kind, row_checksum(game.id, game.kind))
             self._connection.execute("INSERT INTO games (id, kind, checksum) VALUES (?, ?, ?)", row)
+        if any(entry.kind is EntryKind.SEATS for entry in game.entries[after:]):
+            # An older companion, which cannot read them, leaves the file as it is.
+            self._connection.execute(f"PRAGMA user_version = {VERSION}")
         for number, entry in enumerate(game.entries[after:], start=after + 1):
             values = (game.id, number, str(entry.kind), entry.text, entry.at)
             self._connection.execute(

@@ -147,6 +147,10 @@ class Journal:
         self._is_backup_due = True
         self._add(game, EntryKind.FINISH, result)
 
+    def change_seats(self, game: int, change: str) -> None:
+        """Add a change of seats, one line of text; empty: the last one is taken back."""
+        self._add(game, EntryKind.SEATS, change)
+
     def tick(self, now: float) -> None:
         """Retry unwritten entries now and then; `now` in seconds, only differences count."""
         if not self._unwritten:
@@ -165,6 +169,10 @@ class Journal:
         Raises JournalError if it cannot be read.
         """
         return self._game(game).events
+
+    def seat_changes(self, game: int) -> tuple[tuple[int, str], ...]:
+        """Return the game's changes of seats, each with the number of events before it."""
+        return self._game(game).seat_changes
 
     def games(self) -> tuple[GameRecord, ...]:
         """All games that can be read, the one last played first."""

@@ -23,8 +23,8 @@ from companion.journal.wal import FRAME_HEADER_BYTES, HEADER_BYTES, log_path
 #: What SQLite takes if it is not told otherwise, and so the journal.
 DEFAULT_PAGE_BYTES = 4096
 _PAGE_SIZES = {1 << power for power in range(9, 16)}
-#: The header of an entry's row: its length, nothing for the place, the types of game, number, kind (event, undo or
-#: finish), text, time and checksum.
+#: The header of an entry's row: its length, nothing for the place, the types of game, number, kind (event, undo,
+#: finish or seats), text, time and checksum.
 _ENTRY = re.compile(
     rb"[\x08-\x0b]\x00[\x01-\x06\x08\x09]{2}[\x15\x17\x19][\x80-\xff]{0,3}[\x00-\x7f][\x01-\x09][\x01-\x06\x08\x09]"
 )

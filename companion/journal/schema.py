@@ -7,7 +7,9 @@ from pathlib import Path
 from companion.device.language import say
 from companion.journal.errors import NewerError, damaged
 
-VERSION = 1
+#: The newest version that is read. A file has it from its first change of seats on, which version 1 does not know.
+VERSION = 2
+_FIRST_VERSION = 1
 #: Tells a journal from other programs' databases: the letters FFJL.
 APPLICATION_ID = 0x46464A4C
 
@@ -61,7 +63,7 @@ def is_new_file(connection: sqlite3.Connection, path: Path) -> bool:
                 file=path,
             )
         )
-    if not is_new and version != VERSION:
+    if not is_new and version < _FIRST_VERSION:
         raise damaged(path)
     return is_new
 
@@ -79,7 +81,7 @@ def set_up(connection: sqlite3.Connection, *, is_new: bool) -> None:
     # The pages of old games need not be kept in memory (kB).
     connection.execute("PRAGMA cache_size = -256")
     if is_new:
-        header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION};"
+        header = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {_FIRST_VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} {_GAMES_AGAIN}; {header} COMMIT;")
     else:
         # Nothing is changed, but where nothing can be, it says so.

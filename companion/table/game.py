@@ -159,6 +159,27 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     def next_step(self, session: SessionT) -> Step[SessionT]:
         """The step for what must happen next in the running game, the table put right before."""
 
+    # --- players who come and go --------------------------------------------------------------------------------
+
+    #: Whether two players may change seats: the game knows who sits where by nothing but their order.
+    may_change_seats: bool = False
+
+    def actor(self, state: Any) -> str:
+        """Return the id of the player who must act now; empty if that is nobody in particular."""
+        turn = getattr(state, "turn", None)
+        return "" if turn is None else str(turn)
+
+    def passing_event(self, state: Any) -> Any | None:  # noqa: ARG002 - games override it
+        """Return the event with which the turn of an absent player passes; None if there is none.
+
+        The rules still judge it.
+        """
+        return None
+
+    def is_round_over(self, before: Any, after: Any, who: str) -> bool:
+        """Return True if the round that somebody sits out ends here: their turn is over."""
+        return self.actor(before) == who != self.actor(after)
+
     def variants_of(self, events: Sequence[Any]) -> Values:  # noqa: ARG002 - games override it
         """The options of a game that is gone on with, as far as they can be told from its events."""
         return {}

@@ -9,6 +9,10 @@ from typing import Any, Protocol
 class HiddenCards(Protocol):
     """The hidden cards of the running game; nothing is asked where nobody keeps any."""
 
+    @property
+    def plays_absent(self) -> bool:
+        """True if bots play for absent players by themselves."""
+
     def contradiction(self, event: Any) -> str:
         """Describe why the hidden cards do not allow an event that the rules allow.
 

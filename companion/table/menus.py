@@ -14,10 +14,14 @@ from companion.table.first_run import LanguageStep
 from companion.table.game import TableGame
 from companion.table.lists import ListStep
 from companion.table.option_rows import option_row
+from companion.table.seats_menu import SeatsStep, describe_change, may_change_seats, undo_seats
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
 from hardware.buttons import Button
+
+#: Prefix of the rows of changes of seats among those of events.
+_SEATS = "seats "
 
 
 class MenuStep(ListStep):
@@ -36,6 +40,7 @@ class MenuStep(ListStep):
             Row(say("Undo"), "undo"),
             Row(say("What happened"), "log"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
+            *([Row(say("Who comes and goes?"), "seats")] if may_change_seats(self.session) else []),
             Row(say("Pause"), "pause"),
             Row(say("Settings"), "settings"),
             Row(say("To the first page"), "start", detail=say("The game is kept and can go on later.")),
@@ -50,8 +55,7 @@ class MenuStep(ListStep):
         if row_id in own:
             self.session.open(own[row_id][1](self.session))
             return
-        steps = {"help": HelpStep, "undo": UndoStep, "log": LogStep, "pause": PauseStep, "settings": SettingsStep}
-        self.session.open(steps[row_id](self.session))
+        self.session.open(_STEPS[row_id](self.session))
 
 
 class PauseStep(Step[Session]):
@@ -74,19 +78,39 @@ class PauseStep(Step[Session]):
         return ListPage("pause", say("Pause"), text=text, keys=Keys(advance=say("Go on")))
 
 
-class UndoStep(ListStep):
-    """Menu of undo: the events that can be taken back, the latest first.
-
-    A choice takes back that event and all after it.
-    """
-
-    name = "undo"
+class HappenedStep(ListStep):
+    """List of the game's events and the changes of seats, the latest first."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         assert session.game is not None
         self.game = session.game
         self.states = session.game.states()
+        self.changes = session.seating.changes
+
+    def describe(self, row_id: str) -> str:
+        """Describe what has happened, in a line."""
+        if row_id.startswith(_SEATS):
+            return describe_change(self.session, self.changes[int(row_id.removeprefix(_SEATS))][1])
+        number = int(row_id)
+        before = self.states[number - 1] if number else None
+        return self.session.table_game.describe_event(before, self.game.events[number], self.states[number])
+
+    def happened(self) -> list[str]:
+        """Return a row id for each event and change, the latest first."""
+        events = [(number, 1, number, str(number)) for number in range(len(self.game.events))]
+        # A change comes after so many events, and so before the event of this number.
+        changes = [(events, 0, place, f"{_SEATS}{place}") for place, (events, _) in enumerate(self.changes)]
+        return [row_id for *_, row_id in sorted((*events, *changes), reverse=True)]
+
+
+class UndoStep(HappenedStep):
+    """Menu of undo: what can be taken back, the latest first.
+
+    A choice takes back that and all after it.
+    """
+
+    name = "undo"
 
     def title(self) -> str:
         """The page's title."""
@@ -94,48 +118,40 @@ class UndoStep(ListStep):
 
     def text(self) -> str:
         """Describe the effect of a choice."""
-        if not self._numbers():
+        if not self._undoable():
             return say("There is nothing to take back yet.")
         return say("The chosen move and all after it are taken back. Then the screen shows how to put the table right.")
 
     def rows(self) -> Sequence[Row]:
-        """The events, the latest first."""
-        marked = self._numbers()[self.index % len(self._numbers())] if self._numbers() else 0
+        """Return what can be taken back, the latest first."""
+        undoable = self._undoable()
+        marked = self.index % max(1, len(undoable))
         return [
-            Row(
-                self.session.table_game.describe_event(
-                    self.states[number - 1], self.game.events[number], self.states[number]
-                ),
-                str(number),
-                tone=Tone.BAD if number >= marked else Tone.PLAIN,
-            )
-            for number in self._numbers()
+            Row(self.describe(row_id), row_id, tone=Tone.BAD if place <= marked else Tone.PLAIN)
+            for place, row_id in enumerate(undoable)
         ]
 
-    def _numbers(self) -> list[int]:
-        """Events that players made; those between follow by themselves."""
-        events = self.game.events
-        return [n for n in range(len(events) - 1, 0, -1) if self.session.table_game.can_undo(events[n])]
+    def _undoable(self) -> list[str]:
+        """Return what players did; events between follow by themselves."""
+        can_undo, events = self.session.table_game.can_undo, self.game.events
+        return [one for one in self.happened() if one.startswith(_SEATS) or (int(one) and can_undo(events[int(one)]))]
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Take back") if self._numbers() else "", draw=say("Farther back"), back=say("Keep"))
+        return Keys(advance=say("Take back") if self._undoable() else "", draw=say("Farther back"), back=say("Keep"))
 
     def choose(self, row_id: str) -> None:
-        """Takes back that event and all after it."""
-        self.session.undo(int(row_id))
+        """Takes that back and all after it."""
+        if row_id.startswith(_SEATS):
+            undo_seats(self.session, int(row_id.removeprefix(_SEATS)))
+        else:
+            self.session.undo(int(row_id))
 
 
-class LogStep(ListStep):
+class LogStep(HappenedStep):
     """All that has happened, the latest first."""
 
     name = "log"
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        assert session.game is not None
-        self.game = session.game
-        self.states = session.game.states()
 
     def title(self) -> str:
         """The page's title."""
@@ -143,12 +159,14 @@ class LogStep(ListStep):
 
     def rows(self) -> Sequence[Row]:
         """The events, and when they happened."""
-        rows, table_game = [], self.session.table_game
-        for number in range(len(self.game.events) - 1, -1, -1):
-            before, after = (self.states[number - 1] if number else None), self.states[number]
-            event_text = table_game.describe_event(before, self.game.events[number], after)
-            rows.append(Row(event_text, str(number), table_game.describe_event_time(before, after)))
-        return rows
+        return [Row(self.describe(row_id), row_id, self._time(row_id)) for row_id in self.happened()]
+
+    def _time(self, row_id: str) -> str:
+        if row_id.startswith(_SEATS):
+            return ""
+        number = int(row_id)
+        before = self.states[number - 1] if number else None
+        return self.session.table_game.describe_event_time(before, self.states[number])
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
@@ -262,3 +280,14 @@ class SettingsStep(ListStep):
                 if self._row_id(game, option) == row_id:
                     value = option.after(settings.of_game(game.rules.id, game.options)[option.id])
                     self.session.change_settings(settings.with_game(game.rules.id, {option.id: value}))
+
+
+#: The pages that the menu of every game opens, by the ids of its rows.
+_STEPS: dict[str, type[Step[Session]]] = {
+    "help": HelpStep,
+    "undo": UndoStep,
+    "log": LogStep,
+    "seats": SeatsStep,
+    "pause": PauseStep,
+    "settings": SettingsStep,
+}

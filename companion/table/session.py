@@ -21,6 +21,7 @@ from companion.table.game import EventT, LayoutT, MemoryT, ObservationT, StateT,
 from companion.table.hidden_cards import HiddenCards
 from companion.table.inference import TableProblem
 from companion.table.observation import TableObservation
+from companion.table.seats import Seating, move_seats
 from companion.table.session_context import DEFAULT_CONTEXT, SessionContext
 from companion.table.step import Step
 from companion.voice import Level
@@ -64,11 +65,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         *,
         first_step: Callable[["Session"], Step["Session"]],
         menu: Callable[["Session"], Step["Session"]],
+        before_step: Callable[["Session", Step["Session"]], Step["Session"]],
         sees: bool,
         chance: Random | None = None,
         around: SessionContext = DEFAULT_CONTEXT,
     ) -> None:
-        """`first_step` makes the first page, `menu` that of a running game."""
+        """`first_step` makes the first page, `menu` a menu, `before_step` what precedes a step."""
         self.journal = journal
         self.settings = settings
         #: The games that can be played here, one at least, and the one that is played or was chosen last.
@@ -95,7 +97,9 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.around = around
         #: Whether a game plays itself at a virtual table, to be watched; None where there is no such table.
         self.watching: bool | None = None if around.watched is None else False
-        self._first_step, self._menu = first_step, menu
+        self._first_step, self._menu, self._before_step = first_step, menu, before_step
+        #: Who has come and gone in the running game.
+        self.seating = Seating(journal)
         #: The meaning that the camera reported last, and if nothing settles since.
         self._reported: ObservationT | None = None
         self._is_unsettled = False
@@ -133,7 +137,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def pattern(self) -> Pattern:
         """Current pattern of the ring."""
-        return self.step.pattern()
+        pattern = self.step.pattern()
+        return move_seats(pattern, self.players, self.seating.seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the players of the running game, clockwise as they sat at its beginning."""
+        return tuple(map(str, getattr(self.game.events[0], "players", ()))) if self.game is not None else ()
 
     @property
     def notice(self) -> str:
@@ -179,10 +189,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.now = now - self._paused_s
 
     def press(self, press: Press, now: float, *, by_bot: bool = False) -> None:
-        """Handle the press of a button.
-
-        With Back people take over a game that they watch; the game's bots only go back a step.
-        """
+        """Handle the press of a button; with Back people take over a game that they watch."""
         self._pass_time(now)
         if not by_bot:
             self.acted_at = now
@@ -269,10 +276,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     # --- for the steps ------------------------------------------------------------------------------------------
 
     def say(self, text: str, level: Level, chime: str = "") -> None:
-        """Announce something; only a short part of a long problem is spoken.
-
-        The rest stands on the screen.
-        """
+        """Announce something; only a short part of a long problem is spoken."""
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
             text = shortened(text, LONGEST_PROBLEM_S * 0.85) or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime))
@@ -338,16 +342,14 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         table_game.begin(self, self.around.watched(table_game.rules.id), {})
 
     def _start_journal_game(self) -> None:
-        """Write the game to the journal from now on, so that it can be continued.
-
-        It has played itself until now, and belongs to the players from here.
-        """
+        """Write the game, which has played itself until now, to the journal from now on."""
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events
         self.game_id = self.journal.start(self.table_game.rules.id, self._line(first))
         for event in others:
             self.journal.append(self.game_id, self._line(event))
+        self.seating.begin(self.game_id)
 
     def use_hidden_cards(self, hidden_cards: HiddenCards | None) -> None:
         """From now on what is told must fit these; None: nobody keeps any."""
@@ -358,10 +360,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self.change_settings(replace(self.settings, full_screen=not self.settings.full_screen))
 
     def offer_languages(self, languages: Sequence[str], language: str) -> None:
-        """Offer only the languages for which the screen has letters, and speak this `language`.
-
-        The file keeps the players' wish for another language.
-        """
+        """Offer the languages that the screen can show; speak this one, the file keeps the wish."""
         self.languages = tuple(languages)
         if language != self.settings.language:
             self.settings = replace(self.settings, language=language)
@@ -429,6 +428,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         # What only is to be watched is nothing to go on with: it is not kept.
         self.game_id = None if self.watching else self.journal.start(self.table_game.rules.id, line)
         self.game, self.layout, self.variants = game, layout, variants or {}
+        self.seating.begin(self.game_id)
         self.say(say("The game begins."), Level.PHASE, "gong")
         self.go_on()
 
@@ -447,17 +447,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         """Goes on with a game of the journal. Raises as `kept` does."""
         table_game, game = self.kept(game_id)
         variants = table_game.variants_of(game.events)
+        self.seating.begin(game_id)
         self._choose(table_game)
         self.game, self.game_id, self.layout, self.variants = game, game_id, None, variants
         self.go_on()
 
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
-        """Take an event into the game and the journal.
-
-        `already_placed`: the table shows it already.
-
-        Raises EventNotAllowedError.
-        """
+        """Take an event, `already_placed` on the table or not. Raises EventNotAllowedError."""
         assert self.game is not None
         # All that a game may fail at comes before the journal, which never has more than the session or less.
         game, line = self.game.apply(event), self._line(event)
@@ -467,7 +463,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         result = self.table_game.result_line(game.state)
         if self.game_id is not None:
             self.journal.append(self.game_id, line)
-        self.game, self.layout = game, layout
+        before, self.game, self.layout = self.game.state, game, layout
+        for who in self.players:
+            if self.table_game.is_round_over(before, game.state, who):
+                self.seating.end_rest(who, len(game.events))
         if result is not None and self.game_id is not None:
             self.journal.finish(self.game_id, result)
 
@@ -488,12 +487,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.game_id is not None:
             self.journal.undo(self.game_id, keep)
         self.game, self.layout = game, layout
+        self.seating.follow_undo(keep)
         self.say(say("Taken back."), Level.PHASE, "wrong")
         self.go_on()
 
     def go_on(self) -> None:
         """Opens the step that is next in the game."""
-        self.switch(self.table_game.next_step(self))
+        self.switch(self._before_step(self, self.table_game.next_step(self)))
 
 
 #: A session as the platform knows it: it plays any of its games, one after the other.

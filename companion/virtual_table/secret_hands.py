@@ -83,6 +83,11 @@ class SecretHands(ABC):
         """The bots: they do nothing for people, unless a step's work is to be done for them."""
 
     @property
+    def plays_absent(self) -> bool:
+        """True if bots play for absent players by themselves."""
+        return False
+
+    @property
     @abstractmethod
     def trouble(self) -> str:
         """Why nobody can look at any cards, a sentence; empty: nothing is wrong."""

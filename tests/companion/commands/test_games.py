@@ -256,7 +256,7 @@ def test_a_newer_journal_is_said_and_not_written(
     journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = sqlite3.connect(journal)
-    database.execute("PRAGMA user_version = 2")
+    database.execute("PRAGMA user_version = 3")
     database.close()
     file = tmp_path / "game.jsonl"
     file.write_text(game_to_text(RULES, GAME.events))

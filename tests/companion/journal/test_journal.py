@@ -482,7 +482,7 @@ def test_a_changed_letter_in_an_event_is_damage(whole: bytes, path: Path) -> Non
     assert [len(journal.events(record.id)) for record in journal.games()] == [18, 18, 18]
 
 
-@pytest.mark.parametrize("header", ["user_version = 2", "application_id = 7"])
+@pytest.mark.parametrize("header", ["user_version = 3", "application_id = 7"])
 def test_a_newer_journal_and_another_programs_file_are_left_untouched(header: str, whole: bytes, path: Path) -> None:
     path.write_bytes(whole)
     with contextlib.closing(sqlite3.connect(path)) as database:

@@ -57,6 +57,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
     readings = Part("companion.games.betrayal.readings:READINGS")
     new_game = PlayersStep
+    may_change_seats = True
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -111,6 +112,19 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
         if session.layout != expected_layout(state):
             return PutHouseRightStep(session)
         return HouseStep(session)
+
+    def actor(self, state: State) -> str:
+        """Explorer who owes something, or is on turn."""
+        who = state.owed[0].by if state.owed else state.turn
+        return str(who) if who in state.explorers else ""
+
+    def passing_event(self, state: State) -> e.GameEvent | None:
+        """The end of the turn."""
+        return e.TurnEnded(by=state.turn) if state.turn in state.explorers and not state.owed else None
+
+    def is_round_over(self, before: State, after: State, who: str) -> bool:
+        """The turn is over, whoever owes something meanwhile."""
+        return before.turn == who != after.turn
 
     def variants_of(self, events: Sequence[Any]) -> Values:
         """Widow's Walk; whose dice are thrown the settings say."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import say
+from companion.games.betrayal.mat import default_strips
 from companion.games.betrayal.names import card_name, explorer_name, room_name
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.counter_dialog import counter_row_id
@@ -305,3 +306,8 @@ def _counters(there: TableLayout, wanted: TableLayout) -> Iterator[PlacementTask
 
 #: A session in which Betrayal is played; it remembers which cards have lain on the table.
 HouseSession = GameSession[State, e.GameEvent, TableLayout, HouseObservation, frozenset[str]]
+
+
+def strips_of(session: HouseSession) -> dict[str, str]:
+    """Return who sits before each strip now."""
+    return default_strips(session.seating.seats.in_order(session.players))

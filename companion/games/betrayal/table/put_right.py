@@ -19,10 +19,9 @@ from companion.games.betrayal.discrepancies import (
 )
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import MapView, map_view
-from companion.games.betrayal.mat import default_strips
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.table.inference import describe_uncover, discrepancies, pending_problem
-from companion.games.betrayal.table.layout import PlacementTask, TableLayout, expected_layout, tasks
+from companion.games.betrayal.table.layout import PlacementTask, TableLayout, expected_layout, strips_of, tasks
 from companion.games.betrayal.table.picking import TileSign
 from companion.games.betrayal.table.tokens import tokens_by_tag
 from companion.games.betrayal.words import floor_name
@@ -88,7 +87,7 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
         assert self.session.game is not None
         seen = seen.with_known_rooms(self.state.house)
         tokens = tokens_by_tag(self.session.game.events)
-        strips = default_strips(self.state.players)
+        strips = strips_of(self.session)
         crowded = self._crowded_rooms(seen)
         covered = self._covered(seen) | crowded
         unsure = tuple(task.piece for task in tasks if self._out_of_sight(task, seen, covered))
@@ -261,7 +260,7 @@ class PutHouseRightStep(PutRightStep[PlacementTask, TableLayout, HouseObservatio
             case "card":
                 if piece in wanted.lying:
                     return seen.lying.get(piece) == wanted.lying[piece]
-                strips = default_strips(self.state.players)
+                strips = strips_of(self.session)
                 return strips.get(seen.held.get(piece, "")) == wanted.held.get(piece)
         return False
 

@@ -9,7 +9,7 @@ from companion.device.sentences import capitalised
 from companion.games.betrayal.chimes import chime_of
 from companion.games.betrayal.language import say
 from companion.games.betrayal.map_view import map_view
-from companion.games.betrayal.mat import BOOK_OPEN, default_strips
+from companion.games.betrayal.mat import BOOK_OPEN
 from companion.games.betrayal.names import explorer_name
 from companion.games.betrayal.observation import HouseObservation
 from companion.games.betrayal.options import OPTIONS, companion_throws_dice
@@ -24,6 +24,7 @@ from companion.games.betrayal.table.layout import (
     TableLayout,
     expected_layout,
     layout_with_observed_pieces,
+    strips_of,
 )
 from companion.games.betrayal.table.moving_dialog import open_doors
 from companion.games.betrayal.table.pages import ExplorerStep
@@ -118,7 +119,12 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         state = state_of(session, State)
         tags = {token: tag for tag, token in tokens_by_tag(session.game.events).items()}
         layout = layout_with_observed_pieces(
-            session.layout, before, expected_layout(state), seen, default_strips(state.players), tags
+            session.layout,
+            before,
+            expected_layout(state),
+            seen,
+            strips_of(session),
+            tags,
         )
         session.confirm_layout(layout)
 
@@ -149,7 +155,15 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
         game = self.session.game
         assert game is not None
         tokens = tokens_by_tag(game.events)
-        self.find(observed(self.state, seen, default_strips(self.state.players), tokens, self.not_drawn))
+        self.find(
+            observed(
+                self.state,
+                seen,
+                strips_of(self.session),
+                tokens,
+                self.not_drawn,
+            )
+        )
         if isinstance(self.found, Waiting):
             # Whoever reads a card is shown that it is not seen; it is not said aloud.
             self.session.ignore_problems([one for one in self.found.problems if one.kind == CARD_MISSING])

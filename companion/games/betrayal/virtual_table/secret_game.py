@@ -50,6 +50,11 @@ class BetrayalSecrets(SecretGame[Stacks, str, State]):
         assert isinstance(cards, list)
         return Stacks(seed, tuple(tiles), tuple(cards))
 
+    @property
+    def absent(self) -> frozenset[str]:
+        """Nobody: a bot plays whole steps of an absent player."""
+        return frozenset()
+
     def lost(self, file: str) -> str:
         """Describe what to do without the file."""
         return say(

@@ -43,7 +43,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.coach_ride.cards import Person
-from engine.coach_ride.events import GameEvent, Started
+from engine.coach_ride.events import GameEvent, Passed, Started
 from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Phase, State
 from vision.model.catalogue import Catalogue
@@ -122,6 +122,10 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
         if hand_tasks(session.layout) and session.hidden_cards is None:
             return PutHandsRightStep(session)
         return CoachRideStep(session)
+
+    def passing_event(self, state: State) -> Passed:
+        """Nothing is done in the turn."""
+        return Passed(by=state.turn)
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """Return the menu: card effects, the rulings, and public facts to put right by hand."""

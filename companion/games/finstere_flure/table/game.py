@@ -30,7 +30,7 @@ from engine.finstere_flure.game import RULES
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.rounds import position_after
-from engine.finstere_flure.state import State
+from engine.finstere_flure.state import Phase, State
 from hardware.buttons import Button
 from vision.model.catalogue import Catalogue
 from vision.reading import Reading
@@ -54,6 +54,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
     readings = READINGS
     new_game = PlayersStep
+    may_change_seats = True
     show = ChaseStep
     next_step = staticmethod(next_step)
 
@@ -89,6 +90,20 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
             session.open(SetUpStep(session, started, variants))
         else:
             session.start(started, variants)
+
+    def actor(self, state: State) -> str:
+        """Player who moves a token."""
+        return str(state.turn) if state.phase is Phase.MOVE_TOKEN and state.turn is not None else ""
+
+    def passing_event(self, state: State) -> TokenMoved | None:
+        """A token stays where it is, and is turned over."""
+        tokens = state.tokens_to_move(state.turn) if state.turn is not None else ()
+        token = state.position.token(tokens[0]) if tokens else None
+        return None if token is None else TokenMoved(token.id, token.at, token.side.flipped)
+
+    def is_round_over(self, before: State, after: State, who: str) -> bool:  # noqa: ARG002 - a round is everybody's
+        """The monster has moved."""
+        return before.round != after.round
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
         """Return whether the cards are real ones, as ``real_deck``."""

@@ -28,7 +28,7 @@ from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice.waves import Chime
 from engine.lifeboat.components import Character
-from engine.lifeboat.events import GameEvent, GameStarted
+from engine.lifeboat.events import GameEvent, GameStarted, Passed
 from engine.lifeboat.game import RULES
 from engine.lifeboat.scores import scores, winners
 from engine.lifeboat.state import State
@@ -116,6 +116,14 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         if session.layout != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)
+
+    def passing_event(self, state: State) -> Passed | None:
+        """Nothing is done (L10)."""
+        return Passed(by=state.turn) if state.turn is not None else None
+
+    def is_round_over(self, before: State, after: State, who: str) -> bool:  # noqa: ARG002 - a day is everybody's
+        """The day is over."""
+        return before.day != after.day
 
     def menu(self) -> Mapping[str, tuple[str, Callable[[Session], Step[Session]]]]:
         """Public facts can be put right by hand."""

@@ -1,4 +1,4 @@
-"""Tests of a large house: rebuilt floor by floor on another day; rooms that are too far away."""
+"""Tests of a large house: it is rebuilt floor by floor; rooms may be too far away."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,0 +1,158 @@
+"""Players who come and go: who is away, who sits out a round, who has changed seats.
+
+Changes are kept in the journal beside the game's events: the rules know nothing of them.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.journal import Journal
+from hardware.ring.patterns import Pattern, Seat
+from hardware.ring.sectors import Flows, Runs, Sectors
+
+
+class SeatChangeKind(StrEnum):
+    """Kind of a change."""
+
+    LEFT = "left"
+    """Leaving of the table."""
+    RESTS = "rests"
+    """Absence for a round."""
+    BACK = "back"
+    """Return to the table."""
+    SWAPPED = "swapped"
+    """Exchange of two seats."""
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    """Change of seats: its kind, and the ids of the one or two players."""
+
+    kind: SeatChangeKind
+    players: tuple[str, ...]
+
+    def line(self) -> str:
+        """Return the change as one line of text for the journal."""
+        return json.dumps({"seats": self.kind, "players": self.players}, ensure_ascii=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> "SeatChange":
+        """Return the change that a line of the journal tells. Raises ValueError."""
+        try:
+            data = json.loads(line)
+            return cls(SeatChangeKind(data["seats"]), tuple(map(str, data["players"])))
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"no change of seats: {line!r}") from error
+
+
+#: Changes in their order, each with the number of the game's events before it.
+SeatChanges = tuple[tuple[int, SeatChange], ...]
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Players who have left or sit out a round, and pairs that have changed seats, in order."""
+
+    left: frozenset[str] = frozenset()
+    resting: frozenset[str] = frozenset()
+    swaps: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def away(self) -> frozenset[str]:
+        """Players for whom nobody sits there now."""
+        return self.left | self.resting
+
+    def after(self, change: SeatChange) -> "Seats":
+        """Return the seats after a change."""
+        who = frozenset(change.players)
+        match change.kind:
+            case SeatChangeKind.LEFT:
+                return replace(self, left=self.left | who, resting=self.resting - who)
+            case SeatChangeKind.RESTS:
+                return replace(self, left=self.left - who, resting=self.resting | who)
+            case SeatChangeKind.BACK:
+                return replace(self, left=self.left - who, resting=self.resting - who)
+            case SeatChangeKind.SWAPPED:
+                return replace(self, swaps=(*self.swaps, change.players))
+
+    def in_order(self, players: Sequence[str]) -> tuple[str, ...]:
+        """Return the players as they sit now, clockwise; `players` sat so at the beginning."""
+        order = list(players)
+        for one, other in self.swaps:
+            if one in order and other in order:
+                first, second = order.index(one), order.index(other)
+                order[first], order[second] = order[second], order[first]
+        return tuple(order)
+
+
+def seats_after(changes: SeatChanges) -> Seats:
+    """Return the seats after these changes."""
+    seats = Seats()
+    for _, change in changes:
+        seats = seats.after(change)
+    return seats
+
+
+class Seating:
+    """Seats of the running game; changes go into the journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._game_id: int | None = None
+        #: The absent player whose running turn others play; empty: none.
+        self.stand_in_for = ""
+        self.changes: SeatChanges = ()
+
+    @property
+    def seats(self) -> Seats:
+        """Absent players, and exchanged seats."""
+        return seats_after(self.changes)
+
+    def begin(self, game_id: int | None) -> None:
+        """Take the changes of a game of the journal; None: of none. Raises ValueError."""
+        lines = self._journal.seat_changes(game_id) if game_id is not None else ()
+        self.changes = tuple((events, SeatChange.from_line(line)) for events, line in lines)
+        self._game_id, self.stand_in_for = game_id, ""
+
+    def change(self, change: SeatChange, events: int) -> None:
+        """Keep a change that came after so many events."""
+        self.changes = (*self.changes, (events, change))
+        if self._game_id is not None:
+            self._journal.change_seats(self._game_id, change.line())
+
+    def end_rest(self, who: str, events: int) -> None:
+        """Somebody who sat out a round is back after so many events."""
+        if who in self.seats.resting:
+            self.change(SeatChange(SeatChangeKind.BACK, (who,)), events)
+
+    def follow_undo(self, events: int) -> None:
+        """Drop what came after the first `events`; the journal does so by itself."""
+        self.changes = tuple(change for change in self.changes if change[0] <= events)
+
+    def take_back(self, keep: int) -> None:
+        """Take back all changes but the first `keep`."""
+        for _ in self.changes[keep:]:
+            if self._game_id is not None:
+                self._journal.change_seats(self._game_id, "")
+        self.changes = self.changes[:keep]
+
+
+def move_seats(pattern: Pattern, players: Sequence[str], seats: Seats) -> Pattern:
+    """Return a ring pattern with the places of those who have changed seats."""
+    if not seats.swaps:
+        return pattern
+    now = seats.in_order(players)
+    places = [now.index(who) for who in players]
+    match pattern:
+        case Seat() if pattern.seats == len(places):
+            return replace(pattern, index=places[pattern.index])
+        case Flows() if pattern.seats == len(places):
+            return replace(pattern, seat=places[pattern.seat])
+        case Runs() if pattern.seats == len(places):
+            return replace(pattern, first=places[pattern.first], second=places[pattern.second])
+        case Sectors() if len(pattern.sectors) == len(places):
+            sectors = dict(zip(places, pattern.sectors, strict=True))
+            return replace(pattern, sectors=tuple(sectors[place] for place in range(len(places))))
+    return pattern

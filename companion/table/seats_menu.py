@@ -1,0 +1,137 @@
+"""Menu of the players: who leaves, sits out a round, comes back, changes seats."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.device.language import say
+from companion.screen.pages import Row, Tone
+from companion.table.lists import ListStep
+from companion.table.seats import SeatChange, SeatChangeKind
+from companion.table.session import Session
+from companion.voice import Level
+
+#: Prefix of a player who changes seats with another.
+_WITH = "with "
+
+
+class SeatsStep(ListStep):
+    """List of the players, as they sit; a choice leads to what happens with one of them."""
+
+    name = "seats"
+
+    def title(self) -> str:
+        """Return the page's title."""
+        return say("Who comes and goes?")
+
+    def rows(self) -> Sequence[Row]:
+        """Return the players, clockwise, and who of them is away."""
+        session = self.session
+        seats = session.seating.seats
+        words = {who: say("away") for who in seats.left} | {who: say("sits out a round") for who in seats.resting}
+        return [
+            replace(player_row(session, who), id=who, value=words.get(who, ""))
+            for who in seats.in_order(session.players)
+        ]
+
+    def choose(self, row_id: str) -> None:
+        """Ask what happens with this player."""
+        self.session.open(PlayerSeatStep(self.session, row_id))
+
+
+class PlayerSeatStep(ListStep):
+    """Choice of what happens with one player."""
+
+    name = "seat"
+
+    def __init__(self, session: Session, who: str) -> None:
+        super().__init__(session)
+        self.who = who
+
+    def title(self) -> str:
+        """Return the player's name."""
+        return player_name(self.session, self.who)
+
+    def text(self) -> str:
+        """Say who plays for somebody who is away."""
+        if self.session.watching is not None:
+            return say("A bot plays for whoever is away.")
+        return say("The turns of whoever is away pass, or others play them.")
+
+    def rows(self) -> Sequence[Row]:
+        """Return what can happen."""
+        session = self.session
+        away = self.who in session.seating.seats.away
+        rows = [
+            Row(say("Back again"), SeatChangeKind.BACK, tone=Tone.NOW)
+            if away
+            else Row(say("Sits out a round"), SeatChangeKind.RESTS)
+        ]
+        if self.who not in session.seating.seats.left:
+            rows.append(Row(say("Leaves"), SeatChangeKind.LEFT))
+        # At a virtual table nobody sits anywhere.
+        if session.table_game.may_change_seats and session.watching is None:
+            rows += [
+                replace(row, text=say("Changes seats with {player}", player=row.text), id=f"{_WITH}{other}")
+                for other in session.seating.seats.in_order(session.players)
+                if other != self.who and (row := player_row(session, other))
+            ]
+        return rows
+
+    def choose(self, row_id: str) -> None:
+        """It happens; the game goes on."""
+        other = row_id.removeprefix(_WITH)
+        if other != row_id:
+            change = SeatChange(SeatChangeKind.SWAPPED, (self.who, other))
+        else:
+            change = SeatChange(SeatChangeKind(row_id), (self.who,))
+        change_seats(self.session, change)
+
+
+def player_row(session: Session, who: str) -> Row:
+    """Return a player's name and sign."""
+    return next((row for row in session.table_game.signs() if str(row.sign) == who), Row(who, sign=who))
+
+
+def player_name(session: Session, who: str) -> str:
+    """Return a player's name."""
+    return player_row(session, who).text
+
+
+def describe_change(session: Session, change: SeatChange) -> str:
+    """Describe a change of seats in one line, for the log and the list of what can be undone."""
+    names = [player_name(session, who) for who in change.players]
+    match change.kind:
+        case SeatChangeKind.LEFT:
+            return say("{player} leaves the table.", player=names[0])
+        case SeatChangeKind.RESTS:
+            return say("{player} sits out a round.", player=names[0])
+        case SeatChangeKind.BACK:
+            return say("{player} is back.", player=names[0])
+        case SeatChangeKind.SWAPPED:
+            return say("{player} and {other} change seats.", player=names[0], other=names[1])
+
+
+def change_seats(session: Session, change: SeatChange) -> None:
+    """Keep a change, and go on with the game."""
+    assert session.game is not None
+    session.seating.change(change, len(session.game.events))
+    session.say(describe_change(session, change), Level.PHASE)
+    session.go_on()
+
+
+def undo_seats(session: Session, keep: int) -> None:
+    """Take back all changes but the first `keep`, and the events after them."""
+    assert session.game is not None
+    events, _ = session.seating.changes[keep]
+    if events < len(session.game.events):
+        session.undo(events)
+    session.seating.take_back(keep)
+    session.say(say("Taken back."), Level.PHASE, "wrong")
+    session.go_on()
+
+
+def may_change_seats(session: Session) -> bool:
+    """Return True if a game that is kept runs, in which players are known."""
+    game = session.game
+    running = game is not None and session.table_game.result_line(game.state) is None
+    return running and session.game_id is not None and bool(session.players)

@@ -1,0 +1,284 @@
+"""Tests of players who come and go: kept, passed over, taken back, gone on with."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.device.settings import Settings
+from companion.games import CompanionGame, find_game
+from companion.games.betrayal.observation import FigurePlace
+from companion.games.random_play import allowed_events
+from companion.journal import Journal
+from companion.screen.pages import ListPage
+from companion.table.away import AwayStep
+from companion.table.observation import TableObservation
+from companion.table.seats import SeatChange, SeatChangeKind, Seats, seats_after
+from companion.table.seats_menu import change_seats, undo_seats
+from companion.table.session import Session
+from companion.table.session_context import SessionContext
+from companion.table.session_start import open_session
+from companion.virtual_table.secret_hands import SecretHands
+from engine.betrayal import events as e
+from hardware.buttons import Button, Press
+from hardware.ring.patterns import Seat
+from tests.companion.games.betrayal.test_table_parts import seen_of
+
+GAMES = ("finstere-flure", "lifeboat", "coach-ride", "betrayal")
+LEFT, RESTS, BACK, SWAPPED = SeatChangeKind
+
+
+@contextmanager
+def opened(path: Path, game_id: str) -> Iterator[Session]:
+    """A table of this game without a camera."""
+    journal = Journal.open(path)
+    try:
+        yield open_session(journal, Settings(), [find_game(game_id).table], sees=False)
+    finally:
+        journal.close()
+
+
+def begin(session: Session, *, events: int = 0) -> Random:
+    """Begin a game and play so many random events; return what the rest of it is played with."""
+    rng = Random(3)
+    session.start(_game(session).virtual.start(None, 3, {}))
+    for _ in range(events):
+        play_on(session, rng)
+    session.go_on()
+    return rng
+
+
+def play_on(session: Session, rng: Random) -> None:
+    """Let anything happen that may happen."""
+    assert session.game is not None
+    session.apply(rng.choice(allowed_events(_game(session), session.game, rng)))
+
+
+def _game(session: Session) -> CompanionGame:
+    return find_game(session.table_game.rules.id)
+
+
+def put_right(session: Session) -> None:
+    """Hands do what there is to do, the way players without a camera say it."""
+    for _ in range(20):
+        if session.page.name != "put-right":
+            return
+        session.press(Press(Button.ADVANCE, held=False), 0.0)
+
+
+def random_change(session: Session, rng: Random) -> SeatChange:
+    kind = rng.choice(list(SeatChangeKind))
+    return SeatChange(kind, tuple(rng.sample(session.players, 2 if kind is SWAPPED else 1)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_with_changes_of_seats_and_undo_goes_on_as_it_was(game_id: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with opened(path, game_id) as session:
+        rng = begin(session, events=2)
+        for number in range(30):
+            assert session.game is not None
+            if number % 7 == 6:
+                session.undo(rng.randint(1, len(session.game.events)))
+            elif number % 10 == 9 and session.seating.changes:
+                undo_seats(session, rng.randrange(len(session.seating.changes)))
+            elif number % 3 == 0:
+                change_seats(session, random_change(session, rng))
+            else:
+                play_on(session, rng)
+        change_seats(session, random_change(session, rng))
+        assert session.game is not None
+        kept, number_in_journal = (session.seating.changes, session.game.events), session.game_id
+        assert number_in_journal is not None
+    with opened(path, game_id) as session:
+        session.resume(number_in_journal)
+        assert session.game is not None
+        assert (session.seating.changes, session.game.events) == kept
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_turn_of_whoever_is_away_passes_by_the_rules(game_id: str, tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", game_id) as session:
+        rng = begin(session)
+        while not _may_pass(session):
+            play_on(session, rng)
+        session.go_on()
+        assert session.game is not None
+        who, events = session.table_game.actor(session.game.state), len(session.game.events)
+        change_seats(session, SeatChange(LEFT, (who,)))
+        put_right(session)
+        assert isinstance(session.step, AwayStep)
+        session.press(Press(Button.DRAW, held=False), 0.0)
+        session.press(Press(Button.ADVANCE, held=False), 0.0)
+        assert len(session.game.events) > events
+        session.undo(events)
+        put_right(session)
+        assert isinstance(session.step, AwayStep)
+        session.press(Press(Button.ADVANCE, held=False), 0.0)
+        assert not isinstance(session.step, AwayStep)
+        session.seating.stand_in_for = ""
+        session.go_on()
+        session.touch("back", 0.0)
+        assert session.seating.seats == Seats()
+
+
+def _may_pass(session: Session) -> bool:
+    game = session.game
+    assert game is not None
+    event = session.table_game.passing_event(game.state)
+    return bool(session.table_game.actor(game.state)) and event is not None and not game.problems(event)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_whoever_sits_out_a_round_is_back_after_it(game_id: str, tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", game_id) as session:
+        rng = begin(session)
+        who = session.players[0]
+        change_seats(session, SeatChange(RESTS, (who,)))
+        assert session.seating.seats.away == {who}
+        while session.seating.seats.away:
+            play_on(session, rng)
+        assert session.seating.changes[-1][1] == SeatChange(BACK, (who,))
+        assert session.game is not None
+        events = len(session.game.events)
+        session.undo(events - 1)
+        assert session.seating.seats.away == {who}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("room", "events"), [("foyer", 1), ("basement-landing", 0)])
+def test_a_camera_sees_that_others_play_for_whoever_is_away(room: str, events: int, tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "games.sqlite")
+    session = open_session(journal, Settings(), [find_game("betrayal").table], sees=True)
+    begin(session)
+    assert session.game is not None
+    state = session.game.state
+    change_seats(session, SeatChange(LEFT, (state.turn,)))
+    assert isinstance(session.step, AwayStep)
+    right = seen_of(state)
+    seen = replace(right, figures={**right.figures, state.turn: FigurePlace(room)})
+    for now in (1.0, 2.0, 4.0):
+        session.observe(TableObservation(seen), now)
+        session.tick(now)
+    assert session.game is not None
+    # What the rules do not allow is shown on the turn's own page; whoever began the turn plays it.
+    assert len(session.game.events) == 1 + events
+    assert not isinstance(session.step, AwayStep)
+    session.apply(e.TurnEnded(by=state.turn))
+    session.go_on()
+    assert session.seating.stand_in_for == ""
+    journal.close()
+
+
+@contextmanager
+def opened_virtual(path: Path, game_id: str) -> Iterator[Session]:
+    """A virtual table of this game, at which people play."""
+    journal, game = Journal.open(path), find_game(game_id)
+    try:
+        around = SessionContext(watched=lambda _: None)
+        session = open_session(journal, Settings(), [game.table], sees=True, around=around)
+        table = game.virtual.table_before(game.virtual.start(None, 3, {}), 3)
+        session.use_hidden_cards(game.virtual.secret_hands(session, table, 3))
+        begin(session)
+        yield session
+    finally:
+        journal.close()
+
+
+@pytest.mark.parametrize("game_id", ["lifeboat", "coach-ride"])
+def test_at_a_virtual_table_of_cards_a_bot_plays_for_whoever_is_away(game_id: str, tmp_path: Path) -> None:
+    with opened_virtual(tmp_path / "games.sqlite", game_id) as session:
+        hands = session.hidden_cards
+        assert isinstance(hands, SecretHands)
+        one, *others = session.players
+        change_seats(session, SeatChange(LEFT, (one,)))
+        hands.tick()
+        assert {holder.id: holder.bot for holder in hands.holders()} == {one: True} | dict.fromkeys(others, False)
+        change_seats(session, SeatChange(BACK, (one,)))
+        assert not any(holder.bot for holder in hands.holders())
+
+
+@pytest.mark.parametrize("game_id", ["finstere-flure", "betrayal"])
+def test_at_a_virtual_table_hands_do_the_steps_of_whoever_is_away(game_id: str, tmp_path: Path) -> None:
+    with opened_virtual(tmp_path / "games.sqlite", game_id) as session:
+        assert session.game is not None
+        who = session.table_game.actor(session.game.state)
+        other = next(one for one in session.players if one != who)
+        change_seats(session, SeatChange(LEFT, (other,)))
+        assert not session.step.auto_move_requested
+        change_seats(session, SeatChange(LEFT, (who,)))
+        assert session.step.auto_move_requested
+        assert not isinstance(session.step, AwayStep)
+
+
+def test_changes_are_told_in_one_menu_and_stand_in_log_and_undo(tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", "betrayal") as session:
+        begin(session, events=2)
+        put_right(session)
+        one, other, *_ = session.players
+        for rows in ((one, "left"), (one, "back"), (other, f"with {one}")):
+            session.press(Press(Button.BACK, held=True), 0.0)
+            for row in ("seats", *rows):
+                session.touch(row, 0.0)
+            put_right(session)
+        assert session.seating.seats == Seats(swaps=((other, one),))
+        session.press(Press(Button.BACK, held=True), 0.0)
+        session.touch("log", 0.0)
+        page = session.page
+        assert isinstance(page, ListPage)
+        assert [row.id for row in page.rows[:4]] == ["seats 2", "seats 1", "seats 0", "2"]
+        assert page.rows[1].text.endswith("is back.")
+        session.press(Press(Button.BACK, held=False), 0.0)
+        session.touch("undo", 0.0)
+        session.touch("seats 1", 0.0)
+        assert session.seating.seats == Seats(left=frozenset({one}))
+        assert session.game is not None
+        assert len(session.game.events) == 3
+
+
+def test_a_change_is_taken_back_with_the_events_after_it(tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", "betrayal") as session:
+        rng = begin(session, events=1)
+        change_seats(session, SeatChange(SWAPPED, session.players[:2]))
+        play_on(session, rng)
+        change_seats(session, SeatChange(LEFT, session.players[:1]))
+        session.press(Press(Button.BACK, held=True), 0.0)
+        session.touch("undo", 0.0)
+        session.touch("seats 0", 0.0)
+        assert session.game is not None
+        assert (len(session.game.events), session.seating.changes) == (2, ())
+        assert session.game_id is not None
+        assert session.journal.seat_changes(session.game_id) == ()
+
+
+def test_two_who_change_seats_change_their_places_on_the_ring(tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", "betrayal") as session:
+        begin(session)
+        put_right(session)
+        pattern = session.pattern
+        assert isinstance(pattern, Seat)
+        assert session.game is not None
+        who = session.game.state.turn
+        other = next(one for one in session.players if one != who)
+        change_seats(session, SeatChange(SWAPPED, (who, other)))
+        put_right(session)
+        moved = session.pattern
+        assert isinstance(moved, Seat)
+        assert (pattern.index, moved.index) == (session.players.index(who), session.players.index(other))
+
+
+def test_who_sits_where_follows_from_the_changes() -> None:
+    changes = tuple((0, SeatChange(SWAPPED, pair)) for pair in (("a", "b"), ("a", "c")))
+    assert seats_after(changes).in_order(("a", "b", "c")) == ("b", "c", "a")
+
+
+def test_a_line_that_tells_no_change_is_refused() -> None:
+    change = SeatChange(RESTS, ("red",))
+    assert SeatChange.from_line(change.line()) == change
+    for line in ("[]", "{}", '{"seats": "left"}'):
+        with pytest.raises(ValueError, match="no change of seats"):
+            SeatChange.from_line(line)
