@@ -16,7 +16,7 @@ from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
-from companion.table.lists import ListStep
+from companion.table.lists import ListStep, step_choice
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.problem_page import problem_page
@@ -162,6 +162,8 @@ class CellMoveStep(InferenceStep[Any]):
         self.player = game.turn(self.state)
         #: What has been told by touch.
         self.touched = TouchedMove(self.lying, self.outcomes, game.piece_name)
+        #: By hand: the piece or the place that Advance takes, once Draw has marked one.
+        self.marked: str | None = None
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -211,14 +213,42 @@ class CellMoveStep(InferenceStep[Any]):
         return None
 
     def advance(self) -> None:
-        """Takes what seems to have happened; else says again what is wrong."""
-        if self._confirmed is not None:
+        """Takes what is marked or seems to have happened; else says again what is wrong."""
+        if self.marked is not None:
+            self.touch(self.marked)
+        elif self._confirmed is not None:
             self._take(self._confirmed, already_placed=self._seen_event is not None or not self.session.sees)
         elif isinstance(self.inference, Problems):
             self.report(self.inference.problems)
 
+    def draw(self) -> None:
+        """By hand: marks the next piece, or the next place for it."""
+        if self._targets:
+            self.marked = step_choice(self._targets, self.marked, 1)
+        else:
+            super().draw()
+
+    def draw_held(self) -> None:
+        """By hand: marks the one before."""
+        if self._targets:
+            self.marked = step_choice(self._targets, self.marked, -1)
+        else:
+            super().draw_held()
+
+    @property
+    def _targets(self) -> list[str]:
+        """What the buttons go through where no camera looks: pieces, then places, the nearest first."""
+        if self.session.sees:
+            return []
+        start = self._touch_start
+        if start is None:
+            return [*self.touched.hand, *sorted(self.touched.starts)]
+        apart = self.game.tag_set.steps_apart
+        return sorted(self.touched.ends(start), key=lambda end: (apart(start, end), end))
+
     def back(self) -> None:
         """Lets go of what was touched, or shows what can be undone."""
+        self.marked = None
         before = self.touched.back()
         if before is not None:
             self.touched = before
@@ -230,6 +260,7 @@ class CellMoveStep(InferenceStep[Any]):
 
         The event is taken as soon as only one is possible.
         """
+        self.marked = None
         after = self.touched.touch(target)
         if after is self.touched:
             if self._touch_start is not None:
@@ -278,22 +309,33 @@ class CellMoveStep(InferenceStep[Any]):
             marks = {self._from: Tone.NOW, **dict.fromkeys(self.touched.ends(self._from), Tone.GOOD)}
         if self.touched.done and self.touched.held is None:
             marks = {**marks, **dict.fromkeys(self.touched.starts, Tone.GOOD)}
+        if self.marked is not None:
+            marks = {cell: Tone.PLAIN if tone is Tone.NOW else tone for cell, tone in marks.items()}
+            marks[self.marked] = Tone.NOW
+        rows = tuple(self._hand_rows())
         return BoardPage(
             "move",
             self.game.whose_turn(self.state),
             CellBoard.of(shown, marks),
             self._caption(),
-            tuple(self._hand_rows()),
+            rows,
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.game.signs_of.get(self.player),
-            Keys(
-                advance=say("Confirm") if self._confirmed is not None else "",
-                draw=say("Say again"),
-                back=say("Put down") if self.touched.back() else say("Undo"),
-                back_hold=say("Menu"),
-            ),
+            self._keys(),
             self.session.notice,
             action=self.session.hands_button(),
+            selected=next((number for number, row in enumerate(rows) if row.id == self.marked), None),
+        )
+
+    def _keys(self) -> Keys:
+        steps = bool(self._targets)
+        confirm = say("Confirm") if self._confirmed is not None else ""
+        return Keys(
+            advance=say("Choose") if self.marked is not None else confirm,
+            draw=say("Next") if steps else say("Say again"),
+            back=say("Put down") if self.touched.back() else say("Undo"),
+            back_hold=say("Menu"),
+            draw_hold=say("Previous") if steps else "",
         )
 
     @property

@@ -36,6 +36,10 @@ class PieceTags(TagSet):
         """Names of places that a voice must spell, such as those of cells; of zones none."""
         return ()
 
+    def steps_apart(self, start: str, end: str) -> int:  # noqa: ARG002 - zones have no distance
+        """Return the distance of two places, by which they are stepped through; of zones 0."""
+        return 0
+
 
 class CellTags(PieceTags):
     """Base of tags of discs; a game gives its id, title, cells, pieces and a prefix.
@@ -57,6 +61,11 @@ class CellTags(PieceTags):
     def spelled_places(self) -> Container[str]:
         """The cells."""
         return self.cells
+
+    def steps_apart(self, start: str, end: str) -> int:
+        """Columns and rows between two cells; 0 for a place beside the board."""
+        (left, top), (column, row) = self.cells.get(start, (0, 0)), self.cells.get(end, (0, 0))
+        return abs(left - column) + abs(top - row) if start in self.cells and end in self.cells else 0
 
     @property
     def surface(self) -> Callable[[float], Grid]:

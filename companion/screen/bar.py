@@ -48,7 +48,7 @@ class _Labels:
             case Button.BACK:
                 return cls(keys.back, keys.back_hold)
             case Button.DRAW:
-                return cls(keys.draw, "")
+                return cls(keys.draw, keys.draw_hold)
             case Button.ADVANCE:
                 return cls(keys.advance, keys.advance_hold)
 

@@ -64,6 +64,7 @@ class Keys:
     back: str = ""
     advance_hold: str = ""
     back_hold: str = ""
+    draw_hold: str = ""
 
 
 @dataclass(frozen=True)

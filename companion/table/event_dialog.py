@@ -198,7 +198,7 @@ class EventDialogStep(JudgedStep[StateT, EventT], Generic[StateT, EventT, Observ
         """Holding Advance overrules."""
         keys = super().keys()
         held = say("As the rules say") if self.overruling else say("Overrule")
-        return Keys(keys.advance, keys.draw, keys.back, held if self.can_overrule() else "", keys.back_hold)
+        return replace(keys, advance_hold=held if self.can_overrule() else "")
 
 
 class CorrectingStep(JudgedStep[StateT, EventT], Generic[StateT, EventT]):

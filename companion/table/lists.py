@@ -1,15 +1,36 @@
 """Lists to choose from, the same on every page that has one."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from companion.device.language import say
 from companion.screen.pages import Keys, ListPage, Page, Row
 from companion.table.session import Session
 from companion.table.step import Step
 
+ChoiceT = TypeVar("ChoiceT")
+
+
+def step_choice(choices: Sequence[ChoiceT], marked: ChoiceT | None, by: int) -> ChoiceT | None:
+    """Return the choice that is `by` places after the marked one, round and round.
+
+    Where none is marked it is the first one, or the last one backwards; None if there are no choices.
+    """
+    if not choices:
+        return None
+    if marked not in choices:
+        return choices[0 if by > 0 else -1]
+    return choices[(choices.index(marked) + by) % len(choices)]
+
+
+def with_step_back(keys: Keys, count: int) -> Keys:
+    """Return the keys of a list with so many choices, in which holding Draw steps back."""
+    return replace(keys, draw_hold=say("Previous")) if keys.draw and count > 1 else keys
+
 
 class ListStep(Step[Session]):
-    """A list to choose from: Draw goes down, Advance chooses, Back leaves; or a touch on a row."""
+    """A list to choose from: Draw goes down, held up, Advance chooses, Back leaves; or a touch on a row."""
 
     name = ""
 
@@ -51,7 +72,7 @@ class ListStep(Step[Session]):
             rows,
             self.text(),
             selected,
-            keys=self.keys(),
+            keys=with_step_back(self.keys(), len(choices)),
             status=self.session.notice,
             tiles=tiles,
         )
@@ -68,6 +89,10 @@ class ListStep(Step[Session]):
     def draw(self) -> None:
         """Selects the next row."""
         self.index = (self.index + 1) % max(1, len(self._ids()))
+
+    def draw_held(self) -> None:
+        """Selects the row before."""
+        self.index = (self.index - 1) % max(1, len(self._ids()))
 
     def back(self) -> None:
         """Leaves the list."""

@@ -36,11 +36,16 @@ def next_answer(telling: Answers, given: Answers) -> str:
     return telling[len(given)] if telling[: len(given)] == given and len(given) < len(telling) else ""
 
 
+#: Instead of the answer that is marked at first: none is, until Draw marks one.
+UNMARKED = "unmarked"
+
+
 @dataclass(frozen=True)
 class Question:
     """Question: the rows with an id are the answers, the first of them is the default.
 
-    `marked`: the id of the answer that is marked at first, if it is not the default. `stays`: the question is the
+    `marked`: the id of the answer that is marked at first, if it is not the default; `UNMARKED`: none, because nobody
+    could take a wrong one back by sight, as in a scoring. `stays`: the question is the
     same after an answer, such as a list of signs to be ticked; what is selected stays so. `whole_screen`: there are
     so many answers that the game's picture must make room for them. `draw`: the answer that the button Draw gives
     at once; Advance then gives the first of the others.
@@ -90,6 +95,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
     def __init__(self, session: Session) -> None:
         super().__init__(session, Nothing())
         self.answers: Answers = ()
+        #: The number of the answer that is marked; -1: none.
         self.index = 0
 
     # --- what the game says -------------------------------------------------------------------------------------
@@ -216,7 +222,8 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         known = hidden.true_answer(self.answers) if hidden is not None else ""
         ids = list(self._selectable())
         wanted = next((row for row in (known, selected, self.question.marked) if row in ids), None)
-        self.index = ids.index(wanted) if wanted is not None else 0
+        unmarked = -1 if self.question.marked == UNMARKED else 0
+        self.index = ids.index(wanted) if wanted is not None else unmarked
 
     def begin(self) -> None:
         """Asks."""
@@ -224,9 +231,11 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         self.session.say(self.question.text, Level.PHASE, "turn")
 
     def advance(self) -> None:
-        """The selected answer."""
-        if self._selectable():
+        """The selected answer; where none is, the question is announced again."""
+        if self._selected_id():
             self._choose(self._selected_id())
+        elif self._selectable():
+            self.begin()
 
     def draw(self) -> None:
         """Give the answer of the button Draw, or select the next one.
@@ -235,10 +244,22 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         """
         if self.question.draw:
             self._choose(self.question.draw)
-        elif len(self._ids()) > 1:
+        elif self._steps:
             self.index = (self.index + 1) % len(self._ids())
         else:
             self.begin()
+
+    def draw_held(self) -> None:
+        """Select the answer before where Draw selects the next one; else as a press of Draw."""
+        if self._steps:
+            self.index = (max(0, self.index) - 1) % len(self._ids())
+        else:
+            self.draw()
+
+    @property
+    def _steps(self) -> bool:
+        """True if Draw goes from answer to answer."""
+        return not self.question.draw and len(self._ids()) > 1
 
     def overrule(self) -> None:
         """Ignore the reported problems."""
@@ -286,24 +307,25 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
 
     def _selected_id(self) -> str:
         ids = self._selectable()
-        return ids[self.index % len(ids)] if ids else ""
+        return ids[self.index % len(ids)] if ids and self.index >= 0 else ""
 
     # --- what is shown ------------------------------------------------------------------------------------------
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
         return Keys(
-            advance=say("Choose") if self._selectable() else "",
+            advance=say("Choose") if self._selected_id() else "",
             draw=self._draw_button_label(),
             back=say("Back") if self.answers else say("Undo"),
             back_hold=say("Menu"),
+            draw_hold=say("Previous") if self._steps else "",
         )
 
     def _draw_button_label(self) -> str:
         question = self.question
         if question.draw:
             return next(row.text for row in question.rows if row.id == question.draw)
-        return say("Next") if len(self._ids()) > 1 else say("Say again")
+        return say("Next") if self._steps else say("Say again")
 
     def page(self) -> Page:
         """The question, over the whole screen or beside the picture."""
@@ -311,7 +333,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             return problem_page(self.session, self.board(), self.reported_problems, overrule=True)
         question, rows = self.question, self._rows()
         choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
-        selected = choices[self.index % len(choices)] if choices else None
+        selected = choices[self.index % len(choices)] if choices and self.index >= 0 else None
         if question.whole_screen:
             return ListPage(
                 self.name, self.title(), rows, question.text, selected, self.sign(), self.keys(), self.session.notice

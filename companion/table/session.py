@@ -203,8 +203,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
                 self.step.advance()
             case Button.ADVANCE, True:
                 self.step.overrule()
-            case Button.DRAW, _:
+            case Button.DRAW, False:
                 self.step.draw()
+            case Button.DRAW, True:
+                self.step.draw_held()
             case Button.BACK, False:
                 self.step.back()
             case Button.BACK, True:

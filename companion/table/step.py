@@ -62,6 +62,10 @@ class Step(Generic[SessionT]):
         """Draw was pressed: where nothing is turned over, the announcement is repeated."""
         self.begin()
 
+    def draw_held(self) -> None:
+        """Draw was held: it steps back where Draw steps on, and is a press everywhere else."""
+        self.draw()
+
     def back(self) -> None:
         """Back was pressed."""
 

@@ -97,7 +97,7 @@ class Table(CellGame):
     rules = RULES
     options = (flag("asleep", "The cat is asleep"),)
     colours: ClassVar[Any] = {"cat": (200, 0, 0), "mice": (0, 0, 200)}
-    tag_set: ClassVar[Any] = SimpleNamespace(spelled_places=frozenset(BESIDE))
+    tag_set: ClassVar[Any] = SimpleNamespace(spelled_places=frozenset(BESIDE), steps_apart=lambda _start, _end: 0)
 
     def title(self) -> str:
         return "Cat and mice"

@@ -16,7 +16,16 @@ from companion.screen.pages import BoardPage, ListPage, Row, Tone
 from companion.table.event_dialog import CorrectingStep, EventDialogStep, JudgedStep, correction_reasons, number_rows
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.observation import TableObservation
-from companion.table.questions import PROBLEM_S, SETTLED_S, AnsweredEvent, Answers, Begun, Question, next_answer
+from companion.table.questions import (
+    PROBLEM_S,
+    SETTLED_S,
+    UNMARKED,
+    AnsweredEvent,
+    Answers,
+    Begun,
+    Question,
+    next_answer,
+)
 from companion.table.session import HANDS, Session
 from companion.table.session_context import SessionContext
 from companion.table.session_start import open_session
@@ -87,6 +96,7 @@ class ThrowStep(EventDialogStep[Any, Throw, Any]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.whole_screen = False
+        self.marked = ""
         self.seen: list[object] = []
 
     def title(self) -> str:
@@ -101,7 +111,7 @@ class ThrowStep(EventDialogStep[Any, Throw, Any]):
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
         match answers:
             case ():
-                return Question("Who throws?", rows("ann", "bob"), whole_screen=self.whole_screen)
+                return Question("Who throws?", rows("ann", "bob"), whole_screen=self.whole_screen, marked=self.marked)
             case (_,):
                 return Question("How many?", (*rows("roll"), Row("Or:"), *rows("one", "three", "seven")), draw="roll")
             case (_, "three"):
@@ -215,6 +225,25 @@ def test_draw_goes_down_and_round_and_advance_answers(session: Session) -> None:
     assert step(session).answers == ("ann",)
     assert said(session) == [("How many?", Level.DETAIL)]
     assert page(session).keys.back == "Back"
+
+
+def test_draw_held_goes_up_and_round(session: Session) -> None:
+    assert session.page.keys.draw_hold == "Previous"
+    for at, selected in ((1.0, "bob"), (2.0, "ann")):
+        session.press(Press(Button.DRAW, held=True), at)
+        assert step(session)._selected_id() == selected
+
+
+def test_where_nothing_is_marked_advance_takes_nothing_until_draw_marks_something(session: Session) -> None:
+    step(session).marked = UNMARKED
+    step(session).begin()
+    assert isinstance(session.page, BoardPage)
+    assert (session.page.selected, session.page.keys.advance) == (None, "")
+    session.press(ADVANCE, 1.0)
+    assert step(session).answers == ()
+    session.press(DRAW, 2.0)
+    session.press(ADVANCE, 3.0)
+    assert step(session).answers == ("ann",)
 
 
 def test_an_answer_of_the_button_draw_is_given_by_it_and_never_selected(session: Session) -> None:

@@ -312,3 +312,15 @@ def test_what_cannot_be_switched_off_says_nothing(path: Path) -> None:
     session.around = replace(session.around, switch_off=lambda: "", kiosk=True)
     session.touch("off", 1.0)
     assert page(session).text == ""
+
+
+def test_draw_held_steps_back_in_a_list(session: Session) -> None:
+    session.press(MENU, 0.0)
+    assert page(session).keys.draw_hold == "Previous"
+    for _ in range(2):
+        session.press(DRAW, 0.0)
+    session.press(Press(Button.DRAW, held=True), 0.0)
+    assert page(session).selected == 1
+    for _ in range(2):
+        session.press(Press(Button.DRAW, held=True), 0.0)
+    assert page(session).selected == len(row_ids(session)) - 1, "from the first row to the last"

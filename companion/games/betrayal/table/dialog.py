@@ -5,7 +5,7 @@ A dialog is a pure function of the state and of the answers so far.
 Each answer is the id of a row, or of a place on the map. `event_answers` returns the answers that produce an event.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.device.sentences import capitalised
@@ -138,7 +138,7 @@ class _HouseDialog:
         text = say("Does the other side's book say so, too?")
         rows = (Row(say("Yes, it is over"), "confirmed", tone=Tone.NOW), Row(say("No, it goes on"), "denied"))
         claimed = say("{player} claims victory for {side}.", player=explorer_name(claim.by), side=side_name(claim.side))
-        answer = yield HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),))
+        answer = yield HouseQuestion(text, rows, facts=(Row(capitalised(claimed)),), marked="denied")
         return e.Confirmed(by=by) if answer == "confirmed" else e.Denied(by=by)
 
     # --- a turn -----------------------------------------------------------------------------------------------------
@@ -194,7 +194,8 @@ class _HouseDialog:
     def _figure(self, who: str) -> Telling:
         """Ask what an explorer or a monster does."""
         state = self.state
-        what = yield HouseQuestion(self._turn_text(who), tuple(self._figure_rows(who)))
+        rows = tuple(self._figure_rows(who))
+        what = yield HouseQuestion(self._turn_text(who), rows, marked=self._first_marked(rows))
         if what.startswith(FIGURE):
             return (yield from self._figure(what.removeprefix(FIGURE)))
         if what.startswith(LAID):
@@ -229,6 +230,10 @@ class _HouseDialog:
                 )
                 return (yield from ask_cards(state, who, found, overruling=self.overruling))
         raise ValueError(f"no answer {what!r} now")
+
+    def _first_marked(self, rows: Sequence[Row]) -> str:
+        """Return the answer that is marked first: while nothing has been done, none that ends the turn."""
+        return next((row.id for row in rows if row.id != END), "") if not self.state.steps else ""
 
     def _turn_text(self, who: str) -> str:
         state, name = self.state, figure_name(who)

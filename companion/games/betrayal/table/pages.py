@@ -13,7 +13,7 @@ from companion.games.betrayal.table.picking import CardSign, explorer_row
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import event_name, role_name, trait_name
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
-from companion.table.lists import ListStep
+from companion.table.lists import ListStep, with_step_back
 from companion.table.running_game import state_of
 from companion.table.session import Session
 from companion.voice import Level
@@ -170,7 +170,7 @@ class ExplorerStep(ListStep):
             rows,
             Tone.BAD if self.killing is not None else Tone.PLAIN,
             sign=self.who,
-            keys=self.keys(),
+            keys=with_step_back(self.keys(), len(choices)),
             status=self.session.status,
             selected=choices[self.index % len(choices)] if choices else None,
         )

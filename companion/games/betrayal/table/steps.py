@@ -185,6 +185,7 @@ class HouseStep(EventDialogStep[State, e.GameEvent | tuple[e.GameEvent, ...], Ho
 
     def begin(self) -> None:
         """Says what is due."""
+        self.mark_first()
         chime = "turn" if self.name in ("turn", "monsters") and not self.state.steps else ""
         self.session.say(self.question.text, Level.PHASE, chime)
 

@@ -14,7 +14,7 @@ from companion.games.coach_ride.words import association_name, card_name, first_
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
 from companion.table.picking import pick
-from companion.table.questions import AnsweredEvent, Answers, Question
+from companion.table.questions import UNMARKED, AnsweredEvent, Answers, Question
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import FIGHT_CARDS, TRADE_ITEMS, Association, Card, Item, Person, Profession, Variant
 from engine.coach_ride.effects import effect_now
@@ -365,7 +365,8 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
     profession = None
     if state.phase is Phase.CLAIM:
         rows = _profession_rows(state, by, overruling=overruling)
-        profession = Profession((yield Question(say("{player}: which profession?", player=player), rows)))
+        text = say("{player}: which profession?", player=player)
+        profession = Profession((yield Question(text, rows, marked=UNMARKED)))
     if state.phase is Phase.REVEAL:
         return Shown(by, association)
     held, shown = state.hands[by], _shown_items(state)
@@ -377,7 +378,7 @@ def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
             for item, most in state.items.items()
             if counts[item] + shown[item] < most
         )
-        counts[Item((yield Question(text, rows, stays=True, whole_screen=True)))] += 1
+        counts[Item((yield Question(text, rows, stays=True, whole_screen=True, marked=UNMARKED)))] += 1
     return Shown(by, association, profession, tuple(sorted(counts.elements())))
 
 
@@ -395,9 +396,9 @@ def shown_answers(event: Shown, state: State) -> Answers:
 def _association(state: State, by: Person) -> Question:
     if Variant.THREE_ADVANCED in state.variants:
         text = say("{player}: how many of the three are of the Order?", player=first_name(by))
-        return Question(text, tuple(Row(str(n), str(n)) for n in range(_THREE + 1)))
+        return Question(text, tuple(Row(str(n), str(n)) for n in range(_THREE + 1)), marked=UNMARKED)
     rows = tuple(Row(association_name(side), str(side), sign=side) for side in Association)
-    return Question(caption(state), rows)
+    return Question(caption(state), rows, marked=UNMARKED)
 
 
 def _association_answer(state: State, answer: str) -> tuple[Association, ...]:

@@ -159,6 +159,13 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         else:
             super().draw()
 
+    def draw_held(self) -> None:
+        """The answer before, where Draw gives the next one."""
+        if self._is_window or self._is_yes_or_no or self._is_placed:
+            self.draw()
+        else:
+            super().draw_held()
+
     def answer(self, row_id: str) -> None:
         """Give one of the answers; say why it was refused."""
         if row_id == _WHY:
@@ -235,7 +242,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         """Person who is selected where one of the others is chosen."""
         ids = self.question.ids
         people = [row_id for row_id in ids if row_id in map(str, self.state.players)]
-        selected = self._ids()[self.index % len(self._ids())] if ids else ""
+        selected = self._selected_id()
         return Person(selected) if selected in people else None
 
 

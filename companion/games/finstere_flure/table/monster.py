@@ -14,6 +14,7 @@ from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.standing import describe_round
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
+from companion.table.lists import step_choice
 from companion.table.menus import UndoStep
 from companion.table.session import Session
 from companion.table.step import Step
@@ -102,7 +103,8 @@ class DrawStep(DebouncedStep[str]):
         self.state = self.game.state
         #: The cards of earlier rounds that still lie under the camera.
         self.old_cards = list(session.observation.cards) if session.observation else []
-        self.index = 0
+        #: The real card that is marked; none is, until Draw marks one: a wrong one would be played at once.
+        self.marked: str | None = None
         self.refused = ""
 
     @property
@@ -149,18 +151,24 @@ class DrawStep(DebouncedStep[str]):
     def draw(self) -> None:
         """Turns over the virtual deck's next card; of real cards it selects the next."""
         if self._real:
-            self.index += 1
+            self.marked = step_choice(self._cards(), self.marked, 1)
         else:
             self._play(self.game.draw(self.session.chance))
+
+    def draw_held(self) -> None:
+        """Of real cards it selects the one before."""
+        if self._real:
+            self.marked = step_choice(self._cards(), self.marked, -1)
+        else:
+            self.draw()
 
     def advance(self) -> None:
         """Take the selected real card as drawn.
 
-        With the virtual deck, help players who look for the wrong button.
+        Otherwise, help players who look for the wrong button.
         """
-        if self._real:
-            cards = self._cards()
-            self._drawn(cards[self.index % len(cards)])
+        if self.marked is not None:
+            self._drawn(self.marked)
         else:
             self.begin()
 
@@ -196,11 +204,14 @@ class DrawStep(DebouncedStep[str]):
         rows: tuple[Row, ...] = ()
         if self._real:
             cards = self._cards()
-            rows = tuple(
-                Row(card, card, tone=Tone.NOW if number == self.index % len(cards) else Tone.PLAIN)
-                for number, card in enumerate(cards)
+            rows = tuple(Row(card, card) for card in cards)
+            keys = Keys(
+                advance=say("This card") if self.marked else "",
+                draw=say("Next card"),
+                back=say("Undo"),
+                back_hold=say("Menu"),
+                draw_hold=say("Previous"),
             )
-            keys = Keys(advance=say("This card"), draw=say("Next card"), back=say("Undo"), back_hold=say("Menu"))
         else:
             rows = (Row(say("May still come"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
             keys = Keys(draw=say("Turn over"), back=say("Undo"), back_hold=say("Menu"))
@@ -215,4 +226,5 @@ class DrawStep(DebouncedStep[str]):
             status=self.session.status,
             standing=self.session.standing,
             sign=MONSTER,
+            selected=self._cards().index(self.marked) if self.marked else None,
         )

@@ -16,6 +16,7 @@ from companion.games.finstere_flure.table.problems import unread as unread_probl
 from companion.games.finstere_flure.table.ring import seat_pattern
 from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.set_up_check import SetUpCheck, check_basic
+from companion.games.finstere_flure.table.stones import cells_apart
 from companion.games.finstere_flure.table.tile_placing import infer_tile
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
@@ -23,6 +24,7 @@ from companion.table.camera_words import describe_covered
 from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
+from companion.table.lists import step_choice
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -44,6 +46,8 @@ MISSING_S = 6.0
 
 #: The id of the row that turns the tile that is being placed.
 OTHER_WAY = "other-way"
+#: From here the buttons go from cell to cell outwards.
+_MIDDLE = "h6"
 
 
 class SetUpStep(DebouncedStep[SetUpCheck | None]):
@@ -171,6 +175,9 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.tile: str | None = None
         self.cell: str | None = None
         self.variant = 0
+        #: By hand: the row that Advance takes, and whether its cell is chosen, so that Draw turns the tile there.
+        self.marked: str | None = None
+        self.settled = False
         #: What may be done with each tile that was touched: looked up for every picture, slow to find out.
         self._allowed: dict[str, list[TilePlaced]] = {}
         self.unread = UnreadNotice(session)
@@ -211,30 +218,63 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.session.go_on()
 
     def advance(self) -> None:
-        """Confirms the tile."""
+        """Confirms the tile; by hand first the one that is marked, then its cell where it can be turned there."""
         chosen = self._chosen()
-        if chosen is not None:
+        if self.tile is None and self.marked is not None:
+            self.touch(self.marked)
+        elif self._steps and len(self._choices()) > 1 and not self.settled:
+            self.settled = True
+        elif chosen is not None:
             self._take(chosen)
         elif isinstance(self.inference, Happened):
             self._take(self.inference.event)
         else:
             self.begin()
 
+    def draw(self) -> None:
+        """By hand: marks the next tile, the next cell for it, or turns it."""
+        if self._steps:
+            self._step(1)
+        else:
+            super().draw()
+
+    def draw_held(self) -> None:
+        """By hand: marks the one before."""
+        if self._steps:
+            self._step(-1)
+        else:
+            super().draw_held()
+
+    @property
+    def _steps(self) -> bool:
+        """True if the buttons go from tile to tile and from cell to cell: no camera sees what hands do."""
+        return not self.session.sees
+
+    def _step(self, by: int) -> None:
+        if self.tile is None:
+            self.marked = step_choice([row.id for row in self._rows()], self.marked, by)
+        elif self.settled:
+            self.variant += by
+        else:
+            cells = dict.fromkeys(event.tile.cells[0] for event in self._allowed_for(self.tile))
+            near = sorted(cells, key=lambda cell: (cells_apart(_MIDDLE, cell), cell))
+            self.cell, self.variant = step_choice(near, self.cell, by), 0
+
     def back(self) -> None:
         """Lets go of the tile, or shows what can be undone."""
         if self.tile is not None:
-            self.tile = self.cell = None
+            self.tile, self.cell, self.settled = None, None, False
         else:
             self.session.open(UndoStep(self.session))
 
     def touch(self, target: str) -> None:
         """Chooses a tile, its cell, or how it is turned."""
         if target in self.state.tiles_to_place:
-            self.tile, self.cell, self.variant = target, None, 0
+            self.tile, self.cell, self.variant, self.settled = target, None, 0, False
         elif target == OTHER_WAY:
             self.variant += 1
         elif self.tile is not None and any(e.tile.cells[0] == target for e in self._allowed_for(self.tile)):
-            self.cell, self.variant = target, 0
+            self.cell, self.variant, self.settled = target, 0, True
 
     def _allowed_for(self, tile: str) -> list[TilePlaced]:
         if tile not in self._allowed:
@@ -283,22 +323,31 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
             return problem_page(
                 self.session, mark_problems(board, self.inference.problems), self.inference.problems, overrule=False
             )
-        certain = chosen is not None or isinstance(self.inference, Happened)
+        rows = (*self.unread.rows(), *self._rows())
+        marked = self.marked if self.tile is None else None
         return BoardPage(
             "place-tile",
             say("{player}'s turn", player=player_name(self.turn)),
             board,
             self._caption(chosen),
-            (*self.unread.rows(), *self._rows()),
+            rows,
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.turn,
-            Keys(
-                advance=say("Confirm") if certain else "",
-                draw=say("Say again"),
-                back=say("Put down") if self.tile else say("Undo"),
-                back_hold=say("Menu"),
-            ),
+            self._keys(chosen),
             self.session.status,
+            selected=next((number for number, row in enumerate(rows) if row.id == marked), None) if marked else None,
+        )
+
+    def _keys(self, chosen: TilePlaced | None) -> Keys:
+        certain = chosen is not None or isinstance(self.inference, Happened)
+        marked = self.tile is None and self.marked is not None
+        turns = self._steps and len(self._choices()) > 1 and not self.settled
+        return Keys(
+            advance=say("Choose") if marked or turns else say("Confirm") if certain else "",
+            draw=say("Next") if self._steps else say("Say again"),
+            back=say("Put down") if self.tile else say("Undo"),
+            back_hold=say("Menu"),
+            draw_hold=say("Previous") if self._steps else "",
         )
 
     def _caption(self, chosen: TilePlaced | None) -> str:

@@ -13,6 +13,7 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -45,11 +46,7 @@ LIFTED_S = 10.0
 HESITATION_S = 15.0
 PROPOSED_S = 4.0
 
-# Ids of rows that are no token.
-STAY = "stay"
-LEAVE = "leave"
-OTHER_PUSH = "other-push"
-#: And of those that say where an unseen token is: followed by its number.
+#: Ids of rows that say where an unseen token is: followed by its number.
 MAYBE = "maybe-"
 
 
@@ -68,6 +65,8 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.selected: str | None = None
         self.target: str | None = None
         self.variant = 0
+        #: By hand: what the buttons mark.
+        self.marking = TokenMarking(self.game, self.state.tokens_to_move(self.turn))
         self.unread = UnreadNotice(session)
 
     # --- what is seen -------------------------------------------------------------------------------------------
@@ -159,6 +158,9 @@ class TokenStep(InferenceStep[TokenMoved]):
         if chosen is not None:
             self._apply_touched(chosen)
             return
+        if self._steps and self.selected is None:
+            self._select(self.marking.token)
+            return
         match self.inference:
             case Happened(event=event):
                 self._take(event, already_placed=True)
@@ -166,6 +168,34 @@ class TokenStep(InferenceStep[TokenMoved]):
                 self._take(event, already_placed=True)
             case Problems(problems=problems):
                 self.report(problems)
+
+    def draw(self) -> None:
+        """By hand: marks the next token, or the next move of the chosen one."""
+        if self._steps:
+            self._step(1)
+        else:
+            super().draw()
+
+    def draw_held(self) -> None:
+        """By hand: marks the one before."""
+        if self._steps:
+            self._step(-1)
+        else:
+            super().draw_held()
+
+    @property
+    def _steps(self) -> bool:
+        """True if the buttons go from token to token: no camera sees what hands do."""
+        return not self.session.sees and isinstance(self.inference, Nothing)
+
+    def _step(self, by: int) -> None:
+        if self.selected is None:
+            self.marking.step(by)
+            return
+        move = self.marking.step_move(self.selected, self._chosen(), by)
+        if move is not None:
+            self.target = target_of(move)
+            self.variant = self._choices(self.target).index(move)
 
     def overrule(self) -> None:
         """The players want it as it lies."""
@@ -228,9 +258,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """The moves of the selected token that end there: a cell, `STAY` or `LEAVE`."""
         if self.selected is None:
             return []
-        places = {STAY: str(Place.OUTSIDE), LEAVE: str(Place.OUT)}
-        wanted = places.get(target, target)
-        return [event for event in self.game.token_choices(self.selected) if str(event.to) == wanted]
+        return [event for event in self.game.token_choices(self.selected) if target_of(event) == target]
 
     def _chosen(self) -> TokenMoved | None:
         choices = self._choices(self.target) if self.target else []
@@ -257,17 +285,20 @@ class TokenStep(InferenceStep[TokenMoved]):
         marks = (*self._marks(shown), *self.unread.marks())
         chosen = self._chosen() or self._seen_move()
         board = BoardView.of(position_after(position, chosen) if chosen else position, marks)
+        rows = (*self.unread.rows(), *self._rows(shown))
+        marked = self.marking.token if self._steps and self.selected is None else ""
         return BoardPage(
             "tokens",
             say("{player}'s turn", player=player_name(self.turn)),
             board,
             self._caption(),
-            (*self.unread.rows(), *self._rows(shown)),
+            rows,
             Tone.WAITING if isinstance(self.inference, Waiting) else Tone.NOW,
             self.turn,
             self._keys(),
             self.session.status,
             self.session.standing,
+            selected=next((number for number, row in enumerate(rows) if row.id == marked), None) if marked else None,
         )
 
     def _seen_move(self) -> TokenMoved | None:
@@ -291,9 +322,11 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _suggested_token(self) -> str | None:
         """Return a token whose moves are shown when nothing has happened for a while.
 
-        It is one token after the other.
+        It is one token after the other; by hand it is the marked one.
         """
         waited = self.session.now - self.since
+        if self._steps:
+            return self.marking.token if self.marking.stepped or waited >= HESITATION_S else None
         movable = self.state.tokens_to_move(self.turn)
         if not isinstance(self.inference, Nothing) or waited < HESITATION_S or not movable:
             return None
@@ -448,10 +481,14 @@ class TokenStep(InferenceStep[TokenMoved]):
     def _keys(self) -> Keys:
         certain = self._chosen() is not None or isinstance(self.inference, Happened)
         maybe = len(self._maybe()) == 1
+        back = say("Put down") if self.selected else say("Undo")
+        if self._steps:
+            take = say("Confirm") if certain else say("Choose") if self.selected is None else ""
+            return Keys(take, say("Next"), back, back_hold=say("Menu"), draw_hold=say("Previous"))
         return Keys(
             advance=say("Confirm") if certain or maybe else "",
             draw=say("Say again"),
-            back=say("Put down") if self.selected else say("Undo"),
+            back=back,
             back_hold=say("Menu"),
         )
 

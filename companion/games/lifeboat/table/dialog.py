@@ -16,7 +16,7 @@ from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
 from companion.table.event_dialog import number_rows
 from companion.table.picking import pick
-from companion.table.questions import AnsweredEvent, Answers, Question
+from companion.table.questions import UNMARKED, AnsweredEvent, Answers, Question
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
 from engine.lifeboat.components import SPECIAL, Character, Provision, Variant
@@ -348,21 +348,26 @@ class _BoatDialog:
         people = [person.who for person in state.people]
         loved, hated = {one.love for one in state.revealed}, {one.hate for one in state.revealed}
         text = say("Whom does {player} love?", player=player)
-        love = yield from pick_character(text, (who for who in people if who not in loved))
+        love = yield from _pick_secret(text, (who for who in people if who not in loved))
         text = say("Whom does {player} hate?", player=player)
-        hate = yield from pick_character(text, (who for who in people if who not in hated))
+        hate = yield from _pick_secret(text, (who for who in people if who not in hated))
         hand: list[Provision] = []
         held = state.person(by).hand
         while len(hand) != held:
             text = say("Hand card {n} of {all}: which is it?", n=len(hand) + 1, all=held)
             rows = kind_rows((kind for kind, n in state.unseen.items() if n > hand.count(kind)), counted=hand)
-            hand.append(Provision((yield Question(text, rows, stays=True, whole_screen=True))))
+            hand.append(Provision((yield Question(text, rows, stays=True, whole_screen=True, marked=UNMARKED))))
         return e.Revealed(by, love, hate, tuple(sorted(hand)))
 
 
 def pick_character(text: str, whom: Iterable[Character]) -> Dialog[Character]:
     """Ask for one of these characters."""
     return Character((yield from pick(text, people_rows(whom))))
+
+
+def _pick_secret(text: str, whom: Iterable[Character]) -> Dialog[Character]:
+    """Ask for the character on a secret card that is shown: none is likelier than another."""
+    return Character((yield Question(text, people_rows(whom), marked=UNMARKED)))
 
 
 def pick_kind(text: str, kinds: Iterable[Provision]) -> Dialog[Provision]:

@@ -476,3 +476,11 @@ def test_why_not_names_the_rule(session: Session) -> None:
     press(session, Button.BACK, held=True)
     session.touch("why", 0.0)
     assert "(B4, B25)" in texts(session)
+
+
+def test_what_is_marked_first_ends_no_turn_before_something_was_done(session: Session) -> None:
+    begin(session, STARTED)
+    page = page_of(session)
+    assert page.selected is not None
+    assert page.rows[page.selected].id != "end"
+    assert "end" in rows(session)

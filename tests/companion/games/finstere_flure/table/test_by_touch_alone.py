@@ -52,8 +52,8 @@ class Fingers:
         assert isinstance(self.page, BoardPage)
         return self.page
 
-    def press(self, button: Button) -> None:
-        self.session.press(Press(button, held=False), 0.0)
+    def press(self, button: Button, *, held: bool = False) -> None:
+        self.session.press(Press(button, held), 0.0)
 
     def touch(self, *targets: str) -> None:
         """Touches rows, which must be there, and cells."""
@@ -177,10 +177,11 @@ def test_a_card_is_chosen_with_the_buttons(fingers: Fingers) -> None:
     fingers.begin(2, "real_deck")
     to_the_draw(fingers)
     assert [row.id for row in fingers.board_page.rows] == ["5", "7", "8", "10", "X", "XX"]
-    fingers.press(Button.DRAW)
-    fingers.press(Button.DRAW)
-    (chosen,) = (row.text for row in fingers.board_page.rows if row.tone is Tone.NOW)
-    assert chosen == "8"
+    assert fingers.board_page.selected is None, "two hasty presses play no card"
+    for _ in range(4):
+        fingers.press(Button.DRAW)
+    fingers.press(Button.DRAW, held=True)
+    assert fingers.board_page.selected == 2
     fingers.press(Button.ADVANCE)
     assert fingers.game.events[-1] == CardDrawn(("8",))
 

@@ -1,0 +1,54 @@
+"""Marking of tokens and their moves with the buttons, where no camera sees what hands do."""
+
+from collections.abc import Sequence
+
+from companion.games.finstere_flure.table.stones import cells_apart
+from companion.table.lists import step_choice
+from engine.finstere_flure.board import ENTRANCE, is_cell
+from engine.finstere_flure.events import TokenMoved
+from engine.finstere_flure.game import Game
+from engine.finstere_flure.pieces import Place
+
+# Ids of rows that are no token.
+STAY = "stay"
+LEAVE = "leave"
+OTHER_PUSH = "other-push"
+_TARGETS = {Place.OUTSIDE: STAY, Place.OUT: LEAVE}
+
+
+def target_of(move: TokenMoved) -> str:
+    """Return where a move ends, as touches tell it: a cell, `STAY` or `LEAVE`."""
+    return _TARGETS[Place(move.to)] if move.to in _TARGETS else str(move.to)
+
+
+class TokenMarking:
+    """The token that Advance takes, and the order in which Draw goes through the moves of one.
+
+    `movable` are the tokens that may move now. `stepped`: Draw has been used to find one.
+    """
+
+    def __init__(self, game: Game, movable: Sequence[str]) -> None:
+        self._game, self._movable = game, movable
+        self.token = next(iter(movable), "")
+        self.stepped = False
+
+    def step(self, by: int) -> None:
+        """Mark the token that is `by` places after the marked one."""
+        self.token, self.stepped = step_choice(self._movable, self.token, by) or "", True
+
+    def step_move(self, token: str, chosen: TokenMoved | None, by: int) -> TokenMoved | None:
+        """Return the move of the token that is `by` places after the chosen one; None if it has no move.
+
+        The way out comes first, then the cells, the nearest first, at last where the token stays.
+        """
+        position = self._game.state.position.token(token)
+        start = str(position.at) if position and is_cell(position.at) else ENTRANCE
+
+        def rank(move: TokenMoved) -> tuple[int, int, str]:
+            if not is_cell(move.to):
+                return (0 if move.to is Place.OUT else 2), 0, ""
+            apart = cells_apart(start, str(move.to))
+            stays = position is not None and move.to == position.at
+            return (2 if stays else 1), apart, str(move.to)
+
+        return step_choice(sorted(self._game.token_choices(token), key=rank), chosen, by)

@@ -1,0 +1,61 @@
+"""Player without a camera who has three buttons alone: marks, takes, steps back, and never touches the screen."""
+
+from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row
+from companion.table.session import Session
+from hardware.buttons import Button, Press
+
+
+class ThreeKeys:
+    """Three buttons of a session. `presses` counts them, long ones too."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.presses = 0
+
+    def press(self, button: Button, *, held: bool = False) -> None:
+        """Press a button, or hold it; time passes."""
+        self.presses += 1
+        self.session.press(Press(button, held), self.session.now + 0.1)
+
+    @property
+    def page(self) -> BoardPage | ListPage:
+        """Current page, which is no film."""
+        page = self.session.page
+        assert not isinstance(page, PlayedPage)
+        return page
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All that can be marked or read."""
+        page = self.page
+        return (*page.tiles, *page.rows) if isinstance(page, ListPage) else page.rows
+
+    @property
+    def marked(self) -> str:
+        """Id of the row that Advance takes; empty where none is marked."""
+        selected = self.page.selected
+        return self.rows[selected].id if selected is not None else ""
+
+    def mark(self, row_id: str) -> None:
+        """Step to a row on the shorter way. Raises AssertionError if it is not reached."""
+        ids = [row.id for row in self.rows if row.id]
+        assert row_id in ids, (row_id, ids)
+        before = ids.index(self.marked) if self.marked in ids else -1
+        ahead = (ids.index(row_id) - before) % len(ids)
+        back = ahead > len(ids) - ahead and self.page.keys.draw_hold != "" and before >= 0
+        for _ in range(len(ids)):
+            if self.marked == row_id:
+                return
+            self.press(Button.DRAW, held=back)
+        assert self.marked == row_id, (row_id, self.marked)
+
+    def choose(self, row_id: str, now: float = 0.0) -> None:  # noqa: ARG002 - it stands in for a session's `touch`
+        """Take a row: with Advance after it was marked, or with Draw where that gives this answer at once."""
+        if self.marked != row_id and not self.page.keys.draw_hold:
+            # Draw steps through nothing here: it gives the other answer.
+            assert self.page.keys.draw
+            self.press(Button.DRAW)
+            return
+        self.mark(row_id)
+        assert self.page.keys.advance, row_id
+        self.press(Button.ADVANCE)
