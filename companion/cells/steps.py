@@ -16,7 +16,7 @@ from companion.table.camera_words import describe_covered
 from companion.table.game_over import OverStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
-from companion.table.lists import ListStep, step_choice
+from companion.table.lists import ListStep, index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.option_rows import option_row
 from companion.table.problem_page import problem_page
@@ -324,7 +324,7 @@ class CellMoveStep(InferenceStep[Any]):
             self._keys(),
             self.session.notice,
             action=self.session.hands_button(),
-            selected=next((number for number, row in enumerate(rows) if row.id == self.marked), None),
+            selected=index_of(rows, self.marked),
         )
 
     def _keys(self) -> Keys:

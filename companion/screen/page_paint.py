@@ -36,6 +36,10 @@ class Painted:
     board: pygame.Rect | None = None
     others: tuple[RowPlace, ...] = ()
     """Rows that stand outside the list: tiles, an action."""
+    room: pygame.Rect | None = None
+    """The room of the list."""
+    plan: "BoardPlan | ListPlan | None" = None
+    """How the rest of the page was planned."""
 
     @property
     def row_places(self) -> tuple[RowPlace, ...]:
@@ -51,11 +55,43 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
     return set_text(canvas.fonts, text, width, canvas.layout.letters(scale.STATUS)).height if text else 0
 
 
-def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None) -> Painted:
+def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool) -> int:
+    """Return the height (pixels) of the line at the edge of a page with the board.
+
+    There is always room for a second line in small letters: when a notice comes nothing else moves. Below a `kept` list
+    there is no more than that.
+    """
+    line, least = canvas.layout.letters(scale.STATUS), canvas.layout.least
+    usual = max(set_text(canvas.fonts, "|", width, line).height, 2 * set_text(canvas.fonts, "|", width, least).height)
+    return usual if kept else max(usual, set_text(canvas.fonts, text, width, least).height if text else 0)
+
+
+@dataclass(frozen=True)
+class ListPlan:
+    """Plan of a page without the board: text and tiles above the rows, and how many of these are side by side."""
+
+    text: "_TextPlace | None"
+    tiles: pygame.Rect
+    high: float
+    abreast: int
+
+
+def paint_list(
+    canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None = None, kept: Painted | None = None
+) -> Painted:
     """Paint title, text and rows from top to bottom.
 
-    A list too long for the screen begins with the row of index `first`.
+    A list too long for the screen begins with the row of index `first`. `kept`: see `paint_board`.
     """
+    known = kept.plan if kept is not None else None
+    if kept is not None and isinstance(known, ListPlan) and bool(page.text) == (known.text is not None):
+        draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
+        if _stays(kept, _paint_list(draft, pictures, page, first, kept)) and not _is_cut(draft, page.status):
+            return _paint_list(canvas, pictures, page, first, kept)
+    return _paint_list(canvas, pictures, page, first, None)
+
+
+def _paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | None, kept: Painted | None) -> Painted:
     layout = canvas.layout
     width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
@@ -72,7 +108,8 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
     if page.tiles and page.rows:
         ways += [(HEIGHTS[1], scale.TEXT, MOST_ABREAST), (HEIGHTS[1], scale.ROWS[1], MOST_ABREAST)]
-    for high, letters, abreast in ways:
+    known = kept.plan if kept is not None and isinstance(kept.plan, ListPlan) else None
+    for high, letters, abreast in ways if known is None else []:
         text, rest = _list_text(canvas, page, room, layout.letters(letters))
         box, rest = _tiles_box(canvas, page, rest, high)
         if len(ways) == 1:
@@ -80,6 +117,9 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
         planner = RowPlanner(canvas.fonts, layout, page.rows, rest, smallest, smallest, most_abreast=abreast)
         if planner.plan.pager is None:
             break
+    if kept is not None and known is not None and kept.room is not None:
+        text, box, high, abreast = known.text, known.tiles, known.high, known.abreast
+        rest = pygame.Rect(kept.room.topleft, (kept.room.width, min(kept.room.bottom, room.bottom) - kept.room.top))
     if text is not None:
         canvas.write(page.text, text.box, TEXT if not page.rows else TEXT_SOFT, largest=text.letters)
     tiles: tuple[RowPlace, ...] = ()
@@ -90,9 +130,12 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     if not page.rows:
         return Painted(others=tiles)
     narrow = bool(page.tiles) and abreast > 1
-    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, abreast, narrow=narrow)
+    before = kept.list if kept is not None else None
+    rows = RowList(
+        canvas, pictures, page.rows, rest, largest, smallest, selected, first, abreast, narrow=narrow, kept=before
+    )
     rows.paint()
-    return Painted(rows.plan, others=tiles)
+    return Painted(rows.plan, others=tiles, room=rest, plan=ListPlan(text, box, high, abreast))
 
 
 @dataclass(frozen=True)
@@ -130,75 +173,111 @@ def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -
 class BoardPlan:
     """Plan of a page with the board: its boxes, and the caption's smallest letters (a share).
 
-    `smaller_rows`: the rows' letters may be smaller than the default.
+    `smaller_rows`: the rows' letters may be smaller than the default. `standing`: how all stand has room, too.
     """
 
     boxes: BoardBoxes
     caption: float
     smaller_rows: bool = False
+    standing: bool = True
 
 
-def paint_board(canvas: Canvas, pictures: Pictures, page: BoardPage, first: int | None = None) -> Painted:
-    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status."""
+def paint_board(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, first: int | None = None, kept: Painted | None = None
+) -> Painted:
+    """The board and, beside or below it, title, caption, rows (see `paint_list`) and status.
+
+    `kept`: the same list as it was painted last; its rows stay where they are, if their texts have room there.
+    """
+    draft = Canvas(pygame.Surface(canvas.layout.size), canvas.fonts, canvas.layout)
+    if kept is not None and isinstance(kept.plan, BoardPlan):
+        painted = _paint_beside(draft, pictures, page, kept.plan, first, kept)
+        if painted.room == kept.room and _stays(kept, painted) and not _is_cut(draft, page.status):
+            return _paint_plan(canvas, pictures, page, kept.plan, first, kept)
     plans, otherwise = _plans(canvas, pictures, page)
     for plan in plans:
-        draft = Canvas(canvas.surface.copy(), canvas.fonts, canvas.layout)
-        painted = _paint_plan(draft, pictures, page, plan, first)
+        painted = _paint_beside(draft, pictures, page, plan, first)
         if painted.list is not None and painted.list.pager is None:
-            canvas.surface.blit(draft.surface, (0, 0))
-            canvas.written.extend(draft.written)
-            return painted
+            return _paint_plan(canvas, pictures, page, plan, first)
     return _paint_plan(canvas, pictures, page, otherwise, first)
 
 
-def _paint_plan(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
+def _stays(kept: Painted, painted: Painted) -> bool:
+    """Return True if every row in sight is where it was."""
+    if kept.list is None or painted.list is None:
+        return False
+    before = {place.index: place.box for place in kept.list.places}
+    return all(before.get(place.index, place.box) == place.box for place in painted.list.places)
+
+
+def _is_cut(canvas: Canvas, status: str) -> bool:
+    """Return True if a text is cut, or smaller than it may be; the status may be small for once."""
+    return any(
+        (written.paragraph.cut and not written.may_be_cut)
+        or (written.paragraph.size < canvas.layout.least and written.text != status)
+        for written in canvas.written
+    )
+
+
+def _paint_plan(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
+) -> Painted:
     """Paint the board, which may take all of the background, and then what is beside it."""
     board = plan.boxes.board
     if isinstance(page.board, Snapshot):
         _camera_picture(canvas, board, page.board)
-        return _paint_beside(canvas, pictures, page, plan, first)
+        return _paint_beside(canvas, pictures, page, plan, first, kept)
     pictures.paint_board(canvas, board, page.board)
     for place in page.disturbed:
         _outline(canvas, board, pictures.place_box(board, page.board, place))
-    return replace(_paint_beside(canvas, pictures, page, plan, first), board=board)
+    return replace(_paint_beside(canvas, pictures, page, plan, first, kept), board=board)
 
 
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
     """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
-    The fallback is used if no plan helps. On a wide screen, which is read from afar, captions stay as large if
-    smaller ones do not help, and boards that do not give way there keep their size.
+    The fallback is used if no plan helps. How all stand makes way first, then a board that otherwise does not give way
+    on a wide screen; the caption is legible from afar as long as that helps.
     """
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
     sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
     plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
-    if not page.rows or (wide and len(boxes) == 1):
+    if not page.rows:
         return [], plans[0]
-    beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
-    otherwise = plans[-1] if wide else beside_many
+    if page.standing is not None:
+        plans.append(replace(plans[-1], standing=False))
+    if wide and len(boxes) == 1:
+        boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _BOARD_SIZES[1:]]
+        plans += [replace(plans[-1], boxes=one) for one in boxes]
+    beside_many = replace(plans[-1], caption=scale.CAPTION_BESIDE_MANY)
     plans += [beside_many, replace(beside_many, smaller_rows=True)]
     if not wide and len(boxes) > 1:
         least = lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)
-        plans.append(BoardPlan(least, scale.CAPTION_BESIDE_MANY, smaller_rows=True))
-    return plans, otherwise
+        plans.append(replace(plans[-1], boxes=least))
+        return plans, plans[-1]
+    return plans, beside_many
 
 
-def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
-    """All but the board."""
+def _paint_beside(
+    canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
+) -> Painted:
+    """All but the board; the room of a `kept` list stays as it was."""
     layout, boxes = canvas.layout, plan.boxes
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
     _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
     room = boxes.panel
-    standing = page.standing
+    standing = page.standing if plan.standing or boxes.status is not None else None
     if boxes.status is not None:
         rest = _status_on_top(canvas, page, boxes.status)
         if standing is not None and _paint_side_standing(canvas, pictures, standing, rest):
             standing = None
-    elif page.status:
-        status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
+    else:
+        status, room = _from_bottom(
+            room, _status_room(canvas, page.status, room.width, kept=kept is not None), layout.gap
+        )
         _status(canvas, status, page.status, page.status_tone)
     if standing is not None:
         columns = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
@@ -209,7 +288,8 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         box, room = _from_bottom(room, layout.touch, layout.gap)
         others = (RowPlace(page.action, -1, box),)
         _action(canvas, box, page.action)
-    room = _caption(canvas, room, page, plan.caption)
+    above = _above(room, kept, layout.gap)
+    room = _caption(canvas, room, page, plan.caption, above)
     if not page.rows:
         return Painted(others=others)
     largest, smallest = map(layout.letters, scale.SIDE_ROWS)
@@ -226,9 +306,10 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         abreast,
         narrow=True,
         smaller=plan.smaller_rows,
+        kept=kept.list if kept is not None else None,
     )
     rows.paint()
-    return Painted(rows.plan, others=others)
+    return Painted(rows.plan, others=others, room=room, plan=plan)
 
 
 def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
@@ -286,10 +367,15 @@ def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
     _status(canvas, box, text)
 
 
-def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -> pygame.Rect:
+def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:
+    """Return the height (pixels) that the caption has above a kept list; None if it has no list below it."""
+    return None if kept is None or kept.room is None else kept.room.top - gap - room.top
+
+
+def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float, above: int | None = None) -> pygame.Rect:
     """Draw the caption, the main sentence, in letters of at least the share `least`.
 
-    Returns the room that is left below it.
+    Returns the room that is left below it. `above`: so high is its box, because the list below it stays.
     """
     layout = canvas.layout
     pad = round(0.9 * layout.gap)
@@ -298,8 +384,8 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -
     left = 2 * pad + (sign_side + pad if sign else 0)
     width = room.width - left - pad
     most = layout.letters(scale.CAPTION)
-    sizes = [(room.height, most)]
-    if page.rows:
+    sizes = [(room.height if above is None else above, most)]
+    if page.rows and above is None:
         smallest = layout.letters(scale.SIDE_ROWS[1])
         rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
         left_over = room.height - rows - layout.gap
@@ -313,7 +399,7 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -
         paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
         if paragraph.size >= layout.letters(least) and not paragraph.cut:
             break
-    box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
+    box, rest = _from_top(room, above or max(paragraph.height, sign_side) + 2 * pad, layout.gap)
     colour = TONES[page.tone]
     canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
     stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)

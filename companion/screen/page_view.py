@@ -8,6 +8,7 @@
     target = view.target_at(surface.get_size(), page, point)
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -55,6 +56,8 @@ class MoreTouched:
     down: bool
 
 
+#: A number in a title.
+_NUMBER = re.compile(r"\d+")
 #: While something plays there are so many seconds between its pictures.
 _FRAME_S = 1 / 30
 
@@ -66,6 +69,7 @@ class _StaticPage:
     """Static part of a page: its picture, with the rows and the board on it."""
 
     key: tuple[object, ...]
+    page: Page
     canvas: Canvas
     painted: Painted
     highlight: Highlight | None
@@ -225,13 +229,26 @@ class PageView:
         """
         if self._scrolled is None or self._scrolled.question != _question(page):
             self._scrolled = None
-            return None
+            return self._first_kept(page)
         focus = _focus(page)
         if focus != self._scrolled.focus:
             plan = self._still.painted.list if self._still else None
             in_sight = plan is not None and focus in plan.in_sight
             self._scrolled = replace(self._scrolled, focus=focus) if in_sight else None
         return self._scrolled.first if self._scrolled else None
+
+    def _first_kept(self, page: Page) -> int | None:
+        """Return the first row in sight of a list that fingers may be about to touch; None if it may scroll.
+
+        It follows the row that the buttons mark, and nothing else.
+        """
+        before = self._still
+        if before is None or not _is_same_list(before.page, page):
+            return None
+        plan, marked = before.painted.list, _selected(page)
+        if plan is None or plan.pager is None or (marked is not None and marked not in plan.in_sight):
+            return None
+        return plan.above
 
     # --- what stays ----------------------------------------------------------------------------------------------
 
@@ -250,9 +267,9 @@ class PageView:
         painted, highlight = Painted(), None
         match page:
             case ListPage():
-                painted = paint_list(canvas, self._pictures, page, first)
+                painted = paint_list(canvas, self._pictures, page, first, self._kept(key, page))
             case BoardPage():
-                painted = paint_board(canvas, self._pictures, page, first)
+                painted = paint_board(canvas, self._pictures, page, first, self._kept(key, page))
                 if painted.board:
                     highlight = self._pictures.highlight(painted.board, page.board)
             case PlayedPage():
@@ -261,7 +278,14 @@ class PageView:
                 paint_status(canvas, line, page.status)
         if layout.buttons:
             paint_buttons(canvas, page.keys)
-        return _StaticPage(key, canvas, painted, highlight)
+        return _StaticPage(key, page, canvas, painted, highlight)
+
+    def _kept(self, key: tuple[object, ...], page: Page) -> Painted | None:
+        """Return the parts as they were painted last if the page has the same list at the same size."""
+        before = self._still
+        if before is None or before.key[:2] != key[:2] or not _is_same_list(before.page, page):
+            return None
+        return before.painted
 
     # --- what moves ----------------------------------------------------------------------------------------------
 
@@ -304,7 +328,34 @@ def _question(page: Page) -> tuple[object, ...]:
 
     It stays the same while only texts, numbers and ticks change.
     """
-    return (page.name,) if isinstance(page, PlayedPage) else (page.name, page.title, page.sign)
+    if isinstance(page, PlayedPage):
+        return (page.name,)
+    # The title may count what is left to do.
+    return (page.name, _NUMBER.sub("", page.title), page.sign)
+
+
+def _is_same_list(before: Page, after: Page) -> bool:
+    """Return True if rows that can be touched are the same on both pages, whatever else has changed."""
+    if isinstance(before, PlayedPage) or isinstance(after, PlayedPage) or type(before) is not type(after):
+        return False
+    if (before.name, before.sign, len(before.rows)) != (after.name, after.sign, len(after.rows)):
+        return False
+    tiles = [page.tiles if isinstance(page, ListPage) else () for page in (before, after)]
+    if len(tiles[0]) != len(tiles[1]):
+        return False
+    pairs = [(one.id, other.id) for one, other in zip(before.rows, after.rows, strict=True)]
+    # A row may be taken away from the choices and come back, such as the start of a game.
+    return any(all(pair) for pair in pairs) and all(one == other or not (one and other) for one, other in pairs)
+
+
+def _selected(page: Page) -> int | None:
+    """Return the row that the buttons mark."""
+    match page:
+        case ListPage(selected=int(selected), tiles=tiles):
+            return max(0, selected - len(tiles))
+        case BoardPage(selected=selected):
+            return selected
+    return None
 
 
 def _focus(page: Page) -> int:

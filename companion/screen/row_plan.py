@@ -4,7 +4,7 @@ Long lists scroll.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -52,6 +52,8 @@ class RowsPlan:
     below: int = 0
     pager: tuple[pygame.Rect, pygame.Rect] | None = None
     """Below a list that scrolls: where it is turned over, up and down."""
+    abreast: int = 1
+    """Number of rows side by side."""
 
     @property
     def in_sight(self) -> range:
@@ -94,7 +96,8 @@ class RowPlanner:
     If not all rows fit in the smallest letters, not even side by side, the list begins with the row of index `first`
     (or a little earlier, so that no room is left below its last row); without one the row in focus is in sight. Where
     the room is `narrow` rows stand side by side in such a list, too. `smaller`: the letters of a short list may be
-    smaller still where all of it is in sight only then.
+    smaller still where all of it is in sight only then. `kept`: plan of the same list in the same box, before
+    some of its texts changed; it stays where these have room in it.
     """
 
     def __init__(
@@ -111,6 +114,7 @@ class RowPlanner:
         *,
         narrow: bool = False,
         smaller: bool = True,
+        kept: RowsPlan | None = None,
     ) -> None:
         self._fonts = fonts
         self._layout = layout
@@ -128,7 +132,7 @@ class RowPlanner:
         self._abreast = 1
         #: By the row's identity (the planner keeps its rows), the letters' size and the width.
         self._known_heights: dict[tuple[int, int, int], int] = {}
-        self.plan = self._planned(largest)
+        self.plan = (self._kept(kept) if kept is not None else None) or self._planned(largest)
 
     @property
     def needed(self) -> int:
@@ -152,6 +156,36 @@ class RowPlanner:
                 high = middle - 1
         heights = self._heights(low)
         return self._placed(heights, low) if self._total(heights) <= self._box.height else self._paged(low)
+
+    def _kept(self, kept: RowsPlan) -> RowsPlan | None:
+        """Return the plan with its rows as they are now; None if their texts need more room."""
+        self._abreast = kept.abreast
+        all_there = kept.above + len(kept.places) + kept.below == len(self._rows)
+        stays = kept.pager is None or (self._first == kept.above and kept.pager[0].bottom == self._box.bottom)
+        if all_there and stays and all(self._has_room(place, self._layout.least) for place in kept.places):
+            places = tuple(replace(place, row=self._rows[place.index]) for place in kept.places)
+            return replace(kept, places=places)
+        if kept.pager is not None:
+            return self._paged(kept.letters, kept.abreast)
+        self._abreast = 1
+        return None
+
+    def letters_in(self, place: RowPlace) -> int:
+        """Return the size of the letters of a row in its place: the plan's, unless its text has grown since."""
+        sizes = range(self.plan.letters, self._layout.least, -1)
+        return next((size for size in sizes if self._has_room(place, size)), min(self.plan.letters, self._layout.least))
+
+    def _has_room(self, place: RowPlace, letters: int) -> bool:
+        """Return True if the row of this place fits there, if need be with a small detail and no space about it."""
+        row, bold = self._rows[place.index], self._rows[place.index].tone is Tone.NOW
+        columns = self.columns(row, letters, place.box.width)
+        text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
+        if row.detail:
+            text += set_text(self._fonts, row.detail, columns.text_width, self._layout.least).height
+        value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
+        words = widest_unit(self._fonts, row.text, letters, bold=bold)
+        fits = max(text, value) <= place.box.height and words <= columns.text_width
+        return fits and place.box.bottom <= self._box.bottom
 
     def _is_far_too_long(self) -> bool:
         """Return True if it is clear, without setting any text, that not all rows fit."""
@@ -208,11 +242,13 @@ class RowPlanner:
 
     def _measured_height(self, row: Row, letters: int, width: int) -> int:
         columns = self.columns(row, letters, width)
-        text = set_text(self._fonts, row.text, columns.text_width, letters, bold=row.tone is Tone.NOW).height
+        # What is ticked in turn has room for bold letters: it needs no more when its turn comes.
+        bold = row.tone is Tone.NOW or (row.done is not None and row.id != "")
+        text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
         if row.detail:
             text += set_text(self._fonts, row.detail, columns.text_width, self.detail(letters)).height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
-        height = max(text, value, columns.tall) + 2 * max(2, round(0.22 * letters))
+        height = max(text, value, columns.tall) + 2 * _padding(letters)
         return max(height, self._layout.touch) if row.id else height
 
     def _lying(self, heights: Sequence[int]) -> list[int]:
@@ -251,7 +287,7 @@ class RowPlanner:
 
     def _placed(self, heights: Sequence[int], letters: int) -> RowsPlan:
         """All rows, in as many columns as they need."""
-        return RowsPlan(tuple(self._places(heights, 0)), letters)
+        return RowsPlan(tuple(self._places(heights, 0)), letters, abreast=self._abreast)
 
     def _places(self, heights: Sequence[int], first: int) -> Iterator[RowPlace]:
         """The rows from index `first` on, of these heights, the leftmost column filled first."""
@@ -263,9 +299,9 @@ class RowPlanner:
             box = pygame.Rect(left, top, self._width, lines[line])
             yield RowPlace(self._rows[first + number], first + number, box)
 
-    def _paged(self, letters: int) -> RowsPlan:
-        """As many rows as there is room for above the pager."""
-        self._abreast = self._abreast_when_paged(letters) if self._narrow else 1
+    def _paged(self, letters: int, abreast: int = 0) -> RowsPlan:
+        """As many rows as there is room for above the pager; `abreast` 0: so many side by side as is worth it."""
+        self._abreast = abreast or (self._abreast_when_paged(letters) if self._narrow else 1)
         high = round(0.8 * self._layout.touch)
         half = (self._box.width - self._space) // 2
         up = pygame.Rect(self._box.left, self._box.bottom - high, half, high)
@@ -277,7 +313,7 @@ class RowPlanner:
             after += 1
         heights = [min(height, room) for height in self._heights(letters, first, after)]
         places = self._places(heights, first)
-        return RowsPlan(tuple(places), letters, first, len(self._rows) - after, (up, down))
+        return RowsPlan(tuple(places), letters, first, len(self._rows) - after, (up, down), self._abreast)
 
     def _abreast_when_paged(self, letters: int) -> int:
         """So many rows side by side that clearly more of them are in sight."""
@@ -309,3 +345,8 @@ class RowPlanner:
         while first > 0 and self._high(first - 1, last + 1, letters) <= room:
             first -= 1
         return first
+
+
+def _padding(letters: int) -> int:
+    """Return the least space (pixels) above and below a row's text."""
+    return max(2, round(0.22 * letters))

@@ -37,6 +37,7 @@ class RowList:
         *,
         narrow: bool = False,
         smaller: bool = True,
+        kept: RowsPlan | None = None,
     ) -> None:
         self._canvas = canvas
         self._pictures = pictures
@@ -54,6 +55,7 @@ class RowList:
             most_abreast,
             narrow=narrow,
             smaller=smaller,
+            kept=kept,
         )
 
     @property
@@ -71,7 +73,7 @@ class RowList:
 
     def _row(self, place: RowPlace) -> None:
         row, box = place.row, place.box
-        letters = self.plan.letters
+        letters = self._planner.letters_in(place)
         columns = self._planner.columns(row, letters, box.width)
         selected = place.index == self._selected
         self._plate(row, box, selected)
@@ -84,7 +86,7 @@ class RowList:
             left += columns.tall + columns.pad
         if row.sign is not None:
             self._game_sign(row.sign, row.tone, (left + columns.tall / 2, box.centery), columns.tall)
-        self._texts(row, box, columns, selected)
+        self._texts(row, box, columns, letters, selected)
 
     def _plate(self, row: Row, box: pygame.Rect, selected: bool) -> None:
         surface, corner = self._canvas.surface, self._canvas.layout.gap // 2
@@ -105,8 +107,7 @@ class RowList:
             picture.set_alpha(90)
         self._canvas.blit(picture, middle)
 
-    def _texts(self, row: Row, box: pygame.Rect, columns: Columns, selected: bool) -> None:
-        letters = self.plan.letters
+    def _texts(self, row: Row, box: pygame.Rect, columns: Columns, letters: int, selected: bool) -> None:
         colour = _FADED if row.tone is Tone.FADED and not selected else TEXT
         room = pygame.Rect(box.left + columns.text_left, box.top, columns.text_width, box.height)
         if row.detail:

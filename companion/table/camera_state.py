@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import reduce
 from typing import Any
 
-from companion.device.sentences import together
 from companion.screen.pages import BoardPage, ListPage, Page, Tone
 from companion.table.camera_words import (
     WHOLE_PICTURE,
@@ -40,10 +38,11 @@ class CameraState:
         self._error_since = 0.0
         self._mat_view = MatView.GOOD
         self._disturbance: Disturbance | None = None
-        #: What is odd about the printed tags, what of it players have been told, and the last sentence and its time.
+        #: What is odd about the printed tags, what of it players have been told, and the last sentences and their time.
         self._print_faults = PrintFaults()
         self._print_told: set[str] = set()
-        self._print_note, self._print_noted_at = "", 0.0
+        self._print_notes: list[str] = []
+        self._print_noted_at = 0.0
 
     @property
     def sees(self) -> bool:
@@ -57,12 +56,14 @@ class CameraState:
         if not self.sees:
             return ""
         disturbed = describe_disturbance(self._disturbance) if self._disturbance else ""
-        printed = self._print_note if now - self._print_noted_at < PRINT_FAULT_S else ""
+        # One after the other: all at once would leave no room for the list.
+        shown = int((now - self._print_noted_at) / PRINT_FAULT_S)
+        printed = self._print_notes[shown] if shown < len(self._print_notes) else ""
         return describe_mat_view(self._mat_view) or disturbed or printed
 
     def mark(self, page: Page) -> Page:
         """Return the page with the tone of its status, and with the cells that are disturbed."""
-        if page.status and page.status == self._print_note:
+        if page.status in self._print_notes:
             return replace(page, status_tone=Tone.NOW) if isinstance(page, BoardPage | ListPage) else page
         disturbance = self._disturbance
         if disturbance is None or not self.sees or page.status != describe_disturbance(disturbance):
@@ -125,4 +126,4 @@ class CameraState:
         for sentence in new:
             self._announce(sentence, Level.DETAIL, "")
         if new:
-            self._print_note, self._print_noted_at = reduce(together, new), now
+            self._print_notes, self._print_noted_at = new, now

@@ -24,6 +24,11 @@ def step_choice(choices: Sequence[ChoiceT], marked: ChoiceT | None, by: int) -> 
     return choices[(choices.index(marked) + by) % len(choices)]
 
 
+def index_of(rows: Sequence[Row], row_id: str | None) -> int | None:
+    """Return the index of the row with this id; None if there is none."""
+    return next((number for number, row in enumerate(rows) if row_id and row.id == row_id), None)
+
+
 def with_step_back(keys: Keys, count: int) -> Keys:
     """Return the keys of a list with so many choices, in which holding Draw steps back."""
     return replace(keys, draw_hold=say("Previous")) if keys.draw and count > 1 else keys
@@ -84,7 +89,13 @@ class ListStep(Step[Session]):
         """Chooses the selected row."""
         ids = self._ids()
         if ids:
-            self.choose(ids[self.index % len(ids)])
+            self._choose(ids[self.index % len(ids)])
+
+    def _choose(self, row_id: str) -> None:
+        """Chooses a row, which stays marked, whichever others can be chosen after that."""
+        self.choose(row_id)
+        if row_id in (ids := self._ids()):
+            self.index = ids.index(row_id)
 
     def draw(self) -> None:
         """Selects the next row."""
@@ -103,4 +114,4 @@ class ListStep(Step[Session]):
         ids = self._ids()
         if target in ids:
             self.index = ids.index(target)
-            self.choose(target)
+            self._choose(target)

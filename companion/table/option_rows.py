@@ -1,12 +1,18 @@
 """Options as rows of a list: a choice takes the next value."""
 
+from dataclasses import replace
 from typing import Any
 
 from companion.device.language import say
 from companion.device.options import Option
-from companion.screen.pages import Row
+from companion.screen.pages import Row, Tone
 
 
 def option_row(option: Option[Any], value: Any, row_id: str = "", detail: str = "") -> Row:
     """The option with its value; the row's id is the option's if no other is given."""
     return Row(say(option.title), row_id or option.id, option.describe_value(value), detail)
+
+
+def idle_row(row: Row) -> Row:
+    """Return the row as it keeps its place while it cannot be chosen, so that no other row moves."""
+    return replace(row, id="", tone=Tone.FADED)

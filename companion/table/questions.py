@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from companion.device.language import say
+from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, ListPage, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.game import EventT
 from companion.table.inference import Happened, Nothing, Problems, TableProblem, Waiting
 from companion.table.menus import UndoStep
-from companion.table.problem_page import problem_page, say_problem, tone_of
+from companion.table.problem_page import problem_page, say_problem
 from companion.table.session import HANDS, Session
 from companion.voice import Level
 
@@ -292,10 +293,16 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.answer(row_id)
 
     def _rows(self) -> tuple[Row, ...]:
-        waited_for = (Row(one.sentence, detail=one.fix, tone=tone_of(one)) for one in self.unfinished)
-        above = () if self.answers else (*waited_for, *self.facts())
-        hands = None if self.answers else self.session.hands_button()
+        above = self.facts() if self._is_first_question else ()
+        hands = self.session.hands_button() if self._is_first_question else None
         return (*above, *self.question.rows, *([hands] if hands else []))
+
+    @property
+    def _is_first_question(self) -> bool:
+        """True at the first question, also after answers with which it stays, such as ticks."""
+        first = self.asked(())
+        stays = isinstance(first, Question) and first.stays and self.question.stays and first.ids == self.question.ids
+        return not self.answers or stays
 
     def _ids(self) -> Sequence[str]:
         return [row.id for row in self._rows() if row.id]
@@ -334,9 +341,21 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
         question, rows = self.question, self._rows()
         choices = [number for number, row in enumerate(rows) if row.id and row.id != question.draw]
         selected = choices[self.index % len(choices)] if choices and self.index >= 0 else None
+        # What is waited for stands at the edge, one thing at a time: rows that come and go would move the others.
+        waited_for = () if self.answers or self.session.notice else self.unfinished[:1]
+        notice = together(waited_for[0].sentence, waited_for[0].fix) if waited_for else ""
+        tone = Tone.NOW if notice else Tone.PLAIN
         if question.whole_screen:
             return ListPage(
-                self.name, self.title(), rows, question.text, selected, self.sign(), self.keys(), self.session.notice
+                self.name,
+                self.title(),
+                rows,
+                question.text,
+                selected,
+                self.sign(),
+                self.keys(),
+                notice or self.session.notice,
+                status_tone=tone,
             )
         return BoardPage(
             self.name,
@@ -347,6 +366,7 @@ class QuestionStep(DebouncedStep[DialogInference[EventT]], Generic[EventT]):
             self.tone(),
             self.sign(),
             self.keys(),
-            self.session.status,
+            notice or self.session.status,
             selected=selected,
+            status_tone=tone,
         )

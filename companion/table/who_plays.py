@@ -8,7 +8,7 @@ from companion.device.language import say
 from companion.device.options import Option
 from companion.screen.pages import Row, Tone
 from companion.table.lists import ListStep
-from companion.table.option_rows import option_row
+from companion.table.option_rows import idle_row, option_row
 from companion.table.session import Session
 from companion.voice import Level
 from engine.game import Problem
@@ -90,8 +90,17 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         return Row(say("Start"), "" if problem else START, detail=problem, tone=Tone.NOW)
 
     def option_rows(self, options: Iterable[Option[Any]]) -> list[Row]:
-        """Return a row for each of these options."""
-        return [option_row(option, self.chosen[option.id], self.option_prefix + option.id) for option in options]
+        """Return a row for each option of the game; only these `options` can be chosen now."""
+        matter, rows = tuple(options), []
+        for option in self.session.table_game.options:
+            row = option_row(option, self.chosen[option.id], self.option_prefix + option.id)
+            rows.append(row if option in matter else idle_row(row))
+        return rows
+
+    def first_row(self, title: str, row_id: str, first: str, detail: str) -> Row:
+        """Return the row that says who begins (`first`; empty: nobody plays yet, and it cannot be chosen)."""
+        row = Row(title, row_id, first or "–", detail)
+        return row if first else idle_row(row)
 
     def choose(self, row_id: str) -> None:
         """Start, change an option, take a seat or leave it."""

@@ -499,15 +499,16 @@ def test_what_lies_wrong_is_taken_as_an_event_or_its_beginning_where_one_can(
     assert step(session).answers == answers
 
 
-def test_what_is_unfinished_stands_above_the_first_question_and_is_said_once(session: Session) -> None:
+def test_what_is_unfinished_stands_at_the_edge_of_the_first_question_and_is_said_once(session: Session) -> None:
     step(session).find(Waiting(problems=(WRONG,)))
     assert shown(session) == ["ann", "bob"]
     tick(session, PROBLEM_S)
-    assert shown(session) == ["The cup lies wrong.", "ann", "bob"]
+    assert shown(session) == ["ann", "bob"], "nothing moves under a finger"
+    assert (page(session).status, page(session).status_tone) == ("The cup lies wrong. Lay it on its mat.", Tone.NOW)
     assert said(session) == [("The cup lies wrong.", Level.PROBLEM)]
     assert selected(session) == "ann"
     session.touch("ann", 5.0)
-    assert "The cup lies wrong." not in shown(session)
+    assert "The cup lies wrong." not in page(session).status
     step(session).find(Waiting(problems=()))
     said(session)
     step(session).find(Waiting(problems=(WRONG,)))

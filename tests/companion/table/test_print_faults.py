@@ -72,6 +72,14 @@ def test_each_fault_is_said_once_and_shown_for_a_while(session: Session) -> None
     assert session.notice == ""
 
 
+def test_several_faults_are_shown_one_after_the_other(session: Session) -> None:
+    session.tick(100.0)
+    session.observe(TableObservation(print_faults=PrintFaults("NW", 94, other_code=True)), session.now)
+    for number, sentence in enumerate((NUDGED, SCALED, OTHER, "")):
+        session.tick(100.0 + number * PRINT_FAULT_S)
+        assert session.notice == sentence
+
+
 def test_a_fault_is_amber_and_stops_no_game(session: Session) -> None:
     session.start(GameStarted((Colour.RED, Colour.BLUE), Colour.RED), {})
     before = session.page

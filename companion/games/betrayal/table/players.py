@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
-from companion.device.button_colours import press
-from companion.device.sentences import capitalised, join_items, together
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name
@@ -17,14 +16,13 @@ from companion.games.betrayal.ring import set_up_pattern
 from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
+from companion.table.option_rows import idle_row
 from companion.table.preparation import PreparationStep
-from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
 from engine.betrayal.components import CHARACTERS, TILES, Trait
 from engine.betrayal.events import GameStarted
 from engine.betrayal.state import State
-from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 FIRST = "first"
@@ -97,13 +95,16 @@ class PlayersStep(WhoPlaysStep[str]):
 
     def rows(self) -> Sequence[Row]:
         """Start, who begins, the options, the explorers with their seats; of one card only one side."""
-        rows = [self.start_row()]
-        if self.first is not None:
-            rows.append(Row(say("Begins"), FIRST, self.player_name(self.first), birthday_name(self.first)))
-        rows += self.option_rows(OPTIONS)
-        taken = {CHARACTERS[who].colour for who in self.players}
-        free = (who for who, one in CHARACTERS.items() if who in self.players or one.colour not in taken)
-        return [*rows, *(self.player_row(who, say("seat {n}", n=self.seat(who))) for who in free)]
+        first = self.first
+        name, birthday = (self.player_name(first), birthday_name(first)) if first else ("–", "")
+        begins = self.first_row(say("Begins"), FIRST, birthday, name)
+        return [self.start_row(), begins, *self.option_rows(OPTIONS), *map(self._explorer_row, CHARACTERS)]
+
+    def _explorer_row(self, who: str) -> Row:
+        """Return an explorer's row; while the other side of the card plays, it cannot be chosen."""
+        row = self.player_row(who, say("seat {n}", n=self.seat(who)))
+        taken = {CHARACTERS[player].colour for player in self.players if player != who}
+        return idle_row(row) if CHARACTERS[who].colour in taken else row
 
     def choose(self, row_id: str) -> None:
         """Says who begins, or as everywhere."""
@@ -135,11 +136,6 @@ class SetUpStep(PreparationStep):
     def title(self) -> str:
         """The page's title."""
         return say("Lay the house")
-
-    def caption(self) -> str:
-        """Describe how much is left, and what to press then."""
-        left = self.remaining_tasks()
-        return together(ask_by_hand(len(left)) if left else say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""

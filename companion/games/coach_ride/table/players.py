@@ -86,10 +86,10 @@ class PlayersStep(WhoPlaysStep[Person]):
 
     def rows(self) -> Sequence[Row]:
         """The start, who begins, the options."""
-        rows, first = [self.start_row()], self._first_player
-        if first is not None:
-            rows.append(Row(say("Who begins"), _FIRST, first_name(first), say("Whoever travelled farthest lately.")))
-        return rows + self.option_rows(options_for_players(len(self.players)))
+        first = self._first_player
+        detail = say("Whoever travelled farthest lately.")
+        begins = self.first_row(say("Who begins"), _FIRST, first_name(first) if first else "", detail)
+        return [self.start_row(), begins, *self.option_rows(options_for_players(len(self.players)))]
 
     def choose(self, row_id: str) -> None:
         """Changes who begins, or as everywhere."""

@@ -6,12 +6,12 @@ from typing import Any
 
 from companion.device.options import Option
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.options import game_started, options_that_matter
+from companion.games.finstere_flure.options import OPTIONS, game_started, options_that_matter
 from companion.games.finstere_flure.table.lot import LotStep
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.screen.pages import Keys, Row
 from companion.table.lists import ListStep
-from companion.table.option_rows import option_row
+from companion.table.option_rows import idle_row, option_row
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
@@ -38,9 +38,10 @@ class GameSettingsStep(ListStep):
         return Keys(advance=say("Change"), draw=say("Next"), back=say("Back"))
 
     def rows(self) -> Sequence[Row]:
-        """The options that matter to so many players."""
-        chosen = self.players.chosen
-        return [option_row(option, chosen[option.id]) for option in self._options()]
+        """All options; those that do not matter to this game keep their places."""
+        chosen, matter = self.players.chosen, self._options()
+        rows = {option.id: option_row(option, chosen[option.id]) for option in OPTIONS}
+        return [rows[option.id] if option in matter else idle_row(rows[option.id]) for option in OPTIONS]
 
     def _options(self) -> list[Option[Any]]:
         return options_that_matter(len(self.players.players), self.players.chosen)

@@ -24,7 +24,7 @@ from companion.table.camera_words import describe_covered
 from companion.table.debounce import DebouncedStep
 from companion.table.inference import Happened, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
-from companion.table.lists import step_choice
+from companion.table.lists import index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -323,9 +323,9 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
             return problem_page(
                 self.session, mark_problems(board, self.inference.problems), self.inference.problems, overrule=False
             )
-        rows = (*self.unread.rows(), *self._rows())
+        rows = tuple(self._rows())
         marked = self.marked if self.tile is None else None
-        return BoardPage(
+        page = BoardPage(
             "place-tile",
             say("{player}'s turn", player=player_name(self.turn)),
             board,
@@ -335,8 +335,9 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
             self.turn,
             self._keys(chosen),
             self.session.status,
-            selected=next((number for number, row in enumerate(rows) if row.id == marked), None) if marked else None,
+            selected=index_of(rows, marked),
         )
+        return self.unread.mark(page)
 
     def _keys(self, chosen: TilePlaced | None) -> Keys:
         certain = chosen is not None or isinstance(self.inference, Happened)

@@ -60,3 +60,10 @@ def describe_standing_line(state: State) -> str:
             "Round {round}, {player}'s turn, out: {out}", round=state.round, player=player_name(state.turn), out=out
         )
     return say("Round {round}, Furunkulus' turn, out: {out}", round=state.round, out=out)
+
+
+def has_tokens_left(state: State, colour: Colour) -> bool:
+    """Return True if the player still has a token in the castle or beside its entrance."""
+    return any(
+        TOKENS[token.id][0] is colour and token.place not in (Place.OUT, Place.DEAD) for token in state.position.tokens
+    )

@@ -13,12 +13,14 @@ from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
 from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.standing import has_tokens_left
 from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
 from companion.table.inference import Happened, Inference, Nothing, Problems, TableProblem, Waiting
 from companion.table.inference_step import InferenceStep
+from companion.table.lists import index_of
 from companion.table.menus import UndoStep
 from companion.table.problem_page import problem_page
 from companion.table.ring import problem_pattern
@@ -26,10 +28,10 @@ from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import is_cell
 from engine.finstere_flure.events import TokenMoved
-from engine.finstere_flure.pieces import TOKENS, Colour, Place
+from engine.finstere_flure.pieces import TOKENS, Place
 from engine.finstere_flure.players import token_ids
 from engine.finstere_flure.rounds import position_after
-from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, Phase, State
+from engine.finstere_flure.state import TURNS_IN_FIRST_ROUND, Phase
 from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
@@ -134,7 +136,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         self.session.apply(event, already_placed=already_placed)
         self.session.say("", Level.DETAIL, "home" if event.to is Place.OUT else "right")
         state = running(self.session).state
-        if event.to is Place.OUT and state.phase is not Phase.OVER and not _has_tokens_left(state, self.turn):
+        if event.to is Place.OUT and state.phase is not Phase.OVER and not has_tokens_left(state, self.turn):
             self.session.switch(celebrate_last_token(self.session, self.turn, self.session.go_on))
         else:
             self.session.go_on()
@@ -285,9 +287,9 @@ class TokenStep(InferenceStep[TokenMoved]):
         marks = (*self._marks(shown), *self.unread.marks())
         chosen = self._chosen() or self._seen_move()
         board = BoardView.of(position_after(position, chosen) if chosen else position, marks)
-        rows = (*self.unread.rows(), *self._rows(shown))
+        rows = tuple(self._rows(shown))
         marked = self.marking.token if self._steps and self.selected is None else ""
-        return BoardPage(
+        page = BoardPage(
             "tokens",
             say("{player}'s turn", player=player_name(self.turn)),
             board,
@@ -298,8 +300,9 @@ class TokenStep(InferenceStep[TokenMoved]):
             self._keys(),
             self.session.status,
             self.session.standing,
-            selected=next((number for number, row in enumerate(rows) if row.id == marked), None) if marked else None,
+            selected=index_of(rows, marked),
         )
+        return self.unread.mark(page)
 
     def _seen_move(self) -> TokenMoved | None:
         """The move that lies on the table, and has not settled yet or must be confirmed."""
@@ -491,10 +494,3 @@ class TokenStep(InferenceStep[TokenMoved]):
             back=back,
             back_hold=say("Menu"),
         )
-
-
-def _has_tokens_left(state: State, colour: Colour) -> bool:
-    """Return True if the player still has a token in the castle or beside its entrance."""
-    return any(
-        TOKENS[token.id][0] is colour and token.place not in (Place.OUT, Place.DEAD) for token in state.position.tokens
-    )

@@ -1,10 +1,12 @@
 """Notice of cells that should be empty and hold something unreadable; it stops nobody."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from companion.device.sentences import together
 from companion.games.finstere_flure.screen.board_view import Mark
 from companion.games.finstere_flure.table import problems
-from companion.screen.pages import Row, Tone
+from companion.screen.pages import BoardPage, Tone
 from companion.table.session import Session
 from companion.voice import Level
 from engine.finstere_flure.board import Cell
@@ -41,12 +43,12 @@ class UnreadNotice:
             self.session.say(new[0].sentence, Level.PROBLEM)
             self.session.ignore_problems(new)
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return what the page shows of it."""
-        if not self._shown:
-            return ()
+    def mark(self, page: BoardPage) -> BoardPage:
+        """Return the page with the notice at its edge: the rows that are touched stay where they are."""
+        if not self._shown or self.session.notice:
+            return page
         problem = problems.unread(self._cells)
-        return (Row(problem.sentence, detail=problem.fix, tone=Tone.NOW),)
+        return replace(page, status=together(problem.sentence, problem.fix), status_tone=Tone.NOW)
 
     def marks(self) -> tuple[Mark, ...]:
         """Return the cells as marks on the board."""

@@ -26,6 +26,7 @@ from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.table.card_steps import NavigationCardsStep
 from companion.games.lifeboat.table.words import describe_problem
 from companion.screen.pages import Row
+from companion.table.option_rows import idle_row
 from companion.table.preparation import PreparationStep
 from companion.table.who_plays import WhoPlaysStep
 from companion.voice import Level
@@ -65,10 +66,12 @@ class PlayersStep(WhoPlaysStep[Character]):
     def rows(self) -> Sequence[Row]:
         """The characters with their seats, the start, the options."""
         people = self._people()
-        rows = [self.player_row(who, say("seat {n}", n=self.seat(who))) for who in people]
-        if self.session.watching is not None and len(self.players) < len(people):
+        rows = [self.player_row(who, say("seat {n}", n=self.seat(who))) for who in Character]
+        rows = [row if row.sign in people else idle_row(row) for row in rows]
+        if self.session.watching is not None:
             # At a virtual table there are no cards to deal characters with.
-            rows.append(Row(say("One more at random"), "random"))
+            more = Row(say("One more at random"), "random")
+            rows.append(more if len(self.players) < len(people) else idle_row(more))
         options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
         return [*rows, self.start_row(), Row(say("Your navigation cards"), "cards"), *self.option_rows(options)]
 

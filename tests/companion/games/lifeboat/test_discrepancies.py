@@ -14,7 +14,7 @@ from companion.games.lifeboat.table.layout import expected_layout
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
-from companion.screen.pages import BoardPage
+from companion.screen.pages import BoardPage, Tone
 from companion.table.inference import Problems, Waiting
 from companion.table.menus import HelpStep
 from companion.table.observation import TableObservation
@@ -60,7 +60,8 @@ def look(session: Session, seen: MatObservation, seconds: float = 4.0) -> str:
 def said(session: Session) -> str:
     page = session.page
     assert isinstance(page, BoardPage)
-    return " ".join((page.caption, *(f"{row.text} {row.detail}" for row in page.rows)))
+    notice = [page.status] if page.status_tone is Tone.NOW else []
+    return " ".join((page.caption, *(f"{row.text} {row.detail}" for row in page.rows), *notice))
 
 
 def hold(session: Session) -> None:
