@@ -11,8 +11,8 @@ from companion.screen.pictures import Pictures
 from companion.screen.row_plan import RowPlace
 from companion.screen.theme import ACCENT, GOOD, INK, PANEL, PANEL_RAISED, TEXT, TEXT_FAINT, TEXT_SOFT, mix
 
-#: So many stand side by side, where their words have room.
-_ABREAST = 4
+#: At most so many stand side by side, where their words have room.
+_ABREAST = 5
 #: Their heights, in what can be touched at least: the usual one, and where rows below them have no room otherwise.
 HEIGHTS = (1.35, 1.0)
 #: Side of the sign, in the tile's height.
@@ -32,7 +32,9 @@ def _abreast(canvas: Canvas, tiles: Sequence[Row], width: int, share: float) -> 
     pad, high = canvas.layout.gap // 2, round(share * canvas.layout.touch)
     words = max(canvas.fonts.width(row.text, canvas.layout.least, True) for row in tiles)
     needed = words + _signs_width(canvas, high, pad)
-    return max(1, min(_ABREAST, (width + pad) // (needed + pad)))
+    most = max(1, min(_ABREAST, (width + pad) // (needed + pad)))
+    # The lines are equally long.
+    return -(-len(tiles) // -(-len(tiles) // most))
 
 
 def _signs_width(canvas: Canvas, high: int, pad: int) -> int:

@@ -68,7 +68,7 @@ def move_token(keys: ThreeKeys, chance: Random) -> None:
     assert step.selected is not None
     keys.press(Button.DRAW)
     if step.target != "leave":
-        seen = {}
+        seen = dict[str, int]()
         while step.target not in seen:
             seen[str(step.target)] = len(seen)
             keys.press(Button.DRAW)

@@ -10,7 +10,7 @@ from companion.screen import theme
 from companion.screen.fonts import Fonts
 from companion.screen.page_layout import lay_out_board, lay_out_page
 from companion.screen.page_view import ButtonTouched, PageView, PlaceTouched, RowTouched
-from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Snapshot
+from companion.screen.pages import BoardPage, Keys, ListPage, Page, PlayedPage, Row, Snapshot, Tone
 from companion.screen.pictures import Pictures
 from companion.screen.pulse import PERIOD_S
 from companion.screen.theme import ACCENT, TEXT, Rgb
@@ -172,3 +172,40 @@ def test_what_is_played_fills_all_above_the_bar() -> None:
 def test_letters_of_every_colour_stand_out_from_every_ground(ground: Rgb) -> None:
     colours = (theme.TEXT, theme.TEXT_SOFT, theme.TEXT_FAINT, theme.ACCENT, theme.LOSS, theme.GOOD, theme.WAITING)
     assert min(contrast(colour, ground) for colour in colours) >= 4.5
+
+
+def test_rows_stay_where_they_are_whatever_comes_beside_them() -> None:
+    rows = tuple(Row(f"answer {number}", f"a{number}", done=False) for number in range(4))
+    page = BoardPage("act", "Action", None, "Which one?", rows)
+    view = PageView(FONTS, PICTURES)
+
+    def boxes(shown: BoardPage) -> list[pygame.Rect]:
+        drawn(view, shown)
+        return [place.box for place in view.places((800, 480), shown)]
+
+    before = boxes(page)
+    assert len(before) == 4
+    ticked = tuple(replace(row, done=True, tone=Tone.FADED, value="2") for row in rows)
+    for after in (
+        replace(page, caption="Which one of them shall it be this time, and who says so?"),
+        replace(page, status="Something is in the way of the camera, and it cannot see the whole table."),
+        replace(page, rows=ticked),
+        replace(page, rows=(replace(rows[0], id=""), *rows[1:]), selected=2),
+    ):
+        assert boxes(after) == before, after
+
+
+def test_a_long_list_that_is_touched_does_not_scroll_by_itself() -> None:
+    rows = tuple(Row(f"task {number}", f"{number}", done=False) for number in range(40))
+    page = BoardPage("guide", "40 things to do", None, "Do these things.", rows, one_column=True)
+    view = PageView(FONTS, PICTURES)
+
+    def in_sight(shown: BoardPage) -> list[int]:
+        drawn(view, shown)
+        return [place.index for place in view.places((800, 480), shown)]
+
+    before = in_sight(page)
+    done = tuple(replace(row, done=number < 30) for number, row in enumerate(rows))
+    assert in_sight(replace(page, rows=done, title="10 things to do")) == before
+    marked = replace(page, rows=done, selected=35)
+    assert 35 in in_sight(marked), "the buttons lead it on"

@@ -102,7 +102,7 @@ class PlayersStep(WhoPlaysStep[str]):
 
     def _explorer_row(self, who: str) -> Row:
         """Return an explorer's row; while the other side of the card plays, it cannot be chosen."""
-        row = self.player_row(who, say("seat {n}", n=self.seat(who)))
+        row = self.player_row(who, str(self.seat(who)))
         taken = {CHARACTERS[player].colour for player in self.players if player != who}
         return idle_row(row) if CHARACTERS[who].colour in taken else row
 
