@@ -237,7 +237,7 @@ class CellMoveStep(InferenceStep[Any]):
 
     @property
     def _targets(self) -> list[str]:
-        """What the buttons go through where no camera looks: pieces, then places, the nearest first."""
+        """Targets that the buttons step through by hand: pieces, then places, nearest first."""
         if self.session.sees:
             return []
         start = self._touch_start

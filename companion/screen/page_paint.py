@@ -68,7 +68,7 @@ def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool) -> int:
 
 @dataclass(frozen=True)
 class ListPlan:
-    """Plan of a page without the board: text and tiles above the rows, and how many of these are side by side."""
+    """Plan of a page without the board: text and tiles above the rows, rows side by side."""
 
     text: "_TextPlace | None"
     tiles: pygame.Rect
@@ -368,7 +368,7 @@ def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
 
 
 def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:
-    """Return the height (pixels) that the caption has above a kept list; None if it has no list below it."""
+    """Return the caption's height (pixels) above a kept list; None without such a list."""
     return None if kept is None or kept.room is None else kept.room.top - gap - room.top
 
 

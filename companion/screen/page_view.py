@@ -238,7 +238,7 @@ class PageView:
         return self._scrolled.first if self._scrolled else None
 
     def _first_kept(self, page: Page) -> int | None:
-        """Return the first row in sight of a list that fingers may be about to touch; None if it may scroll.
+        """Return the first row in sight of a list that stays; None if it may scroll.
 
         It follows the row that the buttons mark, and nothing else.
         """
@@ -335,7 +335,7 @@ def _question(page: Page) -> tuple[object, ...]:
 
 
 def _is_same_list(before: Page, after: Page) -> bool:
-    """Return True if rows that can be touched are the same on both pages, whatever else has changed."""
+    """Return True if both pages have the same rows to touch, whatever else has changed."""
     if isinstance(before, PlayedPage) or isinstance(after, PlayedPage) or type(before) is not type(after):
         return False
     if (before.name, before.sign, len(before.rows)) != (after.name, after.sign, len(after.rows)):

@@ -171,12 +171,12 @@ class RowPlanner:
         return None
 
     def letters_in(self, place: RowPlace) -> int:
-        """Return the size of the letters of a row in its place: the plan's, unless its text has grown since."""
+        """Return the letters' size (pixels) of a row: the plan's, unless its text has grown."""
         sizes = range(self.plan.letters, self._layout.least, -1)
         return next((size for size in sizes if self._has_room(place, size)), min(self.plan.letters, self._layout.least))
 
     def _has_room(self, place: RowPlace, letters: int) -> bool:
-        """Return True if the row of this place fits there, if need be with a small detail and no space about it."""
+        """Return True if the row fits in its place, if need be with a small detail."""
         row, bold = self._rows[place.index], self._rows[place.index].tone is Tone.NOW
         columns = self.columns(row, letters, place.box.width)
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
@@ -300,7 +300,10 @@ class RowPlanner:
             yield RowPlace(self._rows[first + number], first + number, box)
 
     def _paged(self, letters: int, abreast: int = 0) -> RowsPlan:
-        """As many rows as there is room for above the pager; `abreast` 0: so many side by side as is worth it."""
+        """As many rows as there is room for above the pager.
+
+        `abreast`: number of rows side by side; 0: as many as are worth it.
+        """
         self._abreast = abreast or (self._abreast_when_paged(letters) if self._narrow else 1)
         high = round(0.8 * self._layout.touch)
         half = (self._box.width - self._space) // 2

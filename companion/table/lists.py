@@ -35,7 +35,7 @@ def with_step_back(keys: Keys, count: int) -> Keys:
 
 
 class ListStep(Step[Session]):
-    """A list to choose from: Draw goes down, held up, Advance chooses, Back leaves; or a touch on a row."""
+    """A list to choose from by touch, or: Draw goes down, held up, Advance chooses, Back leaves."""
 
     name = ""
 

@@ -14,5 +14,5 @@ def option_row(option: Option[Any], value: Any, row_id: str = "", detail: str = 
 
 
 def idle_row(row: Row) -> Row:
-    """Return the row as it keeps its place while it cannot be chosen, so that no other row moves."""
+    """Return the row in its place while it cannot be chosen, so that no other moves."""
     return replace(row, id="", tone=Tone.FADED)

@@ -98,7 +98,10 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         return rows
 
     def first_row(self, title: str, row_id: str, first: str, detail: str) -> Row:
-        """Return the row that says who begins (`first`; empty: nobody plays yet, and it cannot be chosen)."""
+        """Return the row that says who begins.
+
+        `first` is empty while nobody plays: then it cannot be chosen.
+        """
         row = Row(title, row_id, first or "–", detail)
         return row if first else idle_row(row)
 

@@ -1,4 +1,4 @@
-"""Player without a camera who has three buttons alone: marks, takes, steps back, and never touches the screen."""
+"""Player without a camera who has three buttons alone and never touches the screen."""
 
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row
 from companion.table.session import Session
@@ -50,7 +50,7 @@ class ThreeKeys:
         assert self.marked == row_id, (row_id, self.marked)
 
     def choose(self, row_id: str, now: float = 0.0) -> None:  # noqa: ARG002 - it stands in for a session's `touch`
-        """Take a row: with Advance after it was marked, or with Draw where that gives this answer at once."""
+        """Take a row with Advance, or with Draw where that gives this answer at once."""
         if self.marked != row_id and not self.page.keys.draw_hold:
             # Draw steps through nothing here: it gives the other answer.
             assert self.page.keys.draw

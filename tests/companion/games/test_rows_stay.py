@@ -51,7 +51,7 @@ Places = Mapping[str, pygame.Rect]
 
 
 def places(view: PageView, page: Page, size: Size) -> Places:
-    """Where the rows that can be touched are."""
+    """Boxes of the rows that can be touched."""
     return {place.row.id: place.box for place in view.places(size, page) if place.row.id}
 
 
@@ -92,7 +92,7 @@ class Table:
 
     @property
     def kept(self) -> bool:
-        """Whether a touch here only ticks or changes a value: the list stays on the screen."""
+        """True if a touch here only ticks or changes a value: the list stays."""
         page = self.page
         if isinstance(page, PlayedPage):
             return False
@@ -100,11 +100,11 @@ class Table:
         return any(row.done is not None for row in (*tiles, *page.rows)) or page.name in ("settings", "game-settings")
 
     def _was_window(self, page: Page) -> bool:
-        """Whether somebody could speak up on this page for some seconds, and cannot on the present one."""
+        """True for a page on which somebody may speak up for some seconds."""
         return isinstance(page, BoardPage) and page.name in ("support", "result") and len(page.rows) < 4
 
     def disturb(self) -> Iterator[str]:
-        """Let things happen by themselves, one after the other; yield what happened if a row has moved."""
+        """Let things happen by themselves; yield what happened if a row has moved."""
         before = self.places()
         page = self.page
         if isinstance(page, PlayedPage):

@@ -1,4 +1,4 @@
-"""Whole games of all four, by hand, from the first page to the end, with three buttons alone."""
+"""Whole games of all four, by hand, with three buttons alone."""
 
 from collections.abc import Iterable
 from pathlib import Path

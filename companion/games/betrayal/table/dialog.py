@@ -232,7 +232,7 @@ class _HouseDialog:
         raise ValueError(f"no answer {what!r} now")
 
     def _first_marked(self, rows: Sequence[Row]) -> str:
-        """Return the answer that is marked first: while nothing has been done, none that ends the turn."""
+        """Return the answer that is marked first; before anything was done, no end of the turn."""
         return next((row.id for row in rows if row.id != END), "") if not self.state.steps else ""
 
     def _turn_text(self, who: str) -> str:

@@ -218,7 +218,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
         self.session.go_on()
 
     def advance(self) -> None:
-        """Confirms the tile; by hand first the one that is marked, then its cell where it can be turned there."""
+        """Confirms the tile; by hand first the marked one, then its cell if it can be turned."""
         chosen = self._chosen()
         if self.tile is None and self.marked is not None:
             self.touch(self.marked)
@@ -247,7 +247,7 @@ class PlaceTileStep(InferenceStep[TilePlaced]):
 
     @property
     def _steps(self) -> bool:
-        """True if the buttons go from tile to tile and from cell to cell: no camera sees what hands do."""
+        """True if the buttons step through tiles and cells: no camera sees what hands do."""
         return not self.session.sees
 
     def _step(self, by: int) -> None:

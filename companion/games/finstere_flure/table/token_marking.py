@@ -37,7 +37,7 @@ class TokenMarking:
         self.token, self.stepped = step_choice(self._movable, self.token, by) or "", True
 
     def step_move(self, token: str, chosen: TokenMoved | None, by: int) -> TokenMoved | None:
-        """Return the move of the token that is `by` places after the chosen one; None if it has no move.
+        """Return the move that is `by` places after the chosen one; None if there is none.
 
         The way out comes first, then the cells, the nearest first, at last where the token stays.
         """

@@ -44,7 +44,7 @@ class UnreadNotice:
             self.session.ignore_problems(new)
 
     def mark(self, page: BoardPage) -> BoardPage:
-        """Return the page with the notice at its edge: the rows that are touched stay where they are."""
+        """Return the page with the notice at its edge, where it moves no row."""
         if not self._shown or self.session.notice:
             return page
         problem = problems.unread(self._cells)

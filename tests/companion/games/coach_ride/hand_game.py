@@ -48,7 +48,8 @@ def texts(session: Session) -> str:
     page = session.page
     assert isinstance(page, BoardPage | ListPage)
     caption = page.caption if isinstance(page, BoardPage) else page.text
-    return " ".join((page.title, caption, *(f"{row.text} {row.value} {row.detail}" for row in page.rows)))
+    rows = (f"{row.text} {row.value} {row.detail}" for row in page.rows)
+    return " ".join((page.title, caption, *rows, page.status))
 
 
 def ready(session: Session) -> CoachRideStep:
