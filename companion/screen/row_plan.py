@@ -181,7 +181,8 @@ class RowPlanner:
         columns = self.columns(row, letters, place.box.width)
         text = set_text(self._fonts, row.text, columns.text_width, letters, bold=bold).height
         if row.detail:
-            text += set_text(self._fonts, row.detail, columns.text_width, self._layout.least).height
+            # Of a detail one line must have room.
+            text += set_text(self._fonts, row.detail, columns.text_width, self._layout.least).line_height
         value = set_text(self._fonts, row.value, columns.value_width, letters, bold=True).height
         words = widest_unit(self._fonts, row.text, letters, bold=bold)
         fits = max(text, value) <= place.box.height and words <= columns.text_width

@@ -11,6 +11,7 @@ from companion.device.language import say
 from companion.screen.pages import Row
 from companion.table.dialog import Dialog
 from companion.table.event_dialog import number_rows
+from companion.table.option_rows import idle_row
 from companion.table.questions import Answers, Question
 
 #: So many rows are read at once; of longer lists a stretch is chosen first, of about `_STRETCH` rows.
@@ -82,8 +83,8 @@ def tick(text: str, rows: Iterable[Row]) -> Dialog[tuple[str, ...]]:
     shown, ticked = tuple(rows), set[str]()
     while True:
         boxes = [Row(row.text, row.id, row.value, row.detail, sign=row.sign, done=row.id in ticked) for row in shown]
-        ready = [Row(say("That is right"), DONE)] if ticked else []
-        answer = yield Question(text, (*boxes, *ready), stays=True)
+        ready = Row(say("That is right"), DONE)
+        answer = yield Question(text, (*boxes, ready if ticked else idle_row(ready)), stays=True)
         if answer == DONE:
             return tuple(row.id for row in shown if row.id in ticked)
         ticked ^= {answer}
