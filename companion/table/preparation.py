@@ -9,6 +9,7 @@ from companion.device.language import say
 from companion.device.options import Values
 from companion.device.sentences import together
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
+from companion.table.lists import step_choice
 from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.step import Step
@@ -30,6 +31,8 @@ class PreparationStep(Step[Session]):
         self.state: Any = session.table_game.rules.begin(started)
         self.tasks = tuple(self.describe_tasks())
         self.done: set[int] = set()
+        #: The task that Advance ticks, once Draw has marked one; -1: none, and Advance begins the game.
+        self.marked = -1
 
     @abstractmethod
     def describe_tasks(self) -> Sequence[str]:
@@ -54,10 +57,28 @@ class PreparationStep(Step[Session]):
         self.session.say(remaining[0] if remaining else self.caption(), Level.PHASE, "")
 
     def advance(self) -> None:
+        """Ticks the marked task; else the table lies as the page says, and the game begins."""
+        if self.marked >= 0:
+            self.done ^= {self.marked}
+            self.marked = next((number for number in range(len(self.tasks)) if number not in self.done), -1)
+        else:
+            self.overrule()
+
+    def overrule(self) -> None:
         """The table lies as the page says: the game begins."""
         self.session.start(self.started, self.variants)
 
-    overrule = advance
+    def draw(self) -> None:
+        """Marks the next task, to read it and to tick it."""
+        self._mark(1)
+
+    def draw_held(self) -> None:
+        """Marks the task before."""
+        self._mark(-1)
+
+    def _mark(self, by: int) -> None:
+        marked = step_choice(range(-1, len(self.tasks)), self.marked, by)
+        self.marked = -1 if marked is None else marked
 
     def back(self) -> None:
         """To the page before, if there is one."""
@@ -95,7 +116,13 @@ class PreparationStep(Step[Session]):
             self.board(),
             self.caption(),
             rows,
-            keys=Keys(advance=say("Begin"), draw=say("Say again"), back=say("Back")),
+            keys=Keys(
+                advance=say("Tick off") if self.marked >= 0 else say("Begin"),
+                draw=say("Next"),
+                back=say("Back"),
+                draw_hold=say("Previous"),
+            ),
+            selected=self.marked if self.marked >= 0 else None,
             status=self.session.notice,
             action=self.session.hands_button(),
         )

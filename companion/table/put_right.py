@@ -15,6 +15,7 @@ from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.debounce import DebouncedStep
 from companion.table.game import LayoutT, ObservationT
 from companion.table.inference import TableProblem
+from companion.table.lists import index_of, step_choice
 from companion.table.menus import UndoStep
 from companion.table.problem_page import say_problem, tone_of
 from companion.table.ring import problem_pattern, put_right_pattern
@@ -76,6 +77,8 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def __init__(self, session: GameSession[Any, Any, LayoutT, ObservationT, Any]) -> None:
         super().__init__(session, None)
         self.by_hand: set[int] = set()
+        #: The task that Advance ticks without a camera, once Draw has marked one; -1: none, and Advance says "done".
+        self.marked = -1
         #: What was said last is not said again because a hand moved over the table.
         self._announced = ""
         #: None until it is known how the table lies.
@@ -187,13 +190,36 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def advance(self) -> None:
         """Accept the players' word that all is done if no camera sees it; else repeat the next task."""
         open_tasks, shown = self.remaining_tasks(), self._shown_tasks()
-        if not self.asks_players:
+        if self._ticks and self.marked >= 0:
+            self.by_hand ^= {self.marked}
+            self.marked = next((number for number in self._shown_numbers() if not self._is_done(number)), -1)
+        elif not self.asks_players:
             self.begin()
         elif not self.session.sees and any(task not in shown for task in open_tasks):
-            self.by_hand |= {number for number, task in enumerate(self.tasks or ()) if task in shown}
+            self.by_hand |= set(self._shown_numbers())
             self.begin()
         else:
             self._done()
+
+    def draw(self) -> None:
+        """Without a camera mark the next task; else repeat what to do."""
+        self._mark(1)
+
+    def draw_held(self) -> None:
+        """Without a camera mark the task before."""
+        self._mark(-1)
+
+    def _mark(self, by: int) -> None:
+        if self._ticks:
+            marked = step_choice((-1, *self._shown_numbers()), self.marked, by)
+            self.marked = -1 if marked is None else marked
+        else:
+            self.begin()
+
+    @property
+    def _ticks(self) -> bool:
+        """True if players tick the tasks: no camera sees when they are done."""
+        return not self.session.sees and bool(self.tasks)
 
     @property
     def asks_players(self) -> bool:
@@ -250,11 +276,18 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
     def _hint(self) -> str:
         return self.found.hint if self.found is not None else ""
 
-    def _shown_tasks(self) -> list[TaskT]:
-        """Return the tasks of the first group with an open one, or of the last group."""
+    def _shown_numbers(self) -> list[int]:
+        """Return the numbers of the tasks of the first group with an open one, or of the last group."""
         tasks = self.tasks or ()
         first = next(iter((*self.remaining_tasks(), *tasks[-1:])), None)
-        return [] if first is None else [task for task in tasks if self.group(task) == self.group(first)]
+        if first is None:
+            return []
+        return [number for number, task in enumerate(tasks) if self.group(task) == self.group(first)]
+
+    def _shown_tasks(self) -> list[TaskT]:
+        """Return the tasks that are shown now."""
+        tasks = self.tasks or ()
+        return [tasks[number] for number in self._shown_numbers()]
 
     def page(self) -> Page:
         """Return the page with the tasks on the table.
@@ -294,14 +327,21 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
             tone_of(self.problems[0]) if self.problems else Tone.NOW,
             self.problems[0].sign if self.problems else self.sign(captioned) if captioned else None,
             keys=Keys(
-                advance=say("Done") if self.asks_players else "",
-                draw=say("Say again"),
+                advance=self._advance_label(),
+                draw=say("Next") if self._ticks else say("Say again"),
                 back=say("Undo"),
                 advance_hold="" if self.asks_players else say("Leave as it is"),
                 back_hold=say("Menu"),
+                draw_hold=say("Previous") if self._ticks else "",
             ),
             status=self.session.status,
             standing=self.session.standing,
             action=self.session.hands_button(),
             one_column=True,
+            selected=index_of(rows, str(self.marked)) if self._ticks else None,
         )
+
+    def _advance_label(self) -> str:
+        if self._ticks and self.marked >= 0:
+            return say("Tick off")
+        return say("Done") if self.asks_players else ""

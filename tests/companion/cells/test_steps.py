@@ -211,6 +211,21 @@ def test_without_a_camera_tasks_are_ticked_and_the_players_say_when_all_is_done(
     assert page(by_hand).name == "move"
 
 
+def test_without_a_camera_tasks_are_stepped_through_with_the_buttons(by_hand: Session) -> None:
+    by_hand.press(ADVANCE, 2.0)
+    by_hand.touch("a1", 3.0)
+    by_hand.touch("b1", 3.0)
+    by_hand.undo(1)
+    assert page(by_hand).keys.advance == "Done"
+    by_hand.press(Press(Button.DRAW, held=True), 4.0)
+    assert (page(by_hand).selected, page(by_hand).keys.advance) == (1, "Tick off")
+    for at in (5.0, 6.0):
+        by_hand.press(ADVANCE, at)
+    assert [done for _, done in tasks(by_hand)] == [True, True]
+    by_hand.press(ADVANCE, 7.0)
+    assert page(by_hand).name == "move"
+
+
 def test_of_a_camera_that_fails_what_it_saw_done_stays_ticked(session: Session) -> None:
     see(session, {"cat": "a2", "mouse-1": "b1"}, at=1.0)
     see(session, {"cat": "a1", "mouse-1": "b1"}, at=2.0)
