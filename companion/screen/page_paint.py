@@ -24,6 +24,8 @@ _WIDEST_LIST = 1.5
 _CAPTION_SHARES = (0.34, 0.44, 0.56)
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES = (1.0, 0.86, 0.72)
+#: And those of a board that usually does not: in small steps, because its cells are touched.
+_STURDY_SIZES = (0.93, 0.86, 0.79, 0.72)
 #: In a narrow window, if nothing else helps: names and numbers are still to be read there, from near.
 _LEAST_BOARD = 0.62
 
@@ -55,14 +57,16 @@ def status_height(canvas: Canvas, text: str, width: int) -> int:
     return set_text(canvas.fonts, text, width, canvas.layout.letters(scale.STATUS)).height if text else 0
 
 
-def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool) -> int:
+def _status_room(canvas: Canvas, text: str, width: int, *, kept: bool, second: bool) -> int:
     """Return the height (pixels) of the line at the edge of a page with the board.
 
-    There is always room for a second line in small letters: when a notice comes nothing else moves. Below a `kept` list
-    there is no more than that.
+    Mostly there is room for a `second` line in small letters: when a notice comes nothing else moves. Below a `kept`
+    list there is no more than that.
     """
     line, least = canvas.layout.letters(scale.STATUS), canvas.layout.least
-    usual = max(set_text(canvas.fonts, "|", width, line).height, 2 * set_text(canvas.fonts, "|", width, least).height)
+    lines = 2 if second else 1
+    usual = set_text(canvas.fonts, "|", width, line).height
+    usual = max(usual, lines * set_text(canvas.fonts, "|", width, least).height)
     return usual if kept else max(usual, set_text(canvas.fonts, text, width, least).height if text else 0)
 
 
@@ -174,12 +178,14 @@ class BoardPlan:
     """Plan of a page with the board: its boxes, and the caption's smallest letters (a share).
 
     `smaller_rows`: the rows' letters may be smaller than the default. `standing`: how all stand has room, too.
+    `second_line`: so has a second line of the status.
     """
 
     boxes: BoardBoxes
     caption: float
     smaller_rows: bool = False
     standing: bool = True
+    second_line: bool = True
 
 
 def paint_board(
@@ -249,8 +255,9 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     if page.standing is not None:
         plans.append(replace(plans[-1], standing=False))
     if wide and len(boxes) == 1:
-        boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _BOARD_SIZES[1:]]
-        plans += [replace(plans[-1], boxes=one) for one in boxes]
+        plans.append(replace(plans[-1], second_line=False))
+        boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
+        plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
     beside_many = replace(plans[-1], caption=scale.CAPTION_BESIDE_MANY)
     plans += [beside_many, replace(beside_many, smaller_rows=True)]
     if not wide and len(boxes) > 1:
@@ -264,7 +271,7 @@ def _paint_beside(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> Painted:
     """All but the board; the room of a `kept` list stays as it was."""
-    layout, boxes = canvas.layout, plan.boxes
+    layout, boxes, stays = canvas.layout, plan.boxes, kept is not None
     side = min(boxes.head.height, round(1.45 * layout.letters(scale.BOARD_TITLE)))
     sign = None if page.sign is None else pictures.sign(page.sign, side)
     _title(canvas, boxes.head, page.title, sign, layout.letters(scale.BOARD_TITLE))
@@ -276,7 +283,9 @@ def _paint_beside(
             standing = None
     else:
         status, room = _from_bottom(
-            room, _status_room(canvas, page.status, room.width, kept=kept is not None), layout.gap
+            room,
+            _status_room(canvas, page.status, room.width, kept=stays, second=plan.second_line),
+            layout.gap,
         )
         _status(canvas, status, page.status, page.status_tone)
     if standing is not None:
