@@ -29,6 +29,8 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
     fewest: int
     #: So begin the ids of the rows with options, where a player and an option may be called alike.
     option_prefix = ""
+    #: Options that hold for the table from now on, also in games that are gone on with: settings keep them.
+    table_options: Sequence[Option[Any]] = ()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -113,6 +115,10 @@ class WhoPlaysStep(ListStep, Generic[WhoT]):
         elif row_id in options:
             option = options[row_id]
             self.chosen[option.id] = option.after(self.chosen[option.id])
+            if option in self.table_options:
+                value = {option.id: self.chosen[option.id]}
+                settings, game_id = self.session.settings, self.session.table_game.rules.id
+                self.session.change_settings(settings.with_game(game_id, value))
         else:
             who = self.everybody[self.everybody.index(row_id)]
             if who in self.players:

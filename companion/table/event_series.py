@@ -1,0 +1,40 @@
+"""Dialog in which one answer may tell several events, such as a whole supply."""
+
+from typing import Any, Generic
+
+from companion.table.event_dialog import EventDialogStep
+from companion.table.game import EventT, ObservationT, StateT
+from companion.voice import Level
+
+
+class EventSeriesStep(EventDialogStep[StateT, EventT, ObservationT], Generic[StateT, EventT, ObservationT]):
+    """Dialog of the next event, or of a tuple of events that one answer tells, in their order."""
+
+    def enter_event(self, event: EventT | tuple[EventT, ...]) -> None:
+        """Take the event, or all events of a tuple; else say why not, and take none of them."""
+        if not isinstance(event, tuple):
+            super().enter_event(event)
+            return
+        *first, last = event
+        refusal = self._series_refusal(event)
+        if refusal:
+            self.refusal, self._refused = refusal, None
+            self.forget_answers()
+            self.session.say(refusal, Level.PROBLEM, "wrong")
+            return
+        assert self.session.game is not None
+        for one in first:
+            self.session.apply(one)
+        self.state = self.session.game.state
+        super().enter_event(last)
+
+    def _series_refusal(self, events: tuple[Any, ...]) -> str:
+        """Return why one of the events cannot be after those before it; empty: all can."""
+        game = self.session.game
+        for event in events:
+            assert game is not None
+            problems = game.problems(event)
+            if problems:
+                return self.describe_problem(problems[0])
+            game = game.apply(event)
+        return ""
