@@ -13,7 +13,7 @@ class Seat:
     """Place in the boat row.
 
     `side`: pushed up (``attack``) or down (``defend``) in a fight; `acts`: the number in
-    the day's order of those who have still to act, 0 for others.
+    the day's order of those who have still to act, 0 for others; `joins`: may join the fight on either side.
     """
 
     who: Character
@@ -28,6 +28,7 @@ class Seat:
     side: str = ""
     acts: int = 0
     tone: Tone = Tone.PLAIN
+    joins: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ def boat_view(state: State, marked: tuple[Character, ...] = ()) -> BoatView:
                 side,
                 acts,
                 tone,
+                joins=bool(fight and not side and person.conscious),
             )
         )
     out = tuple(person.who for person in state.people if person.condition is Condition.OUT)

@@ -46,7 +46,13 @@ NAVIGATION = choice(
     OWN,
     comment='The navigation cards: "own" (the set that the table entered, if there is one), "told" or "stand-in".',
 )
-OPTIONS: tuple[Option[Any], ...] = (SHORT_ROW, SHARKS, QUICK, CANNIBALISM, HARTER, DROWNED_SCORE, NAVIGATION)
+TOKENS = flag(
+    "tokens",
+    later("Tokens on the table"),
+    words={False: later("the screen keeps them"), True: later("wounds, rowing, fights, birds")},
+    comment="Tokens of wounds, rowing, fights and birds lie on the table; without them the screen keeps them.",
+)
+OPTIONS: tuple[Option[Any], ...] = (SHORT_ROW, SHARKS, QUICK, CANNIBALISM, HARTER, DROWNED_SCORE, NAVIGATION, TOKENS)
 
 
 def variants_chosen(values: Values) -> tuple[Variant, ...]:

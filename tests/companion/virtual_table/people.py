@@ -63,8 +63,6 @@ class People(WatchedTable):
         self.session.use_hidden_cards(hands)
         self.widget = TableWidget(self.table, virtual.pictures, lambda: self.now, hands)
         self.chance = Random(seed)
-        #: Somebody lays several cards, quicker than the camera looks.
-        self.in_one_go = False
         self._pilot = Autopilot(self.session, self.table, hands.players)
         self._brought: Step[Any] | None = None
         self._app = App(self.session, announcer=_Ears(self.counts), buttons=Buttons())
@@ -82,7 +80,7 @@ class People(WatchedTable):
         self.hands.tick()
         self._pilot.act(now)
         # What is carried in one move is read when it lies.
-        if not self.table.carries and not self.in_one_go:
+        if not self.table.carries:
             self._read()
 
     def pressed(self, now: float) -> None: ...

@@ -42,8 +42,12 @@ from engine.lifeboat.state import Condition
 _SEA: Rgb = (16, 34, 52)
 _HULL: Rgb = (96, 66, 40)
 _FOAM: Rgb = (70, 112, 146)
-#: The strip above the boat with birds and piles, in heights of a berth.
+#: Height of the strip above the boat with birds and piles, in heights of a berth.
 _HEAD = 0.62
+#: Height of that strip in a fight, in heights of a berth: both sums are read across the table.
+_FIGHT_HEAD = 1.6
+#: Share of a berth's width at either end that joins a side when it is touched in a fight.
+_JOIN = 0.36
 #: At least so many berths have room, so that they are no higher in a small boat.
 _FEWEST = 6
 #: Height that two lines of letters need, in heights of the smallest; where there is less, all stands in one line.
@@ -88,16 +92,23 @@ class LifeboatPictures(PaintedPictures):
             self._paint_seat(canvas, place, seat)
 
     def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
-        """The characters' berths."""
+        """Return the characters' berths; before them the ends by which the free ones join a fight."""
         view = board if isinstance(board, BoatView) else BoatView(())
-        return {str(seat.who): one for seat, one in zip(view.berths, self._boxes(box, view), strict=True)}
+        boxes = list(zip(view.berths, self._boxes(box, view), strict=True))
+        ends = {}
+        for seat, berth in boxes:
+            if seat.joins:
+                wide = round(berth.width * _JOIN)
+                ends[f"attack {seat.who}"] = pygame.Rect(berth.left, berth.top, wide, berth.height)
+                ends[f"defend {seat.who}"] = pygame.Rect(berth.right - wide, berth.top, wide, berth.height)
+        return {**ends, **{str(seat.who): berth for seat, berth in boxes}}
 
     # --- parts of it ------------------------------------------------------------------------------------------------
 
     def _parts(self, box: pygame.Rect, view: BoatView) -> tuple[pygame.Rect, pygame.Rect]:
-        rows = max(_FEWEST, len(view.berths))
-        high = box.height / (rows + _HEAD + 0.35)
-        head = pygame.Rect(box.left, box.top, box.width, round(high * _HEAD))
+        rows, strip = max(_FEWEST, len(view.berths)), _FIGHT_HEAD if view.fight_sums else _HEAD
+        high = box.height / (rows + strip + 0.35)
+        head = pygame.Rect(box.left, box.top, box.width, round(high * strip))
         return head, pygame.Rect(box.left, head.bottom, box.width, box.bottom - head.bottom)
 
     def _boxes(self, box: pygame.Rect, view: BoatView) -> list[pygame.Rect]:
@@ -130,8 +141,11 @@ class LifeboatPictures(PaintedPictures):
     def _paint_head(self, canvas: Canvas, head: pygame.Rect, view: BoatView) -> None:
         """Paint birds as shapes that are out or not, and the two piles that matter.
 
-        In a fight it paints the sums instead of the piles.
+        In a fight it paints the sums instead.
         """
+        if view.fight_sums is not None:
+            self._paint_sums(canvas, head, view.fight_sums)
+            return
         pad = max(4, round(head.width * 0.03))
         side = round(head.height * 0.66)
         left = head.left + pad
@@ -141,12 +155,23 @@ class LifeboatPictures(PaintedPictures):
         left += round(LAND * side * 1.1) + pad
         room = pygame.Rect(left, head.top, head.right - pad - left, head.height)
         text = say("Row stack {row} · bow {bow}", row=view.row, bow=view.bow)
-        if view.fight_sums is not None:
-            attack, defend = view.fight_sums
-            text = say("Attack {attack} : {defend} defence", attack=attack, defend=defend)
         most = max(canvas.layout.least, round(head.height * 0.55))
-        colour = TEXT_SOFT if view.fight_sums is None else TEXT
-        canvas.write(text, room, colour, largest=most, bold=view.fight_sums is not None, across=1.0)
+        canvas.write(text, room, TEXT_SOFT, largest=most, across=1.0)
+
+    def _paint_sums(self, canvas: Canvas, head: pygame.Rect, sums: tuple[int, int]) -> None:
+        """Paint both sums, large, each with its sign; the one that wins now stands out."""
+        half = head.width // 2
+        attack, defend = sums
+        for left, total, side, colour, wins in (
+            (head.left, attack, "attack", _STRONG, attack > defend),
+            (head.left + half, defend, "defend", GOOD, defend >= attack),
+        ):
+            size = round(min(head.height * 0.62, half * 0.42))
+            picture = self._kept.painted(f"side-{side}", size, _side(side))
+            canvas.blit(picture, (left + half * 0.26, head.centery))
+            room = pygame.Rect(left + round(half * 0.46), head.top, round(half * 0.5), head.height)
+            shown = colour if wins else TEXT_FAINT
+            canvas.write(str(total), room, shown, largest=round(head.height * 0.78), bold=True, wrap=False)
 
     def _paint_seat(self, canvas: Canvas, box: pygame.Rect, seat: Seat) -> None:
         tone = TONES[seat.tone]
@@ -170,9 +195,15 @@ class LifeboatPictures(PaintedPictures):
         if dark:
             cross = self._kept.painted("cross", side, _paint_cross)
             canvas.blit(cross, (box.left + pad + side / 2, box.centery))
-        left = box.left + 2 * pad + side
-        rest = pygame.Rect(left, box.top + pad, box.right - pad - left, side)
-        self._paint_words(canvas, rest, seat)
+        left, right = box.left + 2 * pad + side, box.right - pad
+        if seat.joins:
+            # Where a touch joins a side: the attackers' at the left, the defenders' at the right.
+            mark = round(side * 0.5)
+            for what, x in (("attack", left + mark * 0.5), ("defend", right - mark * 0.5)):
+                picture = self._kept.painted(("joins", what), mark, _outlined(_side(what)))
+                canvas.blit(picture, (x, box.centery))
+            left, right = left + round(mark * 1.2), right - round(mark * 1.2)
+        self._paint_words(canvas, pygame.Rect(left, box.top + pad, right - left, side), seat)
 
     def _paint_words(self, canvas: Canvas, rest: pygame.Rect, seat: Seat) -> None:
         """Paint name, state, hand and tokens, wounds against size, open cards.
@@ -306,6 +337,16 @@ def _side(side: str) -> Callable[[Pen], None]:
             pen.shape(GOOD, [(-0.66, -0.66), (0.66, -0.66), (0.56, 0.2), (0, 0.8), (-0.56, 0.2)])
 
     return paint
+
+
+def _outlined(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
+    """A sign in a ring: what can be touched."""
+
+    def painted(pen: Pen) -> None:
+        pen.ring(TEXT_FAINT, (0, 0), 0.9, 0.12)
+        paint(pen)
+
+    return painted
 
 
 def _paint_up(pen: Pen) -> None:

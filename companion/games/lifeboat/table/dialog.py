@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.device.sentences import capitalised
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.table.captions import caption
-from companion.games.lifeboat.table.signs import answers_ticking, ask_signs
+from companion.games.lifeboat.table.signs import ask_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
@@ -19,7 +19,7 @@ from companion.table.picking import pick
 from companion.table.questions import UNMARKED, AnsweredEvent, Answers, Question
 from engine.lifeboat import events as e
 from engine.lifeboat.actions import rowing_draws
-from engine.lifeboat.components import SPECIAL, Character, Provision, Variant
+from engine.lifeboat.components import SPECIAL, WEAPONS, Character, Provision, Variant
 from engine.lifeboat.navigation import LAND, Bird, birds_after
 from engine.lifeboat.navigation_phase import deck_for_compass
 from engine.lifeboat.state import DepartureReason, State, Step, own_cards
@@ -28,20 +28,25 @@ from engine.lifeboat.state import DepartureReason, State, Step, own_cards
 _FLARE_TURNS = 3
 #: Nobody puts more cards on the row stack at once, even when the table wants it so.
 _MOST_KEPT = 6
-Telling = Dialog[e.GameEvent]
+#: Answers that tell what everybody does: the whole supply, all hands at the scoring.
+ALL_TOOK = "all-took"
+ALL_REVEALED = "all-revealed"
+#: One event, or several that one answer tells.
+Told = e.GameEvent | tuple[e.GameEvent, ...]
+Telling = Dialog[Told]
 
 
-def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | AnsweredEvent:
+def ask(state: State, answers: Answers, *, overruling: bool = False, hidden: bool = False) -> Question | AnsweredEvent:
     """Return the next question, or what the answers tell.
 
-    `overruling`: anybody may do it, whatever the rules say.
+    `overruling`: anybody may do it, whatever the rules say. `hidden`: a virtual table keeps the hidden cards.
     """
-    return next_question(boat_dialog(state, overruling=overruling), answers)
+    return next_question(boat_dialog(state, overruling=overruling, hidden=hidden), answers)
 
 
-def boat_dialog(state: State, *, overruling: bool = False) -> Telling:
+def boat_dialog(state: State, *, overruling: bool = False, hidden: bool = False) -> Telling:
     """All questions about what happens now."""
-    return _BoatDialog(state, overruling).now()
+    return _BoatDialog(state, overruling, hidden).now()
 
 
 def usable(state: State, by: Character) -> list[Provision]:
@@ -53,6 +58,7 @@ def usable(state: State, by: Character) -> list[Provision]:
 class _BoatDialog:
     state: State
     overruling: bool
+    hidden: bool = False
 
     # --- the first question of each step --------------------------------------------------------------------------
 
@@ -70,7 +76,7 @@ class _BoatDialog:
         state = self.state
         match state.step:
             case Step.TAKE:
-                yield Row(say("One kept, the rest passed on"), "took", tone=Tone.NOW)
+                yield from self._supply()
             case Step.ACT:
                 assert by is not None
                 yield from self._actions(by)
@@ -100,13 +106,22 @@ class _BoatDialog:
                     yield Row(capitalised(provision_name(Provision.WATER)), "water", sign=Provision.WATER)
                 yield Row(say("A wound"), "suffered")
             case Step.REVEAL:
-                done = [revealed.by for revealed in state.revealed]
-                yield from people_rows(person.who for person in state.people if person.who not in done)
+                if self.hidden:
+                    yield Row(say("Everybody lays love, hate and hand open"), ALL_REVEALED, tone=Tone.NOW)
+                yield from people_rows(revealing_characters(state))
                 return
-        if any(state.person(who).hand for who in self._acting_characters()):
-            yield Row(say("A card is laid open"), "laid")
+        if self._holding():
+            kept = state.step is Step.TAKE and not self.hidden
+            yield Row(say("Somebody kept one laid open") if kept else say("A card is laid open"), "laid")
         if self._traders():
             yield Row(say("A trade"), "traded")
+
+    def _supply(self) -> Iterable[Row]:
+        """Yield the supply as a whole; where covers hide the cards, players look at them in turn."""
+        one = Row(say("One kept, the rest passed on"), "took", tone=Tone.NOW if self.hidden else Tone.PLAIN)
+        if not (self.hidden or self.overruling):
+            yield Row(say("Everybody has kept one"), ALL_TOOK, tone=Tone.NOW)
+        yield one
 
     def _actions(self, by: Character) -> Iterable[Row]:
         """The five choices (L10)."""
@@ -124,6 +139,8 @@ class _BoatDialog:
         """After the first answer."""
         state, turn = self.state, self.state.turn
         match what:
+            case "all-took":
+                return tuple(map(e.Took, takers(state)))
             case "eaten":
                 return e.Eaten()
             case "fought":
@@ -209,17 +226,40 @@ class _BoatDialog:
 
     # --- the questions after it -------------------------------------------------------------------------------------
 
-    def _ask_laid_card(self) -> Telling:
-        """L24."""
+    def _holding(self) -> list[Character]:
+        """Return who may lay a card open: those in a fight first.
+
+        In the supply also who has no card but the one that they keep now.
+        """
         state = self.state
-        holding = [who for who in self._acting_characters() if state.person(who).hand]
-        by = yield from pick_character(say("Who lays a card open?"), holding)
-        card = yield from pick_kind(say("Which card is it?"), (kind for kind, n in state.unseen.items() if n))
+        taking = takers(state) if state.step is Step.TAKE and not self.hidden else ()
+        holding = [who for who in self._acting_characters() if state.person(who).hand or who in taking]
+        fighters = (*state.fight.attack, *state.fight.defend) if state.fight else ()
+        return sorted(holding, key=lambda who: who not in fighters)
+
+    def _ask_laid_card(self) -> Telling:
+        """L24; in a fight weapons come first."""
+        state = self.state
+        by = yield from pick_character(say("Who lays a card open?"), self._holding())
+        kinds = [kind for kind, n in state.unseen.items() if n]
+        if state.step is Step.FIGHT:
+            kinds.sort(key=lambda kind: kind not in WEAPONS)
+        card = yield from pick_kind(say("Which card is it?"), kinds)
         if card is not Provision.PRESERVER:
-            return e.Laid(by, card)
+            return self._laid(by, card)
         others = (who for who in self._acting_characters() if who is not by)
         to = yield from pick_character(say("Before whom does it lie?"), (by, *others))
-        return e.Laid(by, card, None if to is by else to)
+        return self._laid(by, card, None if to is by else to)
+
+    def _laid(
+        self, by: Character, card: Provision, to: Character | None = None
+    ) -> e.GameEvent | tuple[e.GameEvent, ...]:
+        """Return the event of a card laid open; who has no other card keeps it first."""
+        laid = e.Laid(by, card, to)
+        if self.state.person(by).hand:
+            return laid
+        taking = takers(self.state)
+        return (*map(e.Took, taking[: taking.index(by) + 1]), laid) if by in taking else laid
 
     def _thrown(self) -> Telling:
         """Ask about a thrown preserver (L24): it was seen to come before the first answer.
@@ -347,9 +387,9 @@ class _BoatDialog:
         state, player = self.state, character_name(by)
         people = [person.who for person in state.people]
         loved, hated = {one.love for one in state.revealed}, {one.hate for one in state.revealed}
-        text = say("Whom does {player} love?", player=player)
+        text = capitalised(say("Whom does {player} love?", player=player))
         love = yield from _pick_secret(text, (who for who in people if who not in loved))
-        text = say("Whom does {player} hate?", player=player)
+        text = capitalised(say("Whom does {player} hate?", player=player))
         hate = yield from _pick_secret(text, (who for who in people if who not in hated))
         hand: list[Provision] = []
         held = state.person(by).hand
@@ -358,6 +398,21 @@ class _BoatDialog:
             rows = kind_rows((kind for kind, n in state.unseen.items() if n > hand.count(kind)), counted=hand)
             hand.append(Provision((yield Question(text, rows, stays=True, whole_screen=True, marked=UNMARKED))))
         return e.Revealed(by, love, hate, tuple(sorted(hand)))
+
+
+def takers(state: State) -> tuple[Character, ...]:
+    """Return the players who still keep a provision in this supply.
+
+    If there are too few the last ones get none (LR4).
+    """
+    cards = state.passing or min(state.bow, len(state.conscious))
+    return state.waiting[:cards]
+
+
+def revealing_characters(state: State) -> list[Character]:
+    """Return the players who have still to reveal."""
+    done = [revealed.by for revealed in state.revealed]
+    return [person.who for person in state.people if person.who not in done]
 
 
 def pick_character(text: str, whom: Iterable[Character]) -> Dialog[Character]:
@@ -408,41 +463,3 @@ def _pick_source(sources: Iterable[e.Source]) -> Dialog[e.Source]:
     words = {e.Source.HAND: say("From the hand"), e.Source.OPEN: say("It lies open")}
     rows = tuple(Row(words[source], str(source)) for source in sources)
     return e.Source((yield Question(say("Where does it come from?"), rows)))
-
-
-def event_answers(event: e.GameEvent) -> Answers:
-    """Return the answers to the questions of `ask`, with those that nobody has to give.
-
-    Raises ValueError.
-    """
-    match event:
-        case e.Took() | e.Passed() | e.Agreed() | e.Refused() | e.Eaten() | e.Fought() | e.Fell() | e.Suffered():
-            return (type(event).__name__.lower(),)
-        case e.Laid(by=by, card=card, to=to):
-            before = (str(to or by),) if card is Provision.PRESERVER else ()
-            return ("laid", str(by), str(card), *before)
-        case e.Traded(by=by, partner=partner, gave=gave, got=got):
-            return ("traded", str(by), str(partner), str(gave), str(got))
-        case e.Rowed(kept=kept):
-            return ("row", str(kept))
-        case e.Demanded(of=of, want=e.DemandKind.SEAT):
-            return ("seat", str(of))
-        case e.Demanded(of=of, card=card):
-            return ("take", str(of), str(card) if card else "hand")
-        case e.Used(card=card, source=source, on=on, cards=cards, birds=birds):
-            turned = cards if cards is not None else tuple(map(str, birds or ()))
-            return ("use", str(card), str(source), *((str(on),) if on else ()), *turned)
-        case e.Objected(by=by) | e.Haunted(by=by):
-            return (type(event).__name__.lower(), str(by))
-        case e.Joined(by=by, side=side):
-            return (str(side), str(by))
-        case e.Chummed(by=by, source=source):
-            return ("chum", str(by), str(source))
-        case e.Drank(by=by, source=source):
-            return ("water", str(by), str(source))
-        case e.Navigated(card=card_id, signs=signs, compass=compass):
-            first = "compass" if compass else "card"
-            return (first, *((str(card_id),) if signs is None else answers_ticking(signs)))
-        case e.Revealed(by=by, love=love, hate=hate, hand=hand):
-            return (str(by), str(love), str(hate), *map(str, hand))
-    raise ValueError(f"no answers tell {event!r}")

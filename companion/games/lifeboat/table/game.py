@@ -15,7 +15,13 @@ from companion.games.lifeboat.mat import SHOW
 from companion.games.lifeboat.options import OPTIONS
 from companion.games.lifeboat.table.captions import describe_over, name, title
 from companion.games.lifeboat.table.correct import CorrectStep
-from companion.games.lifeboat.table.layout import LifeboatSession, TableLayout, expected_layout, layout_after_event
+from companion.games.lifeboat.table.layout import (
+    LifeboatSession,
+    TableLayout,
+    are_tokens_used,
+    expected_layout,
+    layout_after_event,
+)
 from companion.games.lifeboat.table.pages import OverStep
 from companion.games.lifeboat.table.players import PlayersStep, SetUpStep
 from companion.games.lifeboat.table.put_right import PutBoatRightStep
@@ -113,6 +119,8 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
         if session.layout is not None and session.watching is not None:
             # At a virtual table hands and piles are as the game says.
             session.confirm_layout(session.layout.with_counts_of(wanted))
+        if session.layout is not None and not are_tokens_used(session):
+            session.confirm_layout(session.layout.with_tokens_of(wanted))
         if session.layout != wanted:
             return PutBoatRightStep(session)
         return LifeboatStep(session)

@@ -12,7 +12,7 @@ from companion.games.lifeboat.mat import BOAT, DAY, CardKind
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.table.boat_row import Found, observed_demand, observed_fight
 from companion.games.lifeboat.table.captions import name, names
-from companion.games.lifeboat.table.dialog import usable
+from companion.games.lifeboat.table.dialog import takers, usable
 from companion.games.lifeboat.table.discrepancies import (
     cards_in_unowned_rows,
     positions_missing,
@@ -93,6 +93,9 @@ def _infer_laid_card(state: State, card: Provision, who: Character) -> Found:
         text = say("Only the conscious lay cards open: {player} (L5).", player=name(who))
         take_back = say("Take the card back: {card}.", card=provision_name(card))
         return Problems((TableProblem("cannot-lay", text, take_back, (str(card),), (str(who),)),), event)
+    if state.person(who).hand == 0 and state.step is Step.TAKE and who in takers(state):
+        # It is the one that is kept now.
+        return Begun(("laid", str(who), str(card)))
     if state.person(who).hand == 0:
         text = say("By the count the hand is empty: {player} (L24).", player=name(who))
         fix = say("Take the card back, or put the number right in the menu: {card}.", card=provision_name(card))

@@ -7,12 +7,14 @@ from enum import Enum, auto
 
 from companion.device.sentences import capitalised, listed
 from companion.games.lifeboat.language import say, say_count
+from companion.games.lifeboat.options import TOKENS
 from companion.games.lifeboat.readings import MatObservation, ObservationMemory
 from companion.games.lifeboat.table.captions import name, names
 from companion.games.lifeboat.words import character_name, provision_name
-from companion.table.session import GameSession
+from companion.table.session import GameSession, Session
 from engine.lifeboat import events as e
 from engine.lifeboat.components import Character, Provision
+from engine.lifeboat.game import RULES
 from engine.lifeboat.state import State
 
 
@@ -49,6 +51,10 @@ class TableLayout:
     def with_counts_of(self, other: "TableLayout") -> "TableLayout":
         """With its hands and piles as they are there."""
         return replace(self, hands=other.hands, piles=other.piles)
+
+    def with_tokens_of(self, other: "TableLayout") -> "TableLayout":
+        """With its tokens as they are there, where no token lies and the screen keeps them."""
+        return replace(self, wounds=other.wounds, rowed=other.rowed, fought=other.fought, birds=other.birds)
 
 
 @dataclass(frozen=True)
@@ -249,3 +255,8 @@ def _describe_pile(pile: Pile, count: int) -> str:
 
 #: A session in which Lifeboat is played.
 LifeboatSession = GameSession[State, e.GameEvent, TableLayout, MatObservation, ObservationMemory]
+
+
+def are_tokens_used(session: Session) -> bool:
+    """Return True if tokens lie on this table, as its settings say; a virtual table has none."""
+    return session.watching is None and bool(session.settings.of_game(RULES.id, (TOKENS,))[TOKENS.id])

@@ -16,6 +16,7 @@ from companion.games.lifeboat.options import (
     NAVIGATION,
     OPTIONS,
     OWN,
+    TOKENS,
     chosen_deck,
     game_started,
     variants_that_matter,
@@ -43,6 +44,7 @@ class PlayersStep(WhoPlaysStep[Character]):
     everybody = tuple(Character)
     fewest = 4
     option_prefix = "option-"
+    table_options = (TOKENS,)
     player_name = staticmethod(name)
     describe_problem = staticmethod(describe_problem)
 
@@ -72,7 +74,9 @@ class PlayersStep(WhoPlaysStep[Character]):
             # At a virtual table there are no cards to deal characters with.
             more = Row(say("One more at random"), "random")
             rows.append(more if len(self.players) < len(people) else idle_row(more))
-        options = [option for option in OPTIONS if option is not HARTER or self.chosen[CANNIBALISM.id]]
+        # A virtual table has no tokens.
+        shown = {HARTER: self.chosen[CANNIBALISM.id], TOKENS: self.session.watching is None}
+        options = [option for option in OPTIONS if shown.get(option, True)]
         return [*rows, self.start_row(), Row(say("Your navigation cards"), "cards"), *self.option_rows(options)]
 
     def _people(self) -> list[Character]:

@@ -18,7 +18,14 @@ from companion.games.lifeboat.table.discrepancies import (
     unread,
 )
 from companion.games.lifeboat.table.inference import open_card_gone, seen_twice
-from companion.games.lifeboat.table.layout import LifeboatSession, PlacementTask, TableLayout, expected_layout, tasks
+from companion.games.lifeboat.table.layout import (
+    LifeboatSession,
+    PlacementTask,
+    TableLayout,
+    are_tokens_used,
+    expected_layout,
+    tasks,
+)
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.words import provision_name
 from companion.table.inference import TableProblem
@@ -47,7 +54,8 @@ class PutBoatRightStep(PutRightStep[PlacementTask, TableLayout, MatObservation])
 
     def first_tasks(self) -> tuple[PlacementTask, ...]:
         """Return the differences from the layout as far as we know; all of it if nobody knows."""
-        return tasks(self.session.layout, self.wanted)
+        layout = self.session.layout or TableLayout()
+        return tasks(layout if are_tokens_used(self.session) else layout.with_tokens_of(self.wanted), self.wanted)
 
     def progress(self, tasks: Sequence[PlacementTask], seen: MatObservation) -> TaskProgress:
         """Return the boat row and open cards, ticked as they are seen.

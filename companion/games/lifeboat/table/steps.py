@@ -9,7 +9,7 @@ from companion.games.lifeboat.chimes import chime_of
 from companion.games.lifeboat.readings import MatObservation
 from companion.games.lifeboat.ring import step_pattern
 from companion.games.lifeboat.table.captions import facts, title
-from companion.games.lifeboat.table.dialog import ask
+from companion.games.lifeboat.table.dialog import ALL_REVEALED, ask, revealing_characters
 from companion.games.lifeboat.table.discrepancies import row_owners
 from companion.games.lifeboat.table.inference import describe_spread, observed, observed_day, observed_hand
 from companion.games.lifeboat.table.layout import LifeboatSession
@@ -17,7 +17,7 @@ from companion.games.lifeboat.table.pages import PersonStep, SumsStep
 from companion.games.lifeboat.table.words import describe_notes, describe_problem
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.screen.pages import Row
-from companion.table.event_dialog import EventDialogStep
+from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Happened, Nothing
 from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
@@ -33,7 +33,7 @@ _READING_MODES = {Step.REVEAL: "scoring"}
 _MANY = 3
 
 
-class LifeboatStep(EventDialogStep[State, e.GameEvent, MatObservation]):
+class LifeboatStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     """Step for what happens next, told by hand."""
 
     session: LifeboatSession
@@ -46,7 +46,21 @@ class LifeboatStep(EventDialogStep[State, e.GameEvent, MatObservation]):
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
         """The questions of this step."""
-        return ask(self.state, answers, overruling=self.overruling)
+        return ask(self.state, answers, overruling=self.overruling, hidden=self._knows_hidden_cards())
+
+    def circumstances(self) -> tuple[object, ...]:
+        """Return whether a virtual table keeps the hidden cards."""
+        return (self._knows_hidden_cards(),)
+
+    def _knows_hidden_cards(self) -> bool:
+        """Return True at a virtual table.
+
+        At the scoring it must know the hands that are still to be laid open.
+        """
+        hidden = self.session.hidden_cards
+        if hidden is None or self.state.step is not Step.REVEAL:
+            return hidden is not None
+        return all(hidden.true_answer((str(who),)) for who in revealing_characters(self.state)[:1])
 
     def asked(self, answers: Answers) -> Question | AnsweredEvent:
         """With what is seen of a hand that is spread."""
@@ -98,6 +112,31 @@ class LifeboatStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         events = reversed(game.events if game else ())
         return next((event.card for event in events if isinstance(event, e.Navigated)), None)
 
+    def answer(self, row_id: str) -> None:
+        """Give an answer; at a virtual table's scoring the hidden cards give all that follow."""
+        if self.state.step is Step.REVEAL and not self.answers:
+            everybody = revealing_characters(self.state)
+            whom = everybody if row_id == ALL_REVEALED else [who for who in everybody if who == row_id]
+            found = tuple(event for event in map(self._hidden_hand, whom) if event is not None)
+            if found:
+                self.refusal = ""
+                self.enter_event(found)
+            if found or row_id == ALL_REVEALED:
+                return
+        super().answer(row_id)
+
+    def _hidden_hand(self, who: Character) -> e.GameEvent | None:
+        """Return what somebody reveals by a virtual table's hidden cards; None without them."""
+        hidden = self.session.hidden_cards
+        answers: Answers = (str(who),)
+        while hidden is not None and (true := hidden.true_answer(answers)):
+            answers = (*answers, true)
+            asked = self.asked(answers)
+            if isinstance(asked, AnsweredEvent):
+                event: e.GameEvent = asked.event
+                return event
+        return None
+
     def follow_up(self, event: e.GameEvent, after: State) -> None:
         """Says what followed by itself; whoever has revealed sees the sums."""
         self._remember_used(event)
@@ -128,7 +167,16 @@ class LifeboatStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         return self.state.step is not Step.REVEAL
 
     def touch(self, target: str) -> None:
-        """Chooses; who sits there is told more about where nobody is asked for."""
+        """Choose; join a fight by an end of a berth; else tell more about who sits there.
+
+        Where somebody is asked for, the whole berth answers.
+        """
+        side, _, who = target.partition(" ")
+        if who and self.state.step is Step.FIGHT:
+            if who not in self._ids():
+                self._go_to((side, who))
+                return
+            target = who
         if target not in self._ids() and target in map(str, self.state.seats):
             self.session.open(PersonStep(self.session, Character(target)))
         else:

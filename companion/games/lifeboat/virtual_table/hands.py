@@ -12,7 +12,6 @@ from companion.games.lifeboat.colours import COLOURS
 from companion.games.lifeboat.language import say, say_count
 from companion.games.lifeboat.mat import (
     AREAS,
-    BOAT,
     DAY,
     DISCARD,
     NAVIGATION_DECK,
@@ -103,15 +102,14 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
     def is_hidden(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:
         """Return True while a card is hidden from others.
 
-        A provision is hidden until it is revealed, a navigation card until one is chosen, love and hate until the
-        scoring.
+        A provision is hidden until it is revealed, a navigation card until one is chosen.
         """
         kind = TAGS.cards[piece_id]
         revealed = any(one.by is who for one in state.revealed)
         if kind == CardKind.PROVISION:
             card = PROVISION_OF[piece_id]
             return not revealed and self._kinds_taken_out(who)[card] <= hidden.hands[who].count(card)
-        return state.step is Due.CHOOSE if kind == CardKind.NAVIGATION else state.step is Due.REVEAL and not revealed
+        return kind == CardKind.NAVIGATION and state.step is Due.CHOOSE
 
     def lies_open(self, piece_id: str, who: Character, hidden: HiddenCards, state: State) -> bool:  # noqa: ARG002
         """In an open row, or as the day's card."""
@@ -128,13 +126,11 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
 
     def groups(self, hidden: HiddenCards, state: State, who: Character) -> Sequence[HeldCards]:
         """Return what is drawn or goes round, then love, hate and the hand."""
-        return [*self._before(hidden, state, who), HeldCards(say("Your cards"), tuple(self._own(hidden, state, who)))]
+        return [*self._before(hidden, state, who), HeldCards(say("Your cards"), tuple(self._own(hidden, who)))]
 
-    def _own(self, hidden: HiddenCards, state: State, who: Character) -> Iterator[HeldCard]:
-        scoring = state.step is Due.REVEAL
+    def _own(self, hidden: HiddenCards, who: Character) -> Iterator[HeldCard]:
         for tag in (character_tag(CardKind.LOVE, hidden.love[who]), character_tag(CardKind.HATE, hidden.hate[who])):
-            if tag not in self.secrets.out:
-                yield HeldCard(tag, tag, idle=not scoring)
+            yield HeldCard(tag, tag, idle=True)
         left = Counter(hidden.hands[who]) - self._kinds_taken_out(who)
         for card in sorted(left):
             for number, tag in enumerate(self.free_cards(PROVISION_OF, card, left[card])):
@@ -258,11 +254,7 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
         elif who is None:
             if zone in _PILES and kind == _PILES[zone]:
                 self.table.remove(piece_id)
-        elif (
-            (zone == SHOW and piece_id in PROVISION_OF)
-            or (zone == DAY and kind == CardKind.NAVIGATION)
-            or (zone == BOAT and self._scoring)
-        ):
+        elif (zone == SHOW and piece_id in PROVISION_OF) or (zone == DAY and kind == CardKind.NAVIGATION):
             self.turn_up(piece)
         elif zone is not None:
             self.lay_before(piece_id, who)
@@ -274,11 +266,6 @@ class LifeboatHands(CardHands[HiddenCards, Character, State]):
     @property
     def _rows(self) -> dict[Character, str]:
         return open_rows(self.secrets.players)
-
-    @property
-    def _scoring(self) -> bool:
-        state = self.secrets.state
-        return state is not None and state.step is Due.REVEAL
 
 
 def _shown_tag(kind: Provision, number: int) -> str:

@@ -11,7 +11,7 @@ from companion.cards.players import CardPlayers
 from companion.games.lifeboat.mat import ReadingMode
 from companion.games.lifeboat.placement import open_rows
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.dialog import event_answers
+from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.inference import THROWN
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.virtual_table.bots import choose_of

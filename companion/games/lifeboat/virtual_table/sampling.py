@@ -45,4 +45,7 @@ def _first(state: State, choice: Choice, rng: Random) -> tuple[str, ...]:
 def told(state: State, answers: tuple[str, ...], rng: Random) -> GameEvent:
     """The event that these first answers tell, the rest of them by chance."""
     first = iter(answers)
-    return walk_dialog(boat_dialog(state), lambda question: next(first, None) or rng.choice(question.ids))
+    dialog = boat_dialog(state, hidden=True)
+    event = walk_dialog(dialog, lambda question: next(first, None) or rng.choice(question.ids))
+    assert not isinstance(event, tuple)
+    return event

@@ -3,7 +3,7 @@
 from companion.device.sentences import join_items
 from companion.games.lifeboat.language import say
 from companion.games.lifeboat.table.captions import name
-from companion.games.lifeboat.table.dialog import event_answers
+from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.signs import answers_ticking
 from companion.games.lifeboat.virtual_table.views import HiddenCards, navigation_pool, visible_signs
 from companion.games.lifeboat.words import bird_name, character_name, provision_name

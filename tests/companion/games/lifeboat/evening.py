@@ -1,7 +1,7 @@
 """Written evening before the camera: hands place visible things, fingers touch the rest."""
 
 from companion.games.lifeboat.mat import AREAS, SHOW
-from companion.games.lifeboat.table.dialog import event_answers
+from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.pages import SumsStep
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.games.lifeboat.tags import PROVISION_OF

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.device.settings import Settings
-from companion.games.lifeboat.table.dialog import event_answers
+from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.game import TABLE
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal

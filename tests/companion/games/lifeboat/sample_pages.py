@@ -38,6 +38,7 @@ _REVEALED = (
 )
 #: After which steps, and with which rows touched, each page comes up.
 _PLAYED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "take": ((*_CHOOSE, "kid navigated bird=bird"), ()),
     "act": (_ACT, ()),
     "act-row": (_ACT, ("row",)),
     "act-demand": ((*_ACT, "p m"), ("take", "mate")),

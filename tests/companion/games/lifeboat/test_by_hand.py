@@ -90,8 +90,7 @@ def test_what_is_touched_is_what_happens(session: Session) -> None:
 def test_three_buttons_are_enough_for_a_day(session: Session) -> None:
     """Draw goes down the rows, Advance chooses the marked one."""
     begin(session, FOUR)
-    for _ in range(4):
-        press(session, Button.ADVANCE)
+    press(session, Button.ADVANCE)
     assert state_of(session).step is Step.ACT
     for _ in range(4):
         # Row: one of two cards goes on the stack.
@@ -138,6 +137,7 @@ def test_back_takes_back_one_answer_and_then_shows_what_can_be_undone(session: S
 
 
 def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
+    session.change_settings(session.settings.with_game("lifeboat", {"tokens": True}))
     begin(session, FOUR)
     taken(session, e.Passed(LAUREN), e.Passed(STEPHEN), e.Passed(CAPTAIN))
     tell(session, e.Demanded(MATE, LAUREN, e.DemandKind.SEAT))

@@ -248,6 +248,11 @@ def test_the_guide_names_what_differs_besides_its_tasks(session: Session, seen: 
     assert "One too many" not in look(session, MatObservation(boat()))
 
 
+def with_tokens(session: Session) -> None:
+    """Tokens lie on this table."""
+    session.change_settings(session.settings.with_game("lifeboat", {"tokens": True}))
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [
@@ -263,6 +268,7 @@ def test_the_guide_names_what_differs_in_the_boat_row(
     session: Session, row: tuple[tuple[Character, RowSide], ...], told: str
 ) -> None:
     play(session, *OPEN)
+    with_tokens(session)
     session.game = (
         session.game.apply(e.Corrected(e.Correction(wounds=((MATE, 2),)), "counted")) if session.game else None
     )
@@ -349,6 +355,7 @@ def test_what_a_demand_moves_is_not_asked_for_again(session: Session) -> None:
 
 
 def test_the_guide_is_told_in_the_language_that_is_chosen_meanwhile(session: Session) -> None:
+    with_tokens(session)
     guide(session, *OPEN)
     assert "wound token" in said(session)
     session.open(HelpStep(session))

@@ -5,7 +5,8 @@ Known answers are marked.
 
 import pytest
 
-from companion.games.lifeboat.table.dialog import event_answers
+from companion.games.lifeboat.table.dialog import ALL_REVEALED
+from companion.games.lifeboat.table.event_answers import event_answers
 from companion.games.lifeboat.table.steps import LifeboatStep
 from companion.journal import Journal
 from engine.lifeboat import events as e
@@ -124,26 +125,29 @@ def test_what_is_revealed_is_what_was_dealt(boat: Boat) -> None:
     hidden = boat.hands.secrets.now
     assert hidden is not None
     love, hate, hand = hidden.love[LAUREN], hidden.hate[LAUREN], tuple(sorted(hidden.hands[LAUREN]))
-    wrong = next(who for who in PEOPLE if who is not hate)
-    assert "hate card shows another" in tell(boat, e.Revealed(LAUREN, love, wrong, hand))
-    wrong = next(who for who in PEOPLE if who is not love)
-    assert "love card shows another" in tell(boat, e.Revealed(LAUREN, wrong, hate, hand))
-    assert not tell(boat, e.Revealed(LAUREN, love, hate, hand))
-
-
-def test_green_alone_reveals_what_was_dealt(boat: Boat) -> None:
-    """Love, hate and each card of the hand are marked as they are."""
-    scoring(boat)
-    hidden = boat.hands.secrets.now
-    assert hidden is not None
-    boat.session.touch(str(LAUREN), 0.0)
     step = step_of(boat)
-    while boat.session.step is step:
-        boat.session.press(Press(Button.ADVANCE, held=False), 0.0)
-    game = boat.session.game
+    wrong = next(who for who in PEOPLE if who is not hate)
+    assert "hate card shows another" in step.contradiction(e.Revealed(LAUREN, love, wrong, hand))
+    wrong = next(who for who in PEOPLE if who is not love)
+    assert "love card shows another" in step.contradiction(e.Revealed(LAUREN, wrong, hate, hand))
+    assert not step.contradiction(e.Revealed(LAUREN, love, hate, hand))
+
+
+@pytest.mark.parametrize("row", [str(LAUREN), ALL_REVEALED])
+def test_one_touch_reveals_what_was_dealt(boat: Boat, row: str) -> None:
+    """Of one player, or of everybody at once."""
+    scoring(boat)
+    hidden, game = boat.hands.secrets.now, boat.session.game
+    assert hidden is not None
     assert game is not None
-    hand = tuple(sorted(hidden.hands[LAUREN]))
-    assert game.events[-1] == e.Revealed(LAUREN, hidden.love[LAUREN], hidden.hate[LAUREN], hand)
+    boat.session.touch(row, 0.0)
+    assert boat.session.game is not None
+    told = boat.session.game.events[len(game.events) :]
+    whom = PEOPLE if row == ALL_REVEALED else (LAUREN,)
+    assert {*told} == {
+        e.Revealed(who, hidden.love[who], hidden.hate[who], tuple(sorted(hidden.hands[who]))) for who in whom
+    }
+    assert boat.session.page.name == "sums"
 
 
 def test_a_flare_turns_the_cards_on_top_of_the_deck(boat: Boat) -> None:

@@ -8,9 +8,10 @@ from collections.abc import Collection
 
 import pytest
 
-from companion.games.lifeboat.mat import AREAS, BOAT, DAY, SHOW
+from companion.games.lifeboat.mat import AREAS, DAY, SHOW
 from companion.games.lifeboat.navigation_file import NavigationSet, keep_draft
 from companion.games.lifeboat.placement import open_rows
+from companion.games.lifeboat.table.dialog import ALL_REVEALED
 from companion.games.lifeboat.tags import PROVISION_OF
 from companion.games.lifeboat.virtual_table.game import VIRTUAL
 from companion.journal import Journal
@@ -30,8 +31,6 @@ STARTED = e.GameStarted(PLAYERS, (), e.Deck.STAND_IN)
 STILL_S = 1.6
 #: Distance by which a position card is pushed up or down.
 PUSHED_MM = 34.0
-#: Distance between the cards of a hand that are laid in the boat.
-APART_MM = 68.0
 #: So long (seconds) people wait for bots before they look again.
 BOTS_S = 1.0
 #: More pages than a game needs.
@@ -91,8 +90,8 @@ class Boat(People):
         who = state.turn
         if who in self.bots and state.step is not Step.FIGHT:
             self.wait(BOTS_S)
-            if state.step is Step.THIRST and self.state == state:
-                # A bot without water waits whether anybody gives it some.
+            if state.step is Step.THIRST and self.state == state and "suffered" in self.rows():
+                # A bot without water waits whether anybody gives it some; one with water may just be telling it.
                 self.touch("suffered")
             return
         match state.step:
@@ -176,27 +175,8 @@ class Boat(People):
             self.touch("hand")
 
     def _reveal(self, state: State) -> None:
-        """All of it is spread in the boat; the position cards have gone out of it before."""
-        for number, seat in enumerate(state.seats):
-            left, top, right, bottom = AREAS[BOAT]
-            piece = self.table.pieces.get(f"position-{seat}")
-            if piece is not None and left < piece.centre_mm[0] < right and top < piece.centre_mm[1] < bottom:
-                self.drag(piece.id, (self.table.areas.seen[0] + 30 + 80 * number, self.table.areas.table[3] - 75))
-        revealed = {one.by for one in state.revealed}
-        who = next((one.who for one in state.people if one.who not in revealed and one.who not in self.bots), None)
-        if who is None:
-            self.wait(BOTS_S)
-            return
-        self.touch(str(who))
-        # The first one's cards are watched one by one.
-        self.in_one_go = bool(revealed)
-        for number in range(len(self.held(str(who)))):
-            card = self.held(str(who))[0]
-            self.choose(str(who), card)
-            left, top, _, _ = AREAS[BOAT]
-            self.drag(card.piece_id, (left + 12 + APART_MM * (number % 7), top + 6 + 88 * (number // 7)))
-        self.in_one_go = False
-        self.wait(STILL_S)
+        """The first player's hidden cards are laid open by a touch, then everybody's."""
+        self.touch(str(state.people[0].who) if not state.revealed else ALL_REVEALED)
 
 
 def middle(area: Area) -> Point:
