@@ -1,6 +1,7 @@
 """Player without a camera who has three buttons alone and never touches the screen."""
 
 from companion.screen.pages import BoardPage, ListPage, PlayedPage, Row
+from companion.table.questions import QuestionStep
 from companion.table.session import Session
 from hardware.buttons import Button, Press
 
@@ -36,6 +37,12 @@ class ThreeKeys:
         selected = self.page.selected
         return self.rows[selected].id if selected is not None else ""
 
+    @property
+    def answer_of_draw(self) -> str:
+        """Id of the row that a press of Draw takes at once; empty where it goes through the rows."""
+        step = self.session.step
+        return step.question.draw if isinstance(step, QuestionStep) else ""
+
     def mark(self, row_id: str) -> None:
         """Step to a row on the shorter way. Raises AssertionError if it is not reached."""
         ids = [row.id for row in self.rows if row.id]
@@ -43,6 +50,8 @@ class ThreeKeys:
         before = ids.index(self.marked) if self.marked in ids else -1
         ahead = (ids.index(row_id) - before) % len(ids)
         back = ahead > len(ids) - ahead and self.page.keys.draw_hold != "" and before >= 0
+        # Where a press of Draw gives an answer at once, holding it goes through the others.
+        back = back or self.answer_of_draw != ""
         for _ in range(len(ids)):
             if self.marked == row_id:
                 return
@@ -51,8 +60,8 @@ class ThreeKeys:
 
     def choose(self, row_id: str, now: float = 0.0) -> None:  # noqa: ARG002 - it stands in for a session's `touch`
         """Take a row with Advance, or with Draw where that gives this answer at once."""
-        if self.marked != row_id and not self.page.keys.draw_hold:
-            # Draw steps through nothing here: it gives the other answer.
+        steps_through_nothing = self.marked != row_id and not self.page.keys.draw_hold
+        if steps_through_nothing or row_id == self.answer_of_draw:
             assert self.page.keys.draw
             self.press(Button.DRAW)
             return

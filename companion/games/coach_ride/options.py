@@ -32,7 +32,14 @@ SEXTANT = flag("sextant", later("Sextant"), comment="The item Sextant.", group=I
 COAT = flag("coat", later("Coat"), comment="The item Coat; not with ten players.", group=ITEMS)
 TOME = flag("tome", later("Tome"), comment="The item Tome.", group=ITEMS)
 CREST = flag("crest", later("Crest of the Lodge"), comment="The item Crest of the Lodge.", group=ITEMS)
-OPTIONS: tuple[Option[Any], ...] = (SMUGGLING, FORTUNE_TELLING, THREE_ADVANCED, MIRROR, SEXTANT, COAT, TOME, CREST)
+CLAIM_ONLY = flag(
+    "claim_only", later("Claim only"), comment="The companion looks on until somebody claims the victory."
+)
+OPTIONS: tuple[Option[Any], ...] = (
+    *(SMUGGLING, FORTUNE_TELLING, THREE_ADVANCED),
+    *(MIRROR, SEXTANT, COAT, TOME, CREST),
+    CLAIM_ONLY,
+)
 #: So many play the advanced game of three.
 _THREE = 3
 

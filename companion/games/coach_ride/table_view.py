@@ -1,5 +1,7 @@
 """View of the table for the screen: plain values made of the public state."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.coach_ride.table.claim_words import victory_items_shown
@@ -8,6 +10,9 @@ from engine.coach_ride.cards import ONCE, Association, Card, Item, Person, Profe
 from engine.coach_ride.effects import effect_now
 from engine.coach_ride.state import Half, Phase, State, Winner
 
+#: The time that is left is shown in so many steps.
+_LEFT_STEPS = 10
+
 
 @dataclass(frozen=True)
 class SeatView:
@@ -15,12 +20,13 @@ class SeatView:
 
     `half`: the side of a fight on which the player stands; `declared`: neutral, but asked already.
 
-    `used`: the cards that count for a side in the fight, the cards that count no more apart. `shown`: the
-    association that lies open, and the items. `asked`: it is this one's to decide now.
+    `supports`: declares support, by a touch on the left half for the attacker, on the right one for the defender.
+    `hand`: None while nobody counts items. `used`: the cards that count for a side in the fight, the cards that count
+    no more apart. `shown`: the association that lies open, and the items. `asked`: it is this one's to decide now.
     """
 
     who: Person
-    hand: int
+    hand: int | None
     profession: Profession | None = None
     used_up: bool = False
     turn: bool = False
@@ -34,6 +40,7 @@ class SeatView:
     shown: Association | None = None
     items: tuple[Item, ...] | None = None
     tone: Tone = Tone.PLAIN
+    supports: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,20 +75,32 @@ class ClaimView:
 
 @dataclass(frozen=True)
 class TableView:
-    """The seats clockwise, the pile, and what goes on in the middle."""
+    """The seats clockwise, the pile, and what goes on in the middle.
+
+    `pile`: None while nobody counts items. `left`: the share of the time that is left for somebody to speak.
+    """
 
     seats: tuple[SeatView, ...]
-    pile: int = 0
+    pile: int | None = 0
     limit: int = 0
     fight: FightView | None = None
     trade: TradeView | None = None
     claim: ClaimView | None = None
+    left: float = 0.0
+
+    def uncounted(self) -> "TableView":
+        """Return the table while nobody counts items and turns."""
+        seats = tuple(SeatView(seat.who, None) for seat in self.seats)
+        return TableView(seats, None, self.limit)
 
 
-def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
+def table_view(
+    state: State, marked: tuple[Person, ...] = (), *, supporting: Sequence[Person] = (), left: float = 0.0
+) -> TableView:
     """Return the table in this state.
 
-    The `marked` players are set apart, as what is still to be put right.
+    The `marked` players are set apart, as what is still to be put right. The `supporting` ones may still declare.
+    `left` as in `TableView`, in tenths.
     """
     asked = acting_players(state)
     winners = state.result.winners if state.result else ()
@@ -100,9 +119,11 @@ def table_view(state: State, marked: tuple[Person, ...] = ()) -> TableView:
                 *_in_fight(state, who),
                 *_shown(state, who),
                 tone if who in marked or who in asked or str(who) in winners else Tone.PLAIN,
+                who in supporting,
             )
         )
-    return TableView(tuple(seats), state.pile, state.limit, _fight(state), _trade(state), _claim(state))
+    steps = math.ceil(left * _LEFT_STEPS) / _LEFT_STEPS
+    return TableView(tuple(seats), state.pile, state.limit, _fight(state), _trade(state), _claim(state), steps)
 
 
 def acting_players(state: State) -> tuple[Person, ...]:

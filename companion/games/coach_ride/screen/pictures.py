@@ -94,10 +94,16 @@ class CoachRidePictures(PaintedPictures):
             self._paint_middle(canvas, middle, view)
 
     def place_boxes(self, box: pygame.Rect, board: object | None) -> Mapping[str, pygame.Rect]:
-        """The persons' seats."""
+        """Return the persons' seats; before them the halves of those who may declare support."""
         view = board if isinstance(board, TableView) else TableView(())
-        boxes = seat_boxes(box, len(view.seats))[0]
-        return {str(seat.who): one for seat, one in zip(view.seats, boxes, strict=True)}
+        boxes = list(zip(view.seats, seat_boxes(box, len(view.seats))[0], strict=True))
+        halves = {}
+        for seat, one in boxes:
+            if seat.supports:
+                half = one.width // 2
+                halves[f"{Support.SWORD} {seat.who}"] = pygame.Rect(one.left, one.top, half, one.height)
+                halves[f"{Support.SHIELD} {seat.who}"] = pygame.Rect(one.left + half, one.top, half, one.height)
+        return {**halves, **{str(seat.who): one for seat, one in boxes}}
 
     # --- a seat ---------------------------------------------------------------------------------------------------
 
@@ -138,7 +144,17 @@ class CoachRidePictures(PaintedPictures):
             pygame.draw.rect(canvas.surface, colour, box.inflate(width, width), width, border_radius=corner)
         canvas.write(first_name(seat.who), head, INK, largest=letters.name, bold=True, wrap=False)
         self._paint_hand(canvas, below, seat)
-        self._paint_cards(canvas, last, seat, letters.profession)
+        if seat.supports:
+            self._paint_sides(canvas, last)
+        else:
+            self._paint_cards(canvas, last, seat, letters.profession)
+
+    def _paint_sides(self, canvas: Canvas, room: pygame.Rect) -> None:
+        """Paint at either end which side a touch on that half declares."""
+        side = round(min(room.height * 0.95, room.width * 0.3))
+        for face, x in ((Half.ATTACK, room.left + side / 2), (Half.DEFENCE, room.right - side / 2)):
+            picture = self._kept.painted(("half", face), side, _faint(_FACES[str(face)]))
+            canvas.blit(picture, (x, room.centery))
 
     def _face(self, seat: SeatView) -> str | None:
         if seat.half is not None:
@@ -152,6 +168,8 @@ class CoachRidePictures(PaintedPictures):
 
         The state is how the player stands in a fight, and the open profession.
         """
+        if seat.hand is None:
+            return
         high = min(room.height, room.width * _HAND)
         side = round(high * 0.8)
         # The cards of the hand take less than their square.
@@ -202,10 +220,14 @@ class CoachRidePictures(PaintedPictures):
         busy = view.fight or view.trade or view.claim
         text = say("Item pile {pile} · limit {limit}", pile=view.pile, limit=view.limit)
         if not busy:
-            self._paint_pile(canvas, above, view)
+            if view.pile is not None:
+                self._paint_pile(canvas, above, view.pile)
             text = say("limit {n}", n=view.limit)
-        largest = max(canvas.layout.least, round(foot.height * 0.7))
-        canvas.write(text, foot, TEXT_SOFT, largest=largest, across=0.5, wrap=False)
+        if view.left:
+            self._paint_left(canvas, foot, view.left)
+        else:
+            largest = max(canvas.layout.least, round(foot.height * 0.7))
+            canvas.write(text, foot, TEXT_SOFT, largest=largest, across=0.5, wrap=False)
         if view.claim is not None:
             self._paint_claim(canvas, above, view.claim)
         elif view.fight is not None:
@@ -213,12 +235,19 @@ class CoachRidePictures(PaintedPictures):
         elif view.trade is not None:
             self._paint_trade(canvas, above, view.trade)
 
-    def _paint_pile(self, canvas: Canvas, box: pygame.Rect, view: TableView) -> None:
+    def _paint_left(self, canvas: Canvas, box: pygame.Rect, left: float) -> None:
+        """Paint how long somebody may still speak: a bar that empties."""
+        bar = box.inflate(-box.width // 6, -round(box.height * 0.45))
+        pygame.draw.rect(canvas.surface, _EDGE, bar, border_radius=bar.height // 2)
+        full = pygame.Rect(bar.left, bar.top, max(bar.height, round(bar.width * left)), bar.height)
+        pygame.draw.rect(canvas.surface, ACCENT, full, border_radius=bar.height // 2)
+
+    def _paint_pile(self, canvas: Canvas, box: pygame.Rect, pile: int) -> None:
         side = min(box.height, box.width // 3)
         middle = (box.centerx - side * 0.6, box.centery)
         canvas.blit(self._kept.painted("pile", side, _paint_pile), middle)
         words = pygame.Rect(box.centerx, box.top, box.right - box.centerx, box.height)
-        canvas.write(str(view.pile), words, largest=round(side * 0.7), bold=True, wrap=False)
+        canvas.write(str(pile), words, largest=round(side * 0.7), bold=True, wrap=False)
 
     def _paint_fight(self, canvas: Canvas, box: pygame.Rect, fight: FightView) -> None:
         """Both totals, large, each with its sign; the winner's stands out."""
@@ -300,6 +329,16 @@ def _paint_pile(pen: Pen) -> None:
 def _paint_used_up(pen: Pen) -> None:
     pen.line(INK, [(-0.8, 0.8), (0.8, -0.8)], 0.3)
     pen.line(TEXT, [(-0.8, 0.8), (0.8, -0.8)], 0.14)
+
+
+def _faint(paint: Callable[[Pen], None]) -> Callable[[Pen], None]:
+    """A sign in a ring: what can be touched."""
+
+    def painted(pen: Pen) -> None:
+        paint(pen)
+        pen.ring(TEXT_FAINT, (0, 0), 0.94, 0.12)
+
+    return painted
 
 
 def _paint_neutral(pen: Pen) -> None:

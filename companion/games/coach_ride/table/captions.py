@@ -138,6 +138,11 @@ def _claim(state: State) -> str:
     return say("All others show their association: {player}?", player=by)
 
 
+def ask_both_to_announce() -> str:
+    """Ask both players of a trade: everybody hears the same, whatever was traded."""
+    return say("After it, both: anything to announce?")
+
+
 def facts(state: State) -> Iterator[str]:
     """Yield lines of facts beside the first question."""
     fight = state.fight

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games.coach_ride.language import say
-from companion.games.coach_ride.table.dialog import card_rows, people_rows, pick_person
+from companion.games.coach_ride.table.picking import card_rows, people_rows, pick_person
 from companion.games.coach_ride.table.words import describe_problem
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import first_name

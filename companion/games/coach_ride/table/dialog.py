@@ -4,41 +4,46 @@ Each answer is the id of a row: a person, a card, a number or a word. Everybody 
 state: neither the questions nor their rows know where a card is (rules, section 8, Secrecy).
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.table.captions import caption
-from companion.games.coach_ride.words import association_name, card_name, first_name
+from companion.games.coach_ride.table.claim_dialog import ask_claimed, ask_named, ask_shown, shown_answers
+from companion.games.coach_ride.table.picking import card_of, card_row, card_rows, pick_person
+from companion.games.coach_ride.words import first_name
 from companion.screen.pages import Row, Tone
 from companion.table.dialog import Dialog, next_question
-from companion.table.picking import pick
-from companion.table.questions import UNMARKED, AnsweredEvent, Answers, Question
+from companion.table.questions import AnsweredEvent, Answers, Question
 from engine.coach_ride import events as e
-from engine.coach_ride.cards import FIGHT_CARDS, TRADE_ITEMS, Association, Card, Item, Person, Profession, Variant
+from engine.coach_ride.cards import FIGHT_CARDS, TRADE_ITEMS, Card, Item, Person, Profession, Variant
 from engine.coach_ride.effects import effect_now
-from engine.coach_ride.events import Named, Shown
 from engine.coach_ride.fights import has_role
 from engine.coach_ride.rules import may_happen
 from engine.coach_ride.state import Phase, State, Winner
 from engine.coach_ride.trades import BAGS
 
-Telling = Dialog[e.GameEvent]
+Telling = Dialog[e.GameEvent | tuple[e.GameEvent, ...]]
+#: Answers that tell a whole trade in which nobody announces anything, and that all others keep their person card.
+QUIETLY = "quietly"
+ALL_KEEP = "all-keep"
+#: Answer that tells more about a player whose seat was touched.
+ABOUT = "about"
 
 
-def ask(state: State, answers: Answers, *, overruling: bool = False) -> Question | AnsweredEvent:
+def ask(state: State, answers: Answers, *, overruling: bool = False, hidden: bool = False) -> Question | AnsweredEvent:
     """Return the next question, or what the answers tell.
 
-    `overruling`: anybody may do it, whatever the rules say.
+    `overruling`: anybody may do it, whatever the rules say. `hidden`: a virtual table keeps the hidden cards.
     """
-    return next_question(_TableDialog(state, overruling).now(), answers)
+    return next_question(_TableDialog(state, overruling, hidden).now(), answers)
 
 
 @dataclass(frozen=True)
 class _TableDialog:
     state: State
     overruling: bool
+    hidden: bool = False
 
     def now(self) -> Telling:
         """Ask what happens now."""
@@ -98,11 +103,24 @@ class _TableDialog:
                 text = say("Whom does {player} attack?", player=first_name(by))
                 return e.Attacked(by, (yield from self._ask_other(by, text)))
             case "claimed":
-                return (yield from self._claimed(by))
+                return (yield from ask_claimed(self.state, by))
+            case touched if touched in self.state.players:
+                return (yield from self._with(by, Person(touched)))
         # K11.
         text = say("Which item does {player} demand?", player=first_name(by))
         item = Item((yield Question(text, card_rows(self.state.items), whole_screen=True)))
         return e.DiplomatUsed(by, (yield from self._ask_other(by, say("Of whom is it demanded?"))), item)
+
+    def _with(self, by: Person, other: Person) -> Telling:
+        """Ask what is done with a player whose seat was touched."""
+        rows = (
+            Row(say("Trade"), "offered", tone=Tone.NOW),
+            Row(say("Attack"), "attacked"),
+            Row(say("About this player"), ABOUT),
+        )
+        text = say("{player} and {other}: trade or attack?", player=first_name(by), other=first_name(other))
+        answer = yield Question(text, rows)
+        return e.Attacked(by, other) if answer == "attacked" else e.Offered(by, other)
 
     def _turn_rows(self, by: Person) -> Iterator[Row]:
         yield Row(say("Trade"), "offered", tone=Tone.NOW)
@@ -114,32 +132,42 @@ class _TableDialog:
         if self.may(e.DiplomatUsed(by, self.state.left_of(by), Item.KEY)):
             yield card_row(Profession.DIPLOMAT)
 
-    def _claimed(self, by: Person) -> Telling:
-        rows = [Row(say("The own side has enough"), str(e.ClaimKind.OWN))]
-        if Item.CREST in self.state.items:
-            rows.append(Row(card_name(Item.CREST), str(e.ClaimKind.CREST), sign=Item.CREST))
-        if Variant.FORTUNE_TELLING in self.state.variants:
-            rows.append(Row(say("The other side has enough"), str(e.ClaimKind.ENEMY)))
-        text = say("What does {player} claim?", player=first_name(by))
-        return e.Claimed(by, e.ClaimKind((yield Question(text, tuple(rows)))))
-
     # --- a trade ----------------------------------------------------------------------------------------------------
 
     def _answer(self) -> Telling:
         trade = self.state.trade
         assert trade is not None
-        if self.state.phase is Phase.OFFER:
-            rows = (
-                Row(say("Accepted: it stays, another item goes back"), "accepted", tone=Tone.GOOD),
-                Row(say("Refused: it goes back"), "refused", tone=Tone.BAD),
-            )
+        offer = self.state.phase is Phase.OFFER
+        taken = e.Accepted(trade.passive) if offer else e.Handed(trade.passive)
+        answers: dict[str, e.GameEvent | tuple[e.GameEvent, ...]]
+        answers = {"accepted": taken} if offer else {"handed": taken}
+        answers |= {"refused": e.Refused(trade.passive)} if offer else {"denied": e.Denied(trade.passive)}
+        if not self.hidden:
+            # K18: first the passive player is asked, then the active one; by a variant the other way round.
+            both = (trade.passive, trade.active)
+            order = reversed(both) if Variant.SMUGGLING in self.state.variants else both
+            answers[QUIETLY] = (taken, *(e.Announced(who, None) for who in order))
+        rows = tuple(self._answer_rows(offer=offer))
+        # At a virtual table Advance gives what is true, a refusal too.
+        draw = "" if self.hidden else rows[-1].id
+        return answers[(yield Question(caption(self.state), rows, draw=draw))]
+
+    def _answer_rows(self, *, offer: bool) -> Iterator[Row]:
+        """Yield the answers to an offer or a demand.
+
+        A virtual table shows what was got before anything is announced.
+        """
+        yes, no = ("accepted", "refused") if offer else ("handed", "denied")
+        if self.hidden:
+            whole = say("Accepted: it stays, another item goes back")
+            yield Row(whole if offer else say("Handed over, another item comes back"), yes, tone=Tone.GOOD)
         else:
-            rows = (
-                Row(say("Handed over, another item comes back"), "handed", tone=Tone.GOOD),
-                Row(say("Not there: the hand is shown"), "denied", tone=Tone.BAD),
-            )
-        event_types = {"accepted": e.Accepted, "refused": e.Refused, "handed": e.Handed, "denied": e.Denied}
-        return event_types[(yield Question(caption(self.state), rows))](trade.passive)
+            nothing, something = say("Accepted, nothing announced"), say("Accepted, something is announced")
+            if not offer:
+                nothing, something = say("Handed over, nothing announced"), say("Handed over, something is announced")
+            yield Row(nothing, QUIETLY, tone=Tone.GOOD)
+            yield Row(something, yes, tone=Tone.GOOD)
+        yield Row(say("Refused: it goes back") if offer else say("Not there: the hand is shown"), no, tone=Tone.BAD)
 
     def _announced(self) -> Telling:
         """The same list for everybody, "nothing" first: asking tells nothing."""
@@ -202,6 +230,8 @@ class _TableDialog:
                 if not self.overruling:
                     by = yield from pick_person(say("Who is the Duelist?"), self._duelists())
                 return e.Used(by, Profession.DUELIST)
+            case "all-keep":
+                return tuple(e.Supported(who, e.Support.NONE) for who in state.support_order())
             case side:
                 return e.Supported(by, e.Support(side))
 
@@ -213,6 +243,8 @@ class _TableDialog:
             yield card_row(Profession.DUELIST)
         if self._priests():
             yield card_row(Profession.PRIEST)
+        if not self.overruling and len(self.state.support_order()) > 1:
+            yield Row(say("All others keep the card"), ALL_KEEP)
 
     def _priests(self) -> Sequence[Person]:
         return [who for who in self.state.players if self.may(e.PriestUsed(who))]
@@ -301,129 +333,6 @@ def may_hold_doctor(state: State) -> bool:
 def may_hold_priest(state: State) -> bool:
     """The same of the Priest."""
     return bool(_TableDialog(state, overruling=False)._priests())
-
-
-def pick_person(text: str, whom: Iterable[Person]) -> Dialog[Person]:
-    """Ask for one of these players."""
-    return Person((yield from pick(text, people_rows(whom))))
-
-
-def people_rows(whom: Iterable[Person]) -> tuple[Row, ...]:
-    """A row for each player."""
-    return tuple(Row(first_name(who), str(who), sign=who) for who in whom)
-
-
-def card_row(card: Card) -> Row:
-    """A row for a card."""
-    return Row(card_name(card), str(card), sign=card)
-
-
-def card_rows(cards: Iterable[Card]) -> tuple[Row, ...]:
-    """A row for each card."""
-    return tuple(map(card_row, cards))
-
-
-def card_of(row_id: str) -> Card:
-    """The card that a row stands for. Raises ValueError for none."""
-    return Item(row_id) if row_id in set(Item) else Profession(row_id)
-
-
-_DONE = "done"
-#: Beside the picture of the table so many have room to be named; more need the whole screen.
-_BESIDE_THE_TABLE = 4
-#: So many associations has everybody in the advanced game of three.
-_THREE = 3
-
-
-def ask_named(state: State) -> Dialog[Named]:
-    """Ask whose items are needed: each answer names somebody or takes that back."""
-    claim = state.claim
-    assert claim is not None
-    others = state.from_player(claim.by)[1:]
-    many = len(others) > _BESIDE_THE_TABLE
-    named: set[Person] = set()
-    while True:
-        rows = [Row(first_name(who), str(who), sign=who, done=who in named) for who in others]
-        done = say("These show their cards") if named else say("Nobody is needed")
-        rows.append(Row(done, _DONE, tone=Tone.NOW))
-        answer = yield Question(caption(state), tuple(rows), stays=True, whole_screen=many)
-        if answer == _DONE:
-            return Named(claim.by, tuple(who for who in others if who in named))
-        named ^= {Person(answer)}
-
-
-def ask_shown(state: State, *, overruling: bool = False) -> Dialog[Shown]:
-    """Ask for association, profession and items of the next player who shows cards.
-
-    They are asked as far as they are shown now.
-
-    `overruling`: the profession may be any, whatever lies open (K26).
-    """
-    by = state.players_to_show()[0]
-    player = first_name(by)
-    association = _association_answer(state, (yield _association(state, by)))
-    profession = None
-    if state.phase is Phase.CLAIM:
-        rows = _profession_rows(state, by, overruling=overruling)
-        text = say("{player}: which profession?", player=player)
-        profession = Profession((yield Question(text, rows, marked=UNMARKED)))
-    if state.phase is Phase.REVEAL:
-        return Shown(by, association)
-    held, shown = state.hands[by], _shown_items(state)
-    counts: Counter[Item] = Counter()
-    while counts.total() != held:
-        text = say("{player}: item {n} of {all}?", player=player, n=counts.total() + 1, all=held)
-        rows = tuple(
-            Row(card_name(item), str(item), str(counts[item]) if counts[item] else "", sign=item)
-            for item, most in state.items.items()
-            if counts[item] + shown[item] < most
-        )
-        counts[Item((yield Question(text, rows, stays=True, whole_screen=True, marked=UNMARKED)))] += 1
-    return Shown(by, association, profession, tuple(sorted(counts.elements())))
-
-
-def shown_answers(event: Shown, state: State) -> Answers:
-    """The answers that tell what somebody shows."""
-    assert event.association is not None
-    if len(event.association) == _THREE:
-        first = str(event.association.count(Association.ORDER))
-    else:
-        first = str(event.association[0])
-    profession = (str(event.profession),) if event.profession and state.phase is Phase.CLAIM else ()
-    return (first, *profession, *map(str, sorted(event.items or ())))
-
-
-def _association(state: State, by: Person) -> Question:
-    if Variant.THREE_ADVANCED in state.variants:
-        text = say("{player}: how many of the three are of the Order?", player=first_name(by))
-        return Question(text, tuple(Row(str(n), str(n)) for n in range(_THREE + 1)), marked=UNMARKED)
-    rows = tuple(Row(association_name(side), str(side), sign=side) for side in Association)
-    return Question(caption(state), rows, marked=UNMARKED)
-
-
-def _association_answer(state: State, answer: str) -> tuple[Association, ...]:
-    if Variant.THREE_ADVANCED not in state.variants:
-        return (Association(answer),)
-    order = int(answer)
-    return (Association.ORDER,) * order + (Association.BROTHERHOOD,) * (_THREE - order)
-
-
-def _profession_rows(state: State, by: Person, *, overruling: bool) -> tuple[Row, ...]:
-    """Return the professions that lie open before nobody else.
-
-    If the player has an open one, it is the only one (K26).
-    """
-    own = state.professions.get(by)
-    elsewhere = [one for who, one in state.professions.items() if who is not by]
-    possible = [own] if own else [one for one in Profession if one not in elsewhere]
-    if overruling:
-        possible = list(Profession)
-    return tuple(Row(card_name(one), str(one), sign=one) for one in possible)
-
-
-def _shown_items(state: State) -> Counter[Item]:
-    assert state.claim is not None
-    return Counter(item for cards in state.claim.shown.values() for item in cards.items or ())
 
 
 def event_answers(event: e.GameEvent, state: State) -> Answers:

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.coach_ride.language import say
+from companion.games.coach_ride.options import CLAIM_ONLY
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.captions import names
 from companion.games.coach_ride.table.seats import Seats
 from companion.games.coach_ride.table.words import describe_event
 from companion.games.coach_ride.words import card_name, first_name
-from companion.table.session import GameSession
+from companion.table.session import GameSession, Session
 from engine.coach_ride import events as e
 from engine.coach_ride.cards import Person, Profession
+from engine.coach_ride.game import RULES
 from engine.coach_ride.state import Half, Phase, State
 
 #: In these phases of a fight person cards lie on the table.
@@ -158,6 +160,14 @@ def profession_tasks(layout: TableLayout | None, wanted: TableLayout) -> tuple[P
         if there.get(who) is not card
     ]
     return tuple(tasks)
+
+
+def is_claim_only(session: Session) -> bool:
+    """Return True if this table's settings have the companion look on until somebody claims.
+
+    A virtual table must be told everything: it keeps the cards.
+    """
+    return session.watching is None and bool(session.settings.of_game(RULES.id, (CLAIM_ONLY,))[CLAIM_ONLY.id])
 
 
 #: A session in which Coach Ride is played; it remembers who sits where.

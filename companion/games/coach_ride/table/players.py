@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.coach_ride.language import say, say_count
 from companion.games.coach_ride.mat import SEATS, ReadingMode
-from companion.games.coach_ride.options import game_started, options_for_players
+from companion.games.coach_ride.options import CLAIM_ONLY, game_started, options_for_players
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.ring import seats_pattern
 from companion.games.coach_ride.table.discrepancies import describe_twice
@@ -34,6 +34,7 @@ class PlayersStep(WhoPlaysStep[Person]):
     moment = str(ReadingMode.SET_UP)
     everybody = tuple(Person)
     fewest = FEWEST_PLAYERS
+    table_options = (CLAIM_ONLY,)
     player_name = staticmethod(first_name)
     describe_problem = staticmethod(describe_problem)
 
@@ -89,7 +90,10 @@ class PlayersStep(WhoPlaysStep[Person]):
         first = self._first_player
         detail = say("Whoever travelled farthest lately.")
         begins = self.first_row(say("Who begins"), _FIRST, first_name(first) if first else "", detail)
-        return [self.start_row(), begins, *self.option_rows(options_for_players(len(self.players)))]
+        # A virtual table keeps the cards: it must be told everything.
+        away = () if self.session.watching is None else (CLAIM_ONLY,)
+        options = [option for option in options_for_players(len(self.players)) if option not in away]
+        return [self.start_row(), begins, *self.option_rows(options)]
 
     def choose(self, row_id: str) -> None:
         """Changes who begins, or as everywhere."""

@@ -1,21 +1,29 @@
 """The step for whatever must happen next in a game: a question about it, beside the table."""
 
+import math
+from dataclasses import replace
+from itertools import takewhile
+
 from companion.games.coach_ride.chimes import chime_of
 from companion.games.coach_ride.language import say
 from companion.games.coach_ride.mat import ReadingMode
 from companion.games.coach_ride.readings import MatObservation
-from companion.games.coach_ride.ring import step_pattern, window_pattern
-from companion.games.coach_ride.table.captions import facts, title
+from companion.games.coach_ride.ring import seats_pattern, step_pattern, window_pattern
+from companion.games.coach_ride.table.captions import ask_both_to_announce, facts, title
+from companion.games.coach_ride.table.claim_dialog import ask_first_claim
 from companion.games.coach_ride.table.claim_words import condition_rows
-from companion.games.coach_ride.table.dialog import ask, card_row, may_hold_doctor, may_hold_priest
+from companion.games.coach_ride.table.dialog import ABOUT, ask, may_hold_doctor, may_hold_priest
 from companion.games.coach_ride.table.inference import FIGHT_CARD, observed
+from companion.games.coach_ride.table.layout import is_claim_only
 from companion.games.coach_ride.table.pages import RulingStep, SeatStep, translate_rulings
+from companion.games.coach_ride.table.picking import card_row
 from companion.games.coach_ride.table.seats import seat_places
 from companion.games.coach_ride.table.words import describe_problem, describe_verdict_line, ruling_of
 from companion.games.coach_ride.table_view import TableView, table_view
 from companion.games.coach_ride.words import card_name, describe_claim, first_name
-from companion.screen.pages import Keys, Row
-from companion.table.event_dialog import EventDialogStep
+from companion.screen.pages import Keys, Row, Tone
+from companion.table.dialog import next_question
+from companion.table.event_series import EventSeriesStep
 from companion.table.inference import Waiting
 from companion.table.questions import AnsweredEvent, Answers, Question
 from companion.table.ring import problem_pattern
@@ -29,6 +37,8 @@ from hardware.ring.patterns import Pattern
 
 #: A hidden profession may be turned open for so long (seconds) before it goes on, whoever has it, or nobody.
 WINDOW_S = 5.0
+#: So long (seconds) it stays open even if all agree: the press that opened it may have been two.
+_LEAST_WINDOW_S = 1.0
 _READING_MODES = {
     Phase.SUPPORT: ReadingMode.FIGHT,
     Phase.POWERS: ReadingMode.FIGHT,
@@ -41,9 +51,11 @@ _READING_MODES = {
 #: The second answer of these is one press away, too.
 _YES_OR_NO = (Phase.OFFER, Phase.DEMAND)
 _WHY = "why"
+#: All agree that nobody speaks.
+_AGREED = "agreed"
 
 
-class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
+class CoachRideStep(EventSeriesStep[State, e.GameEvent, MatObservation]):
     """Step for what happens next, told by hand or seen."""
 
     #: A card counts as soon as it is read: nothing has moved over the mat for a while by then, and no hand is there.
@@ -56,6 +68,8 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         #: Who may speak now before it goes on.
         self.window: Profession | None = _window(self.state)
         self._opened = session.now
+        #: Sides that were touched before their turn: they are told when all before them have declared.
+        self.declared: dict[Person, e.Support] = {}
         #: The ruling of the last refusal.
         self._ruling = ""
 
@@ -64,12 +78,29 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         if self.window is not None and not answers and not self.overruling:
             doctor = self.window is Profession.DOCTOR
             text = say("A Doctor may speak now.") if doctor else say("A Priest may speak now.")
-            return Question(text, (card_row(self.window),))
+            agreed = Row(say("All agree: go on"), _AGREED, say("{n} s", n=math.ceil(self._left_s)), tone=Tone.NOW)
+            return Question(text, (card_row(self.window), agreed), draw=str(self.window))
         return super().asked(answers)
 
     def ask(self, answers: Answers) -> Question | AnsweredEvent:
         """The questions of this step."""
-        return ask(self.state, answers, overruling=self.overruling)
+        if self._looks_on:
+            return next_question(ask_first_claim(self.state), answers)
+        return ask(self.state, answers, overruling=self.overruling, hidden=self.session.hidden_cards is not None)
+
+    def circumstances(self) -> tuple[object, ...]:
+        """Return whether a virtual table keeps the hidden cards, and whether only claims are told."""
+        return self.session.hidden_cards is not None, self._looks_on
+
+    @property
+    def _looks_on(self) -> bool:
+        """True if nothing is told before somebody claims."""
+        return self.state.phase is Phase.TURN and is_claim_only(self.session)
+
+    @property
+    def _left_s(self) -> float:
+        """Return how long (seconds) somebody may still speak."""
+        return max(0.0, WINDOW_S - (self.session.now - self._opened))
 
     def describe_problem(self, problem: Problem) -> str:
         """The sentence of its code."""
@@ -78,7 +109,7 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
 
     def see(self, seen: MatObservation) -> None:
         """Finds out what has happened on the mat."""
-        if not self.answers:
+        if not self.answers and not self._looks_on:
             self.find(observed(self.state, seen, seat_places(self.state.players, seen.seats), self.window))
             if isinstance(self.found, Waiting):
                 # A fight goes on by what is told, too: this is shown and not said aloud.
@@ -88,14 +119,63 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         """The sound that goes with it, and how a claim was judged."""
         self.session.say(describe_verdict_line(self.state, after), Level.PHASE, chime_of(self.state, event, after))
         self.session.go_on()
+        step = self.session.step
+        if isinstance(step, CoachRideStep) and step.state.phase is Phase.SUPPORT:
+            step.declared = {who: side for who, side in self.declared.items() if who in step.state.support_order()}
+
+    # --- support in any order -----------------------------------------------------------------------------------
+
+    def declare(self, who: Person, side: e.Support) -> None:
+        """Take the side of a touched seat; the same once more takes it back.
+
+        Support that is told already is final (K14).
+        """
+        if who not in self.state.support_order():
+            return
+        if self.declared.get(who) is side:
+            del self.declared[who]
+        else:
+            self.declared[who] = side
+        self._tell_declared()
+
+    def _tell_declared(self) -> None:
+        """Tell who has declared in turn; while a Priest may speak nobody has (K1)."""
+        first = self.state.support_order()[0]
+        if self.window is None and first in self.declared:
+            self.enter_event(e.Supported(first, self.declared[first]))
+
+    def enter_event(self, event: e.GameEvent | tuple[e.GameEvent, ...]) -> None:
+        """Take the event; with a declared side also those that were touched for the next players."""
+        order = self.state.support_order() if self.state.phase is Phase.SUPPORT else ()
+        if isinstance(event, tuple):
+            event = tuple(self._as_declared(one) for one in event)
+        elif isinstance(event, e.Supported) and order[:1] == (event.by,):
+            touched = takewhile(lambda who: who in self.declared, order[1:])
+            events = (event, *(e.Supported(who, self.declared[who]) for who in touched))
+            event = events if len(events) > 1 else event
+        super().enter_event(event)
+
+    def _as_declared(self, event: e.GameEvent) -> e.GameEvent:
+        if isinstance(event, e.Supported):
+            return replace(event, side=self.declared.get(event.by, event.side))
+        return event
+
+    def _with_declared(self) -> State:
+        """Return the state as it is shown: touched sides count already."""
+        fight = self.state.fight
+        if fight is None or not self.declared:
+            return self.state
+        return replace(self.state, fight=replace(fight, support={**fight.support, **self.declared}))
 
     # --- buttons ------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Says what is due."""
         self.mark_first()
-        chime = "turn" if self.state.phase is Phase.TURN else ""
+        chime = "turn" if self.state.phase is Phase.TURN and not self._looks_on else ""
         self.session.say(self._announcement_text(), Level.PHASE, chime)
+        if self._asks_to_announce:
+            self.session.say(ask_both_to_announce(), Level.PHASE)
 
     def _announcement_text(self) -> str:
         """Return the text that is said first: the question, or what is claimed.
@@ -117,6 +197,8 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
                 self.index = 0
                 self.begin()
                 self._read_again()
+            if self.session.step is self and self.state.phase is Phase.SUPPORT:
+                self._tell_declared()
 
     def _read_again(self) -> None:
         if self.session.observation is not None:
@@ -137,39 +219,43 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         return self.state.phase in _YES_OR_NO and not self.answers
 
     @property
+    def _asks_to_announce(self) -> bool:
+        """True if a trade is told with its announcements; a virtual table asks for them afterwards."""
+        return self.state.phase in _YES_OR_NO and self.session.hidden_cards is None
+
+    @property
     def _is_placed(self) -> bool:
         """True if a laid card answers, and the camera sees it."""
         return self.state.phase is Phase.SUPPORT and not self.answers and not self.overruling and self.session.sees
 
-    def advance(self) -> None:
-        """The selected answer; while somebody may speak nobody goes on."""
-        if self._is_window:
-            self.session.hint(say("Wait a moment: whoever wants to speak may still do so."))
-        else:
-            super().advance()
-
     def draw(self) -> None:
-        """The next answer; of two the other one; where a laid card answers it is said again."""
-        if self._is_window:
-            self.answer(str(self.window))
-        elif self._is_yes_or_no:
-            self.answer(self.question.ids[1])
-        elif self._is_placed:
+        """The next answer, or a refusal; where a laid card answers it is said again."""
+        if self._is_placed:
             self.begin()
+        elif self._is_yes_or_no:
+            self.answer(self.question.ids[-1])
         else:
             super().draw()
 
     def draw_held(self) -> None:
-        """The answer before, where Draw gives the next one."""
-        if self._is_window or self._is_yes_or_no or self._is_placed:
+        """The answer before, where Draw gives the next one; the other way to accept."""
+        if self._asks_to_announce and not self.answers:
+            self.index = (self.index + 1) % len(self._selectable())
+        elif self._is_yes_or_no or self._is_placed:
             self.draw()
         else:
             super().draw_held()
 
     def answer(self, row_id: str) -> None:
-        """Give one of the answers; say why it was refused."""
+        """Give one of the answers; say why it was refused, tell about a player, or go on."""
         if row_id == _WHY:
             self.session.open(RulingStep(self.session, self._ruling))
+        elif row_id == ABOUT:
+            self.session.open(SeatStep(self.session, Person(self.answers[-1])))
+        elif row_id == _AGREED and self._left_s > WINDOW_S - _LEAST_WINDOW_S:
+            self.session.hint(say("Wait a moment: whoever wants to speak may still do so."))
+        elif row_id == _AGREED:
+            self.close_window()
         else:
             super().answer(row_id)
 
@@ -179,11 +265,26 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         Of a claim the table can overrule only where an item can be, and whose profession is whose; there is nothing
         else to overrule.
         """
-        return self.state.phase not in (Phase.NAMING, Phase.REVEAL)
+        return self.state.phase not in (Phase.NAMING, Phase.REVEAL) and not self._looks_on
 
     def touch(self, target: str) -> None:
-        """Chooses; whoever sits there is told more about where nobody is asked for."""
-        if target not in self._ids() and target in map(str, self.state.players):
+        """Choose; a seat's half is a side, a seat whom to trade with or attack, or who claims.
+
+        Else tell more about who sits there.
+        """
+        side, _, who = target.partition(" ")
+        if who and who not in self._ids():
+            if self.state.phase is Phase.SUPPORT and not self.answers:
+                self.declare(Person(who), e.Support(side))
+            return
+        target = who or target
+        ids = self.question.ids
+        if target in map(str, self.state.players) and (
+            ("offered" in ids and self.answers[:1] != (target,) and (self.answers or target != self.state.turn))
+            or (self._looks_on and not self.answers)
+        ):
+            super().answer(target)
+        elif target not in self._ids() and target in map(str, self.state.players):
             self.session.open(SeatStep(self.session, Person(target)))
         else:
             super().touch(target)
@@ -192,23 +293,31 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
 
     def title(self) -> str:
         """Return a title for what goes on."""
-        return title(self.state)
+        return say("Claim only") if self._looks_on else title(self.state)
+
+    def status(self) -> str:
+        """Return the limit alone while nobody counts turns and items."""
+        return say("limit {n}", n=self.state.limit) if self._looks_on else ""
 
     def board(self) -> TableView:
         """The table."""
         wrong = {place for problem in self.reported_problems for place in problem.places}
-        return table_view(self.state, tuple(who for who in self.state.players if str(who) in wrong))
+        marked = tuple(who for who in self.state.players if str(who) in wrong)
+        left = self._left_s / WINDOW_S if self._is_window else 0.0
+        view = table_view(self._with_declared(), marked, supporting=self.state.support_order(), left=left)
+        return view.uncounted() if self._looks_on else view
 
     def sign(self) -> object | None:
         """Return the player on turn."""
-        return self.state.turn
+        return None if self._looks_on else self.state.turn
 
     def facts(self) -> tuple[Row, ...]:
         """Why something was refused, and what there is to know before an answer."""
         refused = super().facts()
         if self.state.claim is not None:
             return (*refused, *condition_rows(self.state))
-        return (*refused, *(Row(line) for line in facts(self.state)))
+        both = (ask_both_to_announce(),) if self._asks_to_announce else ()
+        return (*refused, *map(Row, (*both, *facts(self.state))))
 
     def _rows(self) -> tuple[Row, ...]:
         why = self.refusal and self._ruling and not self.answers
@@ -219,12 +328,13 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         keys = super().keys()
         if self._is_window:
             card = card_name(self.window) if self.window else ""
-            return Keys("", card, keys.back, keys.advance_hold, keys.back_hold)
+            return Keys(say("Go on"), card, keys.back, keys.advance_hold, keys.back_hold)
         if self._is_yes_or_no:
             yes, no = say("Accepted"), say("Refused")
             if self.state.phase is Phase.DEMAND:
                 yes, no = say("Handed over"), say("Not there")
-            return Keys(yes, no, keys.back, keys.advance_hold, keys.back_hold)
+            other = say("Announced") if self._asks_to_announce else ""
+            return Keys(yes, no, keys.back, keys.advance_hold, keys.back_hold, other)
         if self._is_placed:
             return Keys(say("Keeps it"), say("Say again"), keys.back, keys.advance_hold, keys.back_hold)
         return keys
@@ -234,7 +344,9 @@ class CoachRideStep(EventDialogStep[State, e.GameEvent, MatObservation]):
         if self.refusal or self.reported_problems:
             return problem_pattern()
         if self._is_window:
-            return window_pattern(WINDOW_S - (self.session.now - self._opened), WINDOW_S)
+            return window_pattern(self._left_s, WINDOW_S)
+        if self._looks_on:
+            return seats_pattern(self.state)
         chosen = self._person_selected()
         return step_pattern(self.state, chosen)
 

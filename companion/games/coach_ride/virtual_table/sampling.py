@@ -63,12 +63,12 @@ def _random_event(state: State, choice: Choice, rng: Random) -> e.GameEvent:
 
 
 def _ways(state: State, answers: Answers, rng: Random) -> Iterator[e.GameEvent]:
-    """All that can be told after these answers, in an order by chance."""
+    """Yield all single events that can be told after these answers, in an order by chance."""
     asked = ask(state, answers)
     if isinstance(asked, Question):
         for answer in rng.sample(asked.ids, len(asked.ids)):
             yield from _ways(state, (*answers, answer), rng)
-    else:
+    elif not isinstance(asked.event, tuple):
         yield asked.event
 
 

@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.games.coach_ride.options import CLAIM_ONLY
 from companion.games.coach_ride.placement import seats_of
 from companion.games.coach_ride.readings import MatObservation
 from companion.games.coach_ride.table.correct import CorrectStep
@@ -46,6 +47,7 @@ def _samples(session: Session, players: int) -> Iterator[tuple[str, Page]]:
         for row in touches:
             session.touch(row, session.now)
         yield name, session.page
+    yield "claim-only", _claim_only(session, players)
     yield from _windows(session, players)
     yield from _wrong(session, players)
     yield from _lists(session, players)
@@ -105,6 +107,7 @@ def _games(players: int) -> dict[str, tuple[CoachRide, Sequence[str]]]:
     return {
         "turn": (later, ()),
         "turn-whom": (later, ("attacked",)),
+        "turn-seat": (later, ("sarah",)),
         "turn-claim": (later, ("claimed",)),
         "offer": (played(later, "offered M G"), ()),
         "demand": (played(new, "diplomat M G goblet"), ()),
@@ -139,6 +142,16 @@ def _windows(session: Session, players: int) -> Iterator[tuple[str, Page]]:
         session.layout = expected_layout(game.state)
         session.go_on()
         yield name, session.page
+
+
+def _claim_only(session: Session, players: int) -> Page:
+    """The companion looks on."""
+    settings = session.settings
+    session.settings = settings.with_game(TABLE.rules.id, {CLAIM_ONLY.id: True})
+    show(session, started(players))
+    page = session.page
+    session.settings = settings
+    return page
 
 
 def _wrong(session: Session, players: int) -> Iterator[tuple[str, Page]]:

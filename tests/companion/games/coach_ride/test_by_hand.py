@@ -163,7 +163,7 @@ def test_whoever_may_speak_has_five_seconds_whoever_holds_the_card(
     tell(session, events[-1])
     step = session.step
     assert isinstance(step, CoachRideStep)
-    assert step.question.ids == (card,)
+    assert step.question.ids == (card, "agreed")
     before = events_of(session)
     press(session, Button.ADVANCE)
     session.tick(session.now + WINDOW_S - 0.1)
