@@ -10,6 +10,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.page_layout import BoardBoxes, lay_out_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
+from companion.screen.poster_page import paint_poster_page
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
 from companion.screen.signs import TONES, tone_sign
@@ -57,7 +58,7 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     A list too long for the screen begins with the row of index `first`.
     """
     layout = canvas.layout
-    width = min(layout.body.width, round(_WIDEST_LIST * layout.short))
+    width = layout.body.width if page.posters else min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
     room.centerx = layout.body.centerx
     head, room = _from_top(room, round(1.45 * layout.letters(scale.LIST_TITLE)), layout.gap)
@@ -67,6 +68,12 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     if page.status:
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status, page.status_tone)
+    if page.posters:
+        text, room = _list_text(canvas, page, room, layout.letters(scale.ROWS[1]))
+        if text is not None:
+            canvas.write(page.text, text.box, TEXT, largest=text.letters)
+        plan, posters = paint_poster_page(canvas, pictures, page, room, first)
+        return Painted(plan, others=posters)
     largest, smallest = map(layout.letters, scale.ROWS)
     # Below many tiles all rows have room only where tiles and text make way for them.
     ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]

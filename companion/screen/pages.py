@@ -8,10 +8,18 @@ All texts are translated already. Ids say what was touched: a touch on a row giv
 the id of the place there.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from vision.picture import Pixels
+
+if TYPE_CHECKING:
+    # Pages are plain values; only what paints them needs pygame.
+    import pygame
+
+    from companion.screen.fonts import Fonts
 
 
 class Tone(StrEnum):
@@ -32,6 +40,16 @@ class Snapshot:
     """A picture of the camera (BGR, not to be written into), to be shown as it is."""
 
     pixels: Pixels
+
+
+@dataclass(frozen=True)
+class Poster:
+    """Large picture of a choice; it stands in the place of a sign.
+
+    `paint` gives it in a size (width, height in pixels).
+    """
+
+    paint: Callable[["Fonts", tuple[int, int]], "pygame.Surface"]
 
 
 @dataclass(frozen=True)
@@ -87,6 +105,8 @@ class ListPage:
     status: str = ""
     """A short line at the edge, such as a warning."""
     tiles: tuple[Row, ...] = ()
+    posters: bool = False
+    """Whether the tiles are large: their signs are `Poster`, and one in the tone NOW is wide and stands above."""
     status_tone: Tone = Tone.PLAIN
     """NOW where the line says why the table cannot be read, and what to do."""
 

@@ -28,6 +28,8 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     # Only a window needs pygame.
+    import pygame
+
     from companion.screen.fonts import Fonts
     from companion.screen.pictures import Pictures
 
@@ -128,6 +130,15 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
     @abstractmethod
     def pictures(self, fonts: "Fonts") -> "Pictures":
         """Return the pictures of this game's values on pages, for one window with these fonts."""
+
+    def poster(self, fonts: "Fonts", size: tuple[int, int]) -> "pygame.Surface":
+        """Return the game's large picture on the first page.
+
+        Games with art of their own override it.
+        """
+        from companion.screen.poster import emblem_poster
+
+        return emblem_poster(self.pictures(fonts).emblem, size)
 
     # --- options ------------------------------------------------------------------------------------------------
 

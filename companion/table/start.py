@@ -1,11 +1,12 @@
-"""The first page: a new game, or one to go on with."""
+"""The first page: all games as large pictures, and the one to go on with."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.device.errors import UserError
 from companion.device.language import say, say_count
 from companion.journal import GameRecord
-from companion.screen.pages import Keys, Row, Tone
+from companion.screen.pages import Keys, ListPage, Page, Poster, Row, Tone
 from companion.table.lists import ListStep
 from companion.table.menus import SettingsStep
 from companion.table.ring import resume_pattern
@@ -18,8 +19,18 @@ from hardware.ring.patterns import Pattern
 MOST_OFFERED = 3
 
 
-class StartStep(ListStep):
-    """First page; with several games each has a row of its own, also to be continued."""
+class PostersStep(ListStep):
+    """List whose first choices are the games, as large pictures."""
+
+    def page(self) -> Page:
+        """The list, its tiles large."""
+        page = super().page()
+        assert isinstance(page, ListPage)
+        return replace(page, posters=True)
+
+
+class StartStep(PostersStep):
+    """First page: the last unfinished game, then all games; a touch begins a new one."""
 
     name = "start"
 
@@ -58,8 +69,28 @@ class StartStep(ListStep):
         """Return the response to the last choice."""
         return self.answer
 
+    def tiles(self) -> Sequence[Row]:
+        """Return the last unfinished game, and all games to begin."""
+        only = bool(self._only_title())
+        last = [
+            Row(
+                say("Go on with the game"),
+                f"resume {number}",
+                "" if only else self.games[record.kind].title(),
+                detail=self.result_texts[number],
+                tone=Tone.NOW,
+                sign=Poster(self.games[record.kind].poster),
+            )
+            for number, record in list(self.unfinished.items())[:1]
+        ]
+        games = [
+            Row(game.title(), "new" if only else f"new {kind}", detail=say("New game"), sign=Poster(game.poster))
+            for kind, game in self.games.items()
+        ]
+        return (*last, *games)
+
     def rows(self) -> Sequence[Row]:
-        """Return the possible actions."""
+        """Return the other possible actions."""
         only = bool(self._only_title())
         rows = [
             Row(
@@ -67,24 +98,16 @@ class StartStep(ListStep):
                 f"resume {number}",
                 "" if only else self.games[record.kind].title(),
                 detail=self.result_texts[number],
-                tone=Tone.NOW if number == next(iter(self.unfinished)) else Tone.PLAIN,
             )
-            for number, record in self.unfinished.items()
+            for number, record in list(self.unfinished.items())[1:]
         ]
+        if self.session.watching is not None:
+            rows.append(Row(say("Watch a game"), "watch"))
         rows += [
-            Row(say("New game"), "new" if only else f"new {kind}", "" if only else game.title())
-            for kind, game in self.games.items()
-        ]
-        rows += [
-            Row(game.show_title(), "show" if only else f"show {kind}", "" if only else game.title())
+            Row(game.show_title(), "show" if only else f"show {kind}")
             for kind, game in self.games.items()
             if game.show_title()
         ]
-        if self.session.watching is not None:
-            rows += [
-                Row(say("Watch a game"), "watch" if only else f"watch {kind}", "" if only else game.title())
-                for kind, game in self.games.items()
-            ]
         rows.append(Row(say("Settings"), "settings"))
         if self.session.around.switch_off:
             rows.append(Row(say("Switch off"), "off"))
@@ -115,8 +138,10 @@ class StartStep(ListStep):
                 self.session.new_game(self.games[kind])
             case "show":
                 self.session.show(self.games[kind])
-            case "watch":
+            case "watch" if self._only_title():
                 self.session.watch(self.games[kind])
+            case "watch":
+                self.session.open(WatchStep(self.session))
             case "settings":
                 self.session.open(SettingsStep(self.session))
             case "off":
@@ -130,6 +155,28 @@ class StartStep(ListStep):
         except (RulesError, ValueError, UserError) as error:
             self.answer = say("The game cannot be read: {error}", error=error)
             del self.unfinished[number]
+
+
+class WatchStep(PostersStep):
+    """Choice of the game that plays itself."""
+
+    name = "watch"
+
+    def title(self) -> str:
+        """The page's title."""
+        return say("Watch a game")
+
+    def tiles(self) -> Sequence[Row]:
+        """Return all games."""
+        return [Row(game.title(), game.rules.id, sign=Poster(game.poster)) for game in self.session.games]
+
+    def rows(self) -> Sequence[Row]:
+        """Nothing but the games."""
+        return ()
+
+    def choose(self, row_id: str) -> None:
+        """Begins it."""
+        self.session.watch(next(game for game in self.session.games if game.rules.id == row_id))
 
 
 def _date_text(record: GameRecord) -> str:

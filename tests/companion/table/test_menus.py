@@ -55,7 +55,7 @@ def page(session: Session) -> ListPage:
 
 
 def row_ids(session: Session) -> list[str]:
-    return [row.id for row in page(session).rows]
+    return [row.id for row in (*page(session).tiles, *page(session).rows)]
 
 
 def selected(session: Session) -> str:
@@ -228,13 +228,14 @@ def test_the_games_last_played_are_offered_first_and_the_very_last_is_marked(pat
     for times in (0, 1, 2, 2, 3):
         play(session, times=times)
         session.open_start_page()
-    rows = page(session).rows[:MOST_OFFERED]
+    rows = (*page(session).tiles, *page(session).rows)[: MOST_OFFERED + 1]
     assert [(row.id, row.detail, row.tone) for row in rows] == [
         ("resume 4", "at 2", Tone.NOW),
+        ("new", "New game", Tone.PLAIN),
         ("resume 3", "at 2", Tone.PLAIN),
         ("resume 2", "at 1", Tone.PLAIN),
     ]
-    assert row_ids(session)[MOST_OFFERED] == "new"
+    assert page(session).selected == 0
     assert session.pattern != Off()
     assert isinstance(session.pattern, Resume)
     assert ("There is a game to go on with.", Level.PHASE) in [
@@ -250,7 +251,7 @@ def test_a_game_that_cannot_be_read_is_told_by_its_time_and_once_it_is_chosen_no
     journal.append(number, '{"event": "counted"}')
     session = open_session(journal, Settings(), [Counting()], sees=True)
     session.open_start_page()
-    assert page(session).rows[0].detail == "Begun 2026-11-21 19:30, 2 events"
+    assert page(session).tiles[0].detail == "Begun 2026-11-21 19:30, 2 events"
     session.touch(f"resume {number}", 1.0)
     assert page(session).text.startswith("The game cannot be read: ")
     assert row_ids(session)[0] == "new"

@@ -30,7 +30,7 @@ def at_the_table(path: Path) -> Session:
 
 def rows(session: Session) -> list[tuple[str, str, str]]:
     assert isinstance(session.page, ListPage)
-    return [(row.id, row.text, row.value) for row in session.page.rows]
+    return [(row.id, row.text, row.value) for row in (*session.page.tiles, *session.page.rows)]
 
 
 def count(session: Session, *, times: int) -> None:
@@ -45,8 +45,8 @@ def test_the_first_page_offers_every_game(path: Path) -> None:
     assert isinstance(session.page, ListPage)
     assert session.page.title == "Which game?"
     assert rows(session)[:2] == [
-        ("new finstere-flure", "New game", "Finstere Flure"),
-        ("new counting", "New game", "Counting"),
+        ("new finstere-flure", "Finstere Flure", ""),
+        ("new counting", "Counting", ""),
     ]
 
 
@@ -103,7 +103,7 @@ def test_the_last_unfinished_game_of_each_kind_is_offered_and_goes_on(path: Path
 
     again = at_the_table(path)
     offered = {value: row_id for row_id, _, value in rows(again) if row_id.startswith("resume")}
-    assert list(offered) == ["Finstere Flure", "Counting"]
+    assert list(offered) == ["Finstere Flure", "Counting"], "the last one first"
     again.touch(offered["Counting"], 0.0)
     assert (again.page.name, again.status, again.layout) == ("count", "at 1", None)
     again.touch("count", 0.0)
@@ -147,7 +147,8 @@ def test_at_a_virtual_table_each_game_can_be_watched(path: Path) -> None:
     around = SessionContext(watched={"counting": "started", "finstere-flure": None}.__getitem__)
     session = open_session(Journal.open(path), Settings(), [FLURE, Counting()], sees=True, around=around)
     session.open_start_page()
-    assert ("watch finstere-flure", "Watch a game", "Finstere Flure") in rows(session)
-    session.touch("watch counting", 0.0)
+    session.touch("watch", 0.0)
+    assert rows(session) == [("finstere-flure", "Finstere Flure", ""), ("counting", "Counting", "")]
+    session.touch("counting", 0.0)
     assert session.watching
     assert (session.page.name, session.table_game.title()) == ("count", "Counting")

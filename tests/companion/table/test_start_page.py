@@ -22,7 +22,7 @@ def session(tmp_path: Path) -> Session:
 
 def offered(session: Session) -> list[str]:
     assert isinstance(session.page, ListPage)
-    return [row.id for row in session.page.rows]
+    return [row.id for row in (*session.page.tiles, *session.page.rows)]
 
 
 def test_in_a_window_it_can_be_left(session: Session) -> None:

@@ -55,6 +55,7 @@ class BetrayalTable(TypedTableGame[Session, State, e.GameEvent, TableLayout, "Ho
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.betrayal.screen.pictures:BetrayalPictures")
+    poster = Part("companion.games.betrayal.screen.poster:poster")
     readings = Part("companion.games.betrayal.readings:READINGS")
     new_game = PlayersStep
 

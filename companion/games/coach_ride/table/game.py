@@ -65,6 +65,7 @@ class CoachRideTable(TypedTableGame[Session, State, GameEvent, TableLayout, "Mat
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.coach_ride.screen.pictures:CoachRidePictures")
+    poster = Part("companion.games.coach_ride.screen.poster:poster")
     readings = Part("companion.games.coach_ride.readings:READINGS")
     new_game = PlayersStep
 

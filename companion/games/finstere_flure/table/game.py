@@ -52,6 +52,7 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
     describe_event = staticmethod(describe_event)
     spoken = staticmethod(spoken)
     pictures = Part("companion.games.finstere_flure.screen.pictures:FinstereFlurePictures")
+    poster = Part("companion.games.finstere_flure.screen.poster:poster")
     readings = READINGS
     new_game = PlayersStep
     show = ChaseStep

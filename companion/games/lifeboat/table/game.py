@@ -54,6 +54,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     help = staticmethod(describe_help)
     describe_event = staticmethod(describe_event)
     pictures = Part("companion.games.lifeboat.screen.pictures:LifeboatPictures")
+    poster = Part("companion.games.lifeboat.screen.poster:poster")
     readings = Part("companion.games.lifeboat.readings:READINGS")
     new_game = PlayersStep
 

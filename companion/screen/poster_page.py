@@ -1,0 +1,190 @@
+"""Posters on a list page: a wide one to go on with, large ones to choose, rows below."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from companion.screen import scale
+from companion.screen.canvas import Canvas
+from companion.screen.fonts import Fonts
+from companion.screen.pages import ListPage, Poster, Row, Tone
+from companion.screen.pictures import Pictures
+from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
+from companion.screen.rows import RowList
+from companion.screen.signs import tone_sign
+from companion.screen.text import fit
+from companion.screen.theme import ACCENT, INK, PANEL_RAISED, TEXT, TEXT_SOFT, mix
+
+#: Shares of the room that the posters have, from the largest on, until all rows fit below them.
+_SHARES = tuple(share / 100 for share in range(88, 40, -3))
+#: Width of a poster in its height, at least: otherwise fewer stand side by side.
+_NARROWEST = 0.92
+#: Width of the picture in a wide poster, in its height.
+_WIDE_PICTURE = 2.1
+#: Height of a wide poster, in what can be touched at least.
+_WIDE_HEIGHT = 1.8
+#: Height of the plate with a poster's words, in the poster's height, and in the least letters at least.
+_PLATE = 0.36
+_PLATE_LETTERS = 4.4
+#: Share of the words' room that the text has; the rest is for what stands below it.
+_TEXT_SHARE = 0.64
+#: The same of a wide poster, below whose text a longer sentence stands.
+_WIDE_TEXT_SHARE = 0.46
+#: How dark the plate behind the words is, 0 to 255.
+_PLATE_SHADE = 190
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Boxes of the posters, the wide ones first."""
+
+    boxes: tuple[pygame.Rect, ...]
+    bottom: int
+
+
+def paint_poster_page(
+    canvas: Canvas, pictures: Pictures, page: ListPage, room: pygame.Rect, first: int | None
+) -> tuple[RowsPlan | None, tuple[RowPlace, ...]]:
+    """Paint the page's tiles as posters and its rows below; return their places."""
+    largest, smallest = map(canvas.layout.letters, scale.ROWS)
+    gap = canvas.layout.gap
+    for share in _SHARES if page.rows else (1.0,):
+        grid = _grid(canvas, page.tiles, pygame.Rect(room.topleft, (room.width, round(room.height * share))))
+        rest = pygame.Rect(room.left, grid.bottom + gap, room.width, max(1, room.bottom - grid.bottom - gap))
+        if (
+            not page.rows
+            or RowPlanner(canvas.fonts, canvas.layout, page.rows, rest, smallest, smallest).plan.pager is None
+        ):
+            break
+    places = tuple(
+        RowPlace(row, number, box) for number, (row, box) in enumerate(zip(page.tiles, grid.boxes, strict=True))
+    )
+    letters = _letters(canvas, places)
+    for place in places:
+        _poster(canvas, place, letters, chosen=place.index == page.selected)
+    if not page.rows:
+        return None, places
+    selected = None if page.selected is None or page.selected < len(places) else page.selected - len(places)
+    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, MOST_ABREAST, narrow=True)
+    rows.paint()
+    return rows.plan, places
+
+
+def _grid(canvas: Canvas, tiles: Sequence[Row], room: pygame.Rect) -> _Grid:
+    """Place the wide posters one below the other, then the others in a grid."""
+    gap = canvas.layout.gap
+    wide = [row for row in tiles if row.tone is Tone.NOW]
+    others = len(tiles) - len(wide)
+    high = round(_WIDE_HEIGHT * canvas.layout.touch)
+    boxes = [pygame.Rect(room.left, room.top + number * (high + gap), room.width, high) for number in range(len(wide))]
+    top = room.top + len(wide) * (high + gap)
+    if not others:
+        return _Grid(tuple(boxes), top - gap)
+    abreast = max(
+        range(1, others + 1), key=lambda count: _shown_height(room.width, room.bottom - top, others, count, gap)
+    )
+    lines = -(-others // abreast)
+    width = (room.width - (abreast - 1) * gap) // abreast
+    height = max(canvas.layout.touch, (room.bottom - top - (lines - 1) * gap) // lines)
+    for number in range(others):
+        line, column = divmod(number, abreast)
+        boxes.append(pygame.Rect(room.left + column * (width + gap), top + line * (height + gap), width, height))
+    return _Grid(tuple(boxes), boxes[-1].bottom)
+
+
+def _shown_height(width: int, height: int, count: int, abreast: int, gap: int) -> float:
+    """Return the size of posters with so many side by side.
+
+    It counts less if they are too narrow, or places stay empty.
+    """
+    lines = -(-count // abreast)
+    wide, high = (width - (abreast - 1) * gap) / abreast, (height - (lines - 1) * gap) / lines
+    alone = lines * abreast - count
+    return min(wide / _NARROWEST, high) - alone * 0.2 * high
+
+
+def _places_in(canvas: Canvas, place: RowPlace) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the boxes of a poster's picture and of its words.
+
+    The words stand beside a wide picture, else over its foot.
+    """
+    box, pad = place.box, canvas.layout.gap
+    if place.row.tone is Tone.NOW:
+        picture = pygame.Rect(box.left, box.top, min(round(_WIDE_PICTURE * box.height), box.width // 3), box.height)
+        words = pygame.Rect(
+            picture.right + pad, box.top, box.right - picture.right - pad - _sign_side(canvas), box.height
+        )
+        return picture, words.inflate(0, -pad)
+    high = max(round(_PLATE * box.height), round(_PLATE_LETTERS * canvas.layout.least))
+    return box, pygame.Rect(box.left + pad // 2, box.bottom - high, box.width - pad, high - pad // 3)
+
+
+def _sign_side(canvas: Canvas) -> int:
+    """Return the side of the sign on the chosen poster."""
+    return round(1.4 * canvas.layout.letters(scale.TEXT))
+
+
+def _halves(row: Row, words: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return the boxes of a poster's text and of what stands below it."""
+    share = _WIDE_TEXT_SHARE if row.tone is Tone.NOW else _TEXT_SHARE
+    upper = pygame.Rect(words.left, words.top, words.width, round(share * words.height))
+    return upper, pygame.Rect(words.left, upper.bottom, words.width, words.bottom - upper.bottom)
+
+
+def _letters(canvas: Canvas, places: Sequence[RowPlace]) -> int:
+    """Return the letters (pixels) in which the texts of all posters fit."""
+    largest = canvas.layout.letters(scale.TEXT)
+    return min(
+        fit(
+            canvas.fonts,
+            place.row.text,
+            _halves(place.row, _places_in(canvas, place)[1])[0].size,
+            largest,
+            1,
+            bold=True,
+        ).size
+        for place in places
+    )
+
+
+def _poster(canvas: Canvas, place: RowPlace, letters: int, *, chosen: bool) -> None:
+    layout, row, box = canvas.layout, place.row, place.box
+    corner = layout.gap // 2
+    picture, words = _places_in(canvas, place)
+    wide = row.tone is Tone.NOW
+    if wide:
+        pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, ACCENT, 0.2), box, border_radius=corner)
+    if isinstance(row.sign, Poster):
+        canvas.surface.blit(_picture(canvas.fonts, row.sign, picture.size), picture)
+    if not wide:
+        shade = pygame.Surface((box.width, box.bottom - words.top), pygame.SRCALPHA)
+        shade.fill((*INK, _PLATE_SHADE))
+        canvas.surface.blit(shade, (box.left, words.top))
+    upper, lower = _halves(row, words)
+    canvas.write(row.text, upper, TEXT, largest=letters, bold=True)
+    below = " · ".join(text for text in (row.value, row.detail) if text)
+    if below:
+        canvas.write(below, lower, TEXT_SOFT, largest=layout.letters(scale.ROWS[1]), may_be_cut=True)
+    colour = ACCENT if chosen else mix(PANEL_RAISED, TEXT_SOFT, 0.35)
+    pygame.draw.rect(
+        canvas.surface, colour, box, max(2, layout.short // (140 if chosen else 400)), border_radius=corner
+    )
+    if chosen:
+        side = _sign_side(canvas)
+        sign = tone_sign(Tone.NOW, side)
+        assert sign is not None
+        canvas.blit(sign, (box.right - 0.6 * side, box.top + 0.6 * side))
+
+
+# The pictures of one page; each is as large as a photograph.
+@lru_cache(maxsize=12)
+def _picture(fonts: Fonts, poster: Poster, size: tuple[int, int]) -> pygame.Surface:
+    """Return the poster's picture; a dark one if a game fails to paint its own."""
+    try:
+        return poster.paint(fonts, size)
+    except Exception:  # A stranger's game may fail in any way; it can be chosen all the same.
+        plain = pygame.Surface(size)
+        plain.fill(PANEL_RAISED)
+        return plain

@@ -1,0 +1,104 @@
+"""Posters: large pictures to choose from, in places that fit every window."""
+
+import pygame
+import pytest
+
+from companion.commands.play import offered_tables
+from companion.device.language import LANGUAGES, use_language
+from companion.screen.fitting import fit_problems
+from companion.screen.fonts import Fonts
+from companion.screen.page_layout import lay_out_page
+from companion.screen.page_view import PageView, RowTouched
+from companion.screen.pages import Keys, ListPage, Poster, Row, Tone
+from companion.screen.poster import emblem_poster
+from tests.companion.screen.plain_pictures import PlainPictures
+
+Size = tuple[int, int]
+SIZES: list[Size] = [(1280, 720), (1920, 1080), (800, 480), (480, 800), (1024, 600), (640, 720)]
+FONTS = Fonts()
+KEYS = Keys(advance="Choose", draw="Next")
+ROWS = tuple(Row(text, text) for text in ("Watch a game", "Watch the monster", "Settings", "Switch off", "Leave"))
+
+
+def plain(_fonts: Fonts, size: Size) -> pygame.Surface:
+    return pygame.Surface(size)
+
+
+def failing(_fonts: Fonts, _size: Size) -> pygame.Surface:
+    raise RuntimeError("no such file")
+
+
+def games(count: int) -> tuple[Row, ...]:
+    return tuple(
+        Row(f"A game with a long name {number}", str(number), detail="New game", sign=Poster(plain))
+        for number in range(count)
+    )
+
+
+def page(tiles: tuple[Row, ...]) -> ListPage:
+    return ListPage("start", "Which game?", ROWS, selected=0, keys=KEYS, tiles=tiles, posters=True)
+
+
+GO_ON = Row("Go on with the game", "resume 1", "A game", "Round 3", Tone.NOW, Poster(plain))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_all_posters_and_rows_are_in_sight_and_can_be_touched(size: Size, count: int, goes_on: bool) -> None:
+    view = PageView(FONTS, PlainPictures())
+    shown = page(((GO_ON,) if goes_on else ()) + games(count))
+    places = view.places(size, shown)
+    assert {place.row.id for place in places} == {row.id for row in (*shown.tiles, *shown.rows)}
+    body = lay_out_page(size).body
+    for place in places:
+        assert body.contains(place.box)
+        assert min(place.box.size) >= lay_out_page(size).touch
+        assert view.target_at(size, shown, place.box.center) == RowTouched(place.row.id)
+    assert not [one for one in places for other in places if one is not other and one.box.colliderect(other.box)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_four_posters_have_most_of_the_page_and_all_have_one_size(size: Size) -> None:
+    shown = page(games(4))
+    posters = [place.box for place in PageView(FONTS, PlainPictures()).places(size, shown) if place.row in shown.tiles]
+    assert len({tuple(box.size) for box in posters}) == 1
+    body = lay_out_page(size).body
+    assert sum(box.width * box.height for box in posters) > 0.5 * body.width * body.height
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_names_of_all_games_fit(size: Size, language: str) -> None:
+    use_language(language)
+    tables = offered_tables().values()
+    tiles = tuple(Row(game.title(), game.rules.id, detail="New game", sign=Poster(plain)) for game in tables)
+    assert not list(fit_problems(PageView(FONTS, PlainPictures()).painted(size, page((GO_ON, *tiles)))))
+
+
+def test_a_game_whose_poster_fails_can_be_chosen_all_the_same() -> None:
+    shown = page((Row("A stranger's game", "new", sign=Poster(failing)),))
+    view = PageView(FONTS, PlainPictures())
+    assert "new" in [place.row.id for place in view.places((800, 480), shown)]
+
+
+@pytest.mark.parametrize("name", offered_tables())
+@pytest.mark.parametrize("size", [(300, 280), (80, 44), (700, 200)])
+def test_every_game_paints_a_poster_of_its_own(name: str, size: Size) -> None:
+    game = offered_tables()[name]
+    own = game.poster(FONTS, size)
+    assert own.get_size() == size
+    pixels = pygame.surfarray.array3d(own)
+    assert len({tuple(colour) for colour in pixels.reshape(-1, 3).tolist()}) > 100, "a picture, not a plain ground"
+
+
+def test_a_game_without_a_poster_has_its_emblem_on_a_ground_of_its_colour() -> None:
+    def emblem(size: int) -> pygame.Surface:
+        picture = pygame.Surface((size, size), pygame.SRCALPHA)
+        pygame.draw.circle(picture, (200, 20, 20), (size // 2, size // 2), size // 3)
+        return picture
+
+    poster = emblem_poster(emblem, (300, 200))
+    assert poster.get_at((150, 70))[:3] == (200, 20, 20)
+    red, green, _ = poster.get_at((10, 10))[:3]
+    assert red > 1.5 * green
