@@ -166,6 +166,10 @@ class TypedTableGame(ABC, Generic[SessionT, StateT, EventT, LayoutT, Observation
         `variants` are the chosen options.
         """
 
+    def watch(self, session: SessionT, started: Any) -> None:
+        """Begin a game with this first event that plays itself; games may begin in its midst."""
+        self.begin(session, started, {})
+
     @abstractmethod
     def next_step(self, session: SessionT) -> Step[SessionT]:
         """The step for what must happen next in the running game, the table put right before."""

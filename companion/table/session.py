@@ -330,7 +330,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         assert self.around.watched is not None
         self.watching = True
         self._choose(table_game)
-        table_game.begin(self, self.around.watched(table_game.rules.id), {})
+        table_game.watch(self, self.around.watched(table_game.rules.id))
 
     def _start_journal_game(self) -> None:
         """Write the game to the journal from now on, so that it can be continued.

@@ -19,7 +19,7 @@ from hardware.buttons import Button, Press
 THINKING_S = 0.8
 #: Hands go so many steps in a second; if nobody asks for so long that several are due they go several at once.
 STEPS_PER_S = 30.0
-#: Hands that only help are quicker.
+#: Hands that only help, or lay the table before a game, are quicker.
 HELPING_STEPS = 3
 #: Players look at the screen for so long (seconds) before they confirm what the camera does not see.
 CONFIRM_S = 3.0
@@ -69,7 +69,8 @@ class Autopilot:
             return
         if not self._answered:
             self._answered = True
-            steps = min(self._steps, HELPING_STEPS) if step.auto_move_requested else self._steps
+            quick = step.auto_move_requested or self.session.game is None
+            steps = min(self._steps, HELPING_STEPS) if quick else self._steps
             self._hands = do(self.table, self._players.pieces(step), steps=steps, arm=steps > 0)
             self._hands_done, self._acted_at = False, None
             self._do(self._players.press(step), now)

@@ -1,5 +1,6 @@
 """A move of the monster that is worth watching, out of a game that is played on the spot."""
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -19,31 +20,38 @@ _CONSIDERED = 6
 _LOOKS = 3
 
 
-@cache
 def chase(seed: int) -> MonsterMove:
     """A move in which the monster sees somebody again and again, and eats."""
+    move = chase_game(GameStarted(_PLAYERS, _PLAYERS[seed % len(_PLAYERS)]), seed).state.monster_move
+    assert move is not None
+    return move
+
+
+@cache
+def chase_game(started: GameStarted, seed: int) -> Game:
+    """Return a game with the basic floor whose last event is the card of such a move; it is not over."""
     rng = Random(seed)
     while True:
-        for move in _moves(rng):
+        for game in _games(started, rng):
+            move = game.state.monster_move
+            assert move is not None
             looks = sum(isinstance(event, Look) and bool(event.seen) for step in move.steps for event in step.events)
-            if move.eaten and looks >= _LOOKS:
-                return move
+            if move.eaten and looks >= _LOOKS and game.state.phase is not Phase.OVER:
+                return game
 
 
-def _moves(rng: Random) -> list[MonsterMove]:
-    """The monster's moves of a whole game by careless players."""
-    game, moves = Game.start(GameStarted(_PLAYERS, rng.choice(_PLAYERS))), []
+def _games(started: GameStarted, rng: Random) -> Iterator[Game]:
+    """A game by careless players as it is after each card."""
+    game = Game.start(started)
     while game.state.phase is not Phase.OVER:
         match game.state.phase:
             case Phase.SHUFFLE:
                 game = game.apply(shuffle_deck(rng))
             case Phase.DRAW_CARD:
                 game = game.apply(game.draw(rng))
-                assert game.state.monster_move is not None
-                moves.append(game.state.monster_move)
+                yield game
             case _:
                 game = game.apply(_run(game, rng))
-    return moves
 
 
 def _run(game: Game, rng: Random) -> TokenMoved:

@@ -119,7 +119,7 @@ def probed(session: Session, moment: str = "") -> Probe:
 
 def row_ids(session: Session) -> list[str]:
     assert isinstance(session.page, ListPage)
-    return [row.id for row in session.page.rows]
+    return [row.id for row in (*session.page.tiles, *session.page.rows)]
 
 
 # --- steps ------------------------------------------------------------------------------------------------------------

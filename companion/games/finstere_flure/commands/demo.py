@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the virtual table; without a display write a monster's move to files.
+    """Open the virtual table on which a chase is on; without a display write a monster's move to files.
 
     Returns the exit status.
     """
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         watched = some_game(WATCHED_PLAYERS, args.seed)
         room = partial(virtual_table_source, game=VIRTUAL, start=watched, seed=args.seed)
         try:
-            run_table(TableOptions([TABLE], virtual=room, watched=lambda _: watched))
+            run_table(TableOptions([TABLE], virtual=room, watched=lambda _: watched, autoplay=True))
             return 0
         except NoDisplayError:
             print("There is no display for a window, so a monster's move is written to files.")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.device.button_colours import button_name
 from companion.device.options import Values
 from companion.games import Part
+from companion.games.finstere_flure.chase import chase_game
 from companion.games.finstere_flure.chimes import CHIMES
 from companion.games.finstere_flure.kept_games import result_line
 from companion.games.finstere_flure.language import say
@@ -14,7 +15,7 @@ from companion.games.finstere_flure.readings import READINGS
 from companion.games.finstere_flure.table.event_words import describe_event
 from companion.games.finstere_flure.table.flow import next_step
 from companion.games.finstere_flure.table.help import describe_help
-from companion.games.finstere_flure.table.move_played import ChaseStep
+from companion.games.finstere_flure.table.move_played import CHASES, ChaseStep, WatchedChaseStep
 from companion.games.finstere_flure.table.observation import BoardObservation, observation_from_reading
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.players import PlayersStep
@@ -90,6 +91,18 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
             session.open(SetUpStep(session, started, variants))
         else:
             session.start(started, variants)
+
+    def watch(self, session: Session, started: GameStarted) -> None:
+        """Begin in the midst of a chase, the table laid already."""
+        if started.set_up is not SetUp.BASIC:
+            super().watch(session, started)
+            return
+        game = chase_game(started, session.chance.randrange(CHASES))
+        assert game.state.monster_move is not None
+        session.game, session.game_id, session.variants = game, None, {}
+        # The virtual table shows it as it was before the card.
+        session.layout = game.state.monster_move.start
+        session.switch(WatchedChaseStep(session))
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:
         """Return whether the cards are real ones, as ``real_deck``."""

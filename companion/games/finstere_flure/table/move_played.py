@@ -25,7 +25,7 @@ AFTER_MOVE_S = 2.0
 #: A chase to watch begins so long before the first bite at most (seconds at speed 1), if there is a look in that time.
 TO_THE_BITE_S = 9.0
 #: There are so many chases.
-_CHASES = 20
+CHASES = 20
 
 
 class MovePlayedStep(Step[Session]):
@@ -117,6 +117,19 @@ class MovePlayedStep(Step[Session]):
         while not self.playback.at_end:
             self.playback = self.playback.forward()
 
+    def skip_to_chase(self) -> None:
+        """Jump to the first look at somebody shortly before the monster eats."""
+        segments = self.playback.segments
+        bite = next(number for number, segment in enumerate(segments) if segment.bite_s is not None)
+        looks = [number for number in range(bite) if segments[number].kind is SegmentKind.LOOK]
+        seeing = [number for number in looks if any(line.token for line in segments[number].sights)]
+        near = (
+            number
+            for number in seeing
+            if sum(segment.default_s for segment in segments[number : bite + 1]) <= TO_THE_BITE_S
+        )
+        self.playback = replace(self.playback, index=next(near, looks[-1]))
+
     def draw(self) -> None:
         """Plays the move again."""
         self.playback, self.said, self.cues_of = self.playback.replayed(), "", -1
@@ -166,6 +179,14 @@ class MonsterMoveStep(MovePlayedStep):
         return last_round_text(self.session)
 
 
+class WatchedChaseStep(MonsterMoveStep):
+    """The first move of a game to be watched: it begins in the midst of a chase."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.skip_to_chase()
+
+
 class ReplayStep(MovePlayedStep):
     """Step that plays the monster's moves of a game one after the other.
 
@@ -211,29 +232,16 @@ class ChaseStep(MovePlayedStep):
     """A chase for those who only want to watch the monster: it begins in its midst."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session, chase(session.chance.randrange(_CHASES)), turns_over=False)
-        self._skip_to_chase()
-
-    def _skip_to_chase(self) -> None:
-        """Jump to the first look at somebody shortly before the monster eats."""
-        segments = self.playback.segments
-        bite = next(number for number, segment in enumerate(segments) if segment.bite_s is not None)
-        looks = [number for number in range(bite) if segments[number].kind is SegmentKind.LOOK]
-        seeing = [number for number in looks if any(line.token for line in segments[number].sights)]
-        near = (
-            number
-            for number in seeing
-            if sum(segment.default_s for segment in segments[number : bite + 1]) <= TO_THE_BITE_S
-        )
-        self.playback = replace(self.playback, index=next(near, looks[-1]))
+        super().__init__(session, chase(session.chance.randrange(CHASES)), turns_over=False)
+        self.skip_to_chase()
 
     def over(self) -> None:
         """It stays to be seen; the buttons lead on."""
 
     def advance(self) -> None:
         """Another chase."""
-        self.play(chase(self.session.chance.randrange(_CHASES)))
-        self._skip_to_chase()
+        self.play(chase(self.session.chance.randrange(CHASES)))
+        self.skip_to_chase()
         self.begin()
 
     def back(self) -> None:

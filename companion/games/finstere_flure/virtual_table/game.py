@@ -15,8 +15,9 @@ from companion.games.finstere_flure.random_table import random_table
 from companion.games.finstere_flure.scene import required_points, scene_from_position, shot_truth
 from companion.games.finstere_flure.table.celebration import CelebrationStep
 from companion.games.finstere_flure.table.game import TABLE
-from companion.games.finstere_flure.table.move_played import MonsterMoveStep
+from companion.games.finstere_flure.table.move_played import MonsterMoveStep, WatchedChaseStep
 from companion.games.finstere_flure.table.put_right import PutBoardRightStep
+from companion.games.finstere_flure.table.running_game import running
 from companion.games.finstere_flure.table.set_up import PlaceTileStep, SetUpStep
 from companion.games.finstere_flure.table.start_position import start_position
 from companion.games.finstere_flure.virtual_table.bots import choose_tile
@@ -72,6 +73,9 @@ class FinstereFlureVirtual(VirtualGame):
         step = session.step
         if isinstance(step, SetUpStep):
             clear_table(table, step.event.players)
+        elif isinstance(step, WatchedChaseStep):
+            clear_table(table, running(session).state.players)
+            place_pieces(table, step.move.start)
         elif isinstance(step, PlaceTileStep) and (session.layout is None or not step.state.placed):
             clear_table(table, step.state.players)
             place_pieces(table, start_position(step.state.players), tiles=step.state.placed)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.chase import chase, chase_game
 from companion.games.finstere_flure.story import Story, game_story
-from engine.finstere_flure.events import CardDrawn
+from engine.finstere_flure.events import CardDrawn, GameStarted
 from engine.finstere_flure.pieces import Colour
 from engine.finstere_flure.trace import Look
 from tests.companion.games.finstere_flure.screen.sample_pages import play_until
@@ -30,4 +30,5 @@ def test_in_a_chase_somebody_is_seen_again_and_again_and_eaten() -> None:
         move = chase(seed)
         assert move.eaten
         assert sum(isinstance(event, Look) and bool(event.seen) for step in move.steps for event in step.events) >= 3
-    assert chase(3) == chase.__wrapped__(3), "the same chase every time"
+    started = GameStarted((Colour.RED, Colour.BLUE), Colour.RED)
+    assert chase_game(started, 3) == chase_game.__wrapped__(started, 3), "the same chase every time"
