@@ -53,6 +53,11 @@ class PageLayout:
         """The least height (pixels) of what can be touched."""
         return scale.touch(self.short)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of a page's letters (pixels), from the largest on."""
+        return tuple(map(self.letters, (scale.LARGE, scale.MIDDLE, scale.SMALL)))
+
     def letters(self, share: float) -> int:
         """Letters of this share of the shorter side, but never too small ones."""
         return max(self.least, round(self.short * share))
@@ -101,7 +106,7 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
     middle of a room (see `Pictures.board_in`). A `smaller` board (below 1) leaves more room for the rest.
     """
     body, gap = layout.body, layout.gap
-    head_height = round(layout.short * 0.085)
+    head_height = round(layout.short * 0.089)
     if layout.wide:
         board = board_in(Rect(body.left, body.top, round(body.width * _BOARD_WIDE * smaller), body.height))
         board.left = body.left

@@ -1,5 +1,6 @@
 """Painting of each kind of page above the bar with the buttons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -7,13 +8,13 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.page_layout import BoardBoxes, lay_out_board
+from companion.screen.page_layout import BoardBoxes, PageLayout, lay_out_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.poster_page import paint_poster_page
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
-from companion.screen.signs import TONES, tone_sign
+from companion.screen.signs import TONES, has_sign, tone_sign
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
 from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
@@ -21,8 +22,13 @@ from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
-#: A caption takes what the rows leave; if its letters were smaller than this, these shares of the room, one by one.
-_CAPTION_SHARES = (0.34, 0.44, 0.56)
+#: The caption's box has room for so many lines of large letters; for fewer where the screen is low or narrow.
+_LINES = 3
+_FEW_LINES = 2
+#: A sentence that would be small even so gets more, up to so many.
+_MOST_LINES = 6
+#: Height below which a screen is low (pixels): what can be touched takes more of it.
+_LOW = 560
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES = (1.0, 0.86, 0.72)
 #: In a narrow window, if nothing else helps: names and numbers are still to be read there, from near.
@@ -74,7 +80,7 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
             canvas.write(page.text, text.box, TEXT, largest=text.letters)
         plan, posters = paint_poster_page(canvas, pictures, page, room, first)
         return Painted(plan, others=posters)
-    largest, smallest = map(layout.letters, scale.ROWS)
+    smallest = layout.letters(scale.ROWS[1])
     # Below many tiles all rows have room only where tiles and text make way for them.
     ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
     if page.tiles and page.rows:
@@ -97,9 +103,46 @@ def paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int | 
     if not page.rows:
         return Painted(others=tiles)
     narrow = bool(page.tiles) and abreast > 1
-    rows = RowList(canvas, pictures, page.rows, rest, largest, smallest, selected, first, abreast, narrow=narrow)
+    rows = _row_list(canvas, pictures, page, rest, (*scale.ROWS, scale.SMALL), selected, first, abreast, narrow=narrow)
     rows.paint()
     return Painted(rows.plan, others=tiles)
+
+
+def _row_list(
+    canvas: Canvas,
+    pictures: Pictures,
+    page: ListPage | BoardPage,
+    room: pygame.Rect,
+    sizes: Sequence[float],
+    selected: int | None,
+    first: int | None,
+    abreast: int,
+    *,
+    narrow: bool,
+    smaller: bool = True,
+) -> RowList:
+    """The page's rows in the first of these sizes in which all are in sight, else in the second."""
+
+    def rows(letters: int, *, smaller: bool) -> RowList:
+        return RowList(
+            canvas,
+            pictures,
+            page.rows,
+            room,
+            letters,
+            letters,
+            selected,
+            first,
+            abreast,
+            narrow=narrow,
+            smaller=smaller,
+        )
+
+    for letters in map(canvas.layout.letters, sizes):
+        fitting = rows(letters, smaller=False)
+        if fitting.plan.pager is None:
+            return fitting
+    return rows(canvas.layout.letters(sizes[1]), smaller=smaller)
 
 
 @dataclass(frozen=True)
@@ -135,13 +178,13 @@ def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """Plan of a page with the board: its boxes, and the caption's smallest letters (a share).
+    """Plan of a page with the board: its boxes, and the lines that the caption has room for.
 
     `smaller_rows`: the rows' letters may be smaller than the default.
     """
 
     boxes: BoardBoxes
-    caption: float
+    lines: int
     smaller_rows: bool = False
 
 
@@ -173,23 +216,23 @@ def _paint_plan(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Board
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
     """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
-    The fallback is used if no plan helps. On a wide screen, which is read from afar, captions stay as large if
-    smaller ones do not help, and boards that do not give way there keep their size.
+    The fallback is used if no plan helps.
     """
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
     sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
-    plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
-    if not page.rows or (wide and len(boxes) == 1):
+    lines = _caption_lines(canvas, page, boxes[0].panel.width)
+    plans = [BoardPlan(one, lines) for one in boxes]
+    if not page.rows:
         return [], plans[0]
-    beside_many = BoardPlan(boxes[-1], scale.CAPTION_BESIDE_MANY)
-    otherwise = plans[-1] if wide else beside_many
-    plans += [beside_many, replace(beside_many, smaller_rows=True)]
+    smallest = BoardPlan(boxes[-1], lines, smaller_rows=True)
+    plans.append(smallest)
     if not wide and len(boxes) > 1:
         least = lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)
-        plans.append(BoardPlan(least, scale.CAPTION_BESIDE_MANY, smaller_rows=True))
-    return plans, otherwise
+        plans.append(BoardPlan(least, lines, smaller_rows=True))
+    plans += [replace(plan, lines=fewer) for plan in plans[-1:] for fewer in range(lines - 1, 0, -1)]
+    return plans, smallest
 
 
 def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
@@ -208,7 +251,7 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status, page.status_tone)
     if standing is not None:
-        columns = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
+        columns = plan_standing(canvas, standing, room.width)
         table, room = _from_bottom(room, columns.height, layout.gap // 2)
         paint_standing(canvas, pictures, standing, table, columns)
     others: tuple[RowPlace, ...] = ()
@@ -216,18 +259,16 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         box, room = _from_bottom(room, layout.touch, layout.gap)
         others = (RowPlace(page.action, -1, box),)
         _action(canvas, box, page.action)
-    room = _caption(canvas, room, page, plan.caption)
+    room = _caption(canvas, room, page, plan.lines)
     if not page.rows:
         return Painted(others=others)
-    largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     abreast = 1 if page.one_column else MOST_ABREAST
-    rows = RowList(
+    rows = _row_list(
         canvas,
         pictures,
-        page.rows,
+        page,
         room,
-        largest,
-        smallest,
+        scale.SIDE_ROWS,
         page.selected,
         first,
         abreast,
@@ -248,20 +289,20 @@ def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
 
 
 def _status_on_top(canvas: Canvas, page: BoardPage, room: pygame.Rect) -> pygame.Rect:
-    """The status in a column of its own, in small letters; returns the room below it."""
-    least = canvas.layout.least
-    height = set_text(canvas.fonts, page.status, room.width, least).height if page.status else 0
+    """The status in a column of its own; returns the room below it."""
+    letters = canvas.layout.letters(scale.STATUS)
+    height = set_text(canvas.fonts, page.status, room.width, letters).height if page.status else 0
     status, rest = _from_top(room, height, canvas.layout.gap)
-    canvas.write(page.status, status, _status_colour(page.status_tone), largest=least)
+    canvas.write(page.status, status, _status_colour(page.status_tone), largest=letters)
     return rest
 
 
 def _paint_side_standing(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
-    """Paint the standing in small letters beside the board, if there is room for it.
+    """Paint the standing beside the board, if there is room for it.
 
     Returns True if there was room.
     """
-    plan = plan_standing(canvas, standing, room.width, canvas.layout.least)
+    plan = plan_standing(canvas, standing, room.width)
     if plan.height > room.height:
         return False
     table, _ = _from_bottom(room, plan.height, 0)
@@ -293,34 +334,23 @@ def paint_status(canvas: Canvas, box: pygame.Rect, text: str) -> None:
     _status(canvas, box, text)
 
 
-def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -> pygame.Rect:
-    """Draw the caption, the main sentence, in letters of at least the share `least`.
+def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, lines: int) -> pygame.Rect:
+    """Draw the caption, the main sentence, in a box for so many lines of large letters.
 
     Returns the room that is left below it.
     """
     layout = canvas.layout
-    pad = round(0.9 * layout.gap)
-    sign_side = round(layout.short * 0.06)
+    pad = _caption_pad(layout)
+    sign_side = _caption_sign_side(layout)
     sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
-    left = 2 * pad + (sign_side + pad if sign else 0)
-    width = room.width - left - pad
-    most = layout.letters(scale.CAPTION)
-    sizes = [(room.height, most)]
-    if page.rows:
-        smallest = layout.letters(scale.SIDE_ROWS[1])
-        rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
-        left_over = room.height - rows - layout.gap
-        # Where the rows must give way, the caption is no larger than it must be.
-        enough = layout.letters(least)
-        shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
-        sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
-        # In a window that is hardly there no share has room for a line.
-        sizes = sizes or [(room.height, enough)]
-    for height, largest in sizes:
-        paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
-        if paragraph.size >= layout.letters(least) and not paragraph.cut:
+    left, width = _caption_columns(layout, page, room.width)
+    inner_height = _caption_height(canvas, lines)
+    for share in scale.CAPTION:
+        paragraph = set_text(canvas.fonts, page.caption, width, layout.letters(share))
+        if paragraph.width <= width and paragraph.height <= inner_height:
             break
-    box, rest = _from_top(room, max(paragraph.height, sign_side) + 2 * pad, layout.gap)
+    height = min(room.height, inner_height + 2 * pad)
+    box, rest = _from_top(room, height, layout.gap)
     colour = TONES[page.tone]
     canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
     stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
@@ -330,6 +360,43 @@ def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float) -
     inner = pygame.Rect(box.left + left, box.top + pad, width, box.height - 2 * pad)
     canvas.write(page.caption, inner, largest=paragraph.size)
     return rest
+
+
+def _caption_pad(layout: PageLayout) -> int:
+    return round(0.7 * layout.gap)
+
+
+def _caption_sign_side(layout: PageLayout) -> int:
+    return round(layout.short * 0.06)
+
+
+def _caption_columns(layout: PageLayout, page: BoardPage, width: int) -> tuple[int, int]:
+    """Return where the caption's letters begin in its box, and how wide they may run (pixels)."""
+    pad = _caption_pad(layout)
+    left = 2 * pad + (_caption_sign_side(layout) + pad if page.tone is not Tone.NOW and has_sign(page.tone) else 0)
+    return left, max(1, width - left - pad)
+
+
+def _caption_height(canvas: Canvas, lines: int) -> int:
+    """Return the height (pixels) of so many large lines, or one more of the next size."""
+    large, middle = (canvas.layout.letters(share) for share in scale.CAPTION[:2])
+    heights = [
+        set_text(canvas.fonts, "\n".join("X" * count), 1, size).height
+        for count, size in ((lines, large), (lines + 1, middle))
+    ]
+    return max(heights)
+
+
+def _caption_lines(canvas: Canvas, page: BoardPage, width: int) -> int:
+    """Return the lines for which the caption's box has room.
+
+    The number is the same for all pages of a window but for sentences that would be too small to read.
+    """
+    layout = canvas.layout
+    lines = _LINES if layout.wide and layout.short >= _LOW else _FEW_LINES
+    _, inner = _caption_columns(layout, page, width)
+    height = set_text(canvas.fonts, page.caption, inner, layout.letters(scale.CAPTION[1])).height
+    return next((count for count in range(lines, _MOST_LINES) if height <= _caption_height(canvas, count)), _MOST_LINES)
 
 
 def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:

@@ -1,4 +1,4 @@
-"""A game to be watched begins in the midst of a chase: no laying, and somebody is eaten soon."""
+"""A game to be watched begins in the midst of a chase; somebody is eaten soon."""
 
 from random import Random
 
