@@ -106,7 +106,7 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
     middle of a room (see `Pictures.board_in`). A `smaller` board (below 1) leaves more room for the rest.
     """
     body, gap = layout.body, layout.gap
-    head_height = round(layout.short * 0.089)
+    head_height = _head_height(layout)
     if layout.wide:
         board = board_in(Rect(body.left, body.top, round(body.width * _BOARD_WIDE * smaller), body.height))
         board.left = body.left
@@ -129,3 +129,16 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
         board.top = room.top
     panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)
     return BoardBoxes(board, head, panel, status)
+
+
+def lay_out_without_board(layout: PageLayout) -> BoardBoxes:
+    """Return the boxes of a page whose board is shown elsewhere: the rest has all of the body."""
+    body, gap = layout.body, layout.gap
+    head = Rect(body.left, body.top, body.width, _head_height(layout))
+    panel = Rect(body.left, head.bottom + gap, body.width, body.bottom - head.bottom - gap)
+    return BoardBoxes(Rect(0, 0, 0, 0), head, panel, None)
+
+
+def _head_height(layout: PageLayout) -> int:
+    """Return the height of the title beside or above a board."""
+    return round(layout.short * 0.089)

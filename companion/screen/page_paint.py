@@ -8,7 +8,7 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.page_layout import BoardBoxes, PageLayout, lay_out_board
+from companion.screen.page_layout import BoardBoxes, PageLayout, lay_out_board, lay_out_without_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.poster_page import paint_poster_page
@@ -27,6 +27,10 @@ _LINES = 3
 _FEW_LINES = 2
 #: A sentence that would be small even so gets more, up to so many.
 _MOST_LINES = 6
+#: A large sign takes this share of the height that is left for it.
+_SIGN_SHARE = 0.7
+#: It is at least so large, as a share of the shorter side.
+_LEAST_SIGN = 0.1
 #: Height below which a screen is low (pixels): what can be touched takes more of it.
 _LOW = 560
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
@@ -203,6 +207,8 @@ def paint_board(canvas: Canvas, pictures: Pictures, page: BoardPage, first: int 
 
 def _paint_plan(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
     """Paint the board, which may take all of the background, and then what is beside it."""
+    if not page.board_shown:
+        return _paint_beside(canvas, pictures, page, plan, first)
     board = plan.boxes.board
     if isinstance(page.board, Snapshot):
         _camera_picture(canvas, board, page.board)
@@ -218,6 +224,9 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
 
     The fallback is used if no plan helps.
     """
+    if not page.board_shown:
+        alone = BoardPlan(lay_out_without_board(canvas.layout), _LINES)
+        return [alone], alone
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
     sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
@@ -268,7 +277,7 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         pictures,
         page,
         room,
-        scale.SIDE_ROWS,
+        scale.SIDE_ROWS if page.board_shown else (*scale.ROWS, scale.SMALL),
         page.selected,
         first,
         abreast,
@@ -276,7 +285,17 @@ def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: Boa
         smaller=plan.smaller_rows,
     )
     rows.paint()
+    if not page.board_shown and page.sign is not None:
+        _large_sign(canvas, pictures, page.sign, room, rows.plan.places[-1].box.bottom)
     return Painted(rows.plan, others=others)
+
+
+def _large_sign(canvas: Canvas, pictures: Pictures, sign: object, room: pygame.Rect, top: int) -> None:
+    """Paint whose turn it is into the room below `top`, if that is enough."""
+    left = pygame.Rect(room.left, top, room.width, room.bottom - top)
+    side = round(min(_SIGN_SHARE * left.height, room.width / 2))
+    if side >= _LEAST_SIGN * canvas.layout.short:
+        canvas.blit(pictures.sign(sign, side), left.center)
 
 
 def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:

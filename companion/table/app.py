@@ -26,6 +26,8 @@ FRAMES_PER_S = 30
 IDLE_S = 0.1
 #: How many lights the ring on the screen has.
 LIGHTS = 16
+#: A virtual table beside the companion's part takes this share of a wide window.
+_TABLE_SHARE = 0.55
 #: What can be done without a display.
 INSTEAD = "companion play --virtual --autoplay --headless plays without one"
 
@@ -204,7 +206,7 @@ class App:
         holding = self._holding(now)
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
         widget = self.table_source.widget if self.table_source else None
-        table_moves = widget is not None and table is not None and widget.draw(table)
+        table_moves = widget is not None and table is not None and widget.draw(table, page)
         if stale or table_moves:
             pygame.display.flip()
         elif changed:
@@ -223,7 +225,7 @@ class App:
             return None, surface
         width, height = surface.get_size()
         if width >= height:
-            left = width // 2
+            left = round(_TABLE_SHARE * width)
             return surface.subsurface((0, 0, left, height)), surface.subsurface((left, 0, width - left, height))
         upper = height // 2
         return surface.subsurface((0, 0, width, upper)), surface.subsurface((0, upper, width, height - upper))

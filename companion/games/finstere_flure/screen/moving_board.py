@@ -62,7 +62,7 @@ class MovingBoard:
 
     def draw_still(self, surface: pygame.Surface, segment: Segment) -> None:
         """The way so far, the places of meals, and all pieces that do not move in this beat."""
-        self._draw_trail(surface, segment.trail)
+        self.draw_trail(surface, segment.trail)
         for cell in segment.before.eaten.values():
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
         moving = _moving_piece(segment)
@@ -74,7 +74,8 @@ class MovingBoard:
             if token != moving:
                 self._blit(surface, self._token(token), self._middle(cell))
 
-    def _draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
+    def draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
+        """The way so far, see-through."""
         if not trail:
             return
         width = max(2, round(self.layout.cell * 0.12))
@@ -215,7 +216,7 @@ class MovingBoard:
     def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int) -> None:
         elapsed = progress * segment.motion_s
         passed, share = _way_progress(segment.hops, elapsed)
-        self._draw_trail(surface, segment.hops[:passed])
+        self.draw_trail(surface, segment.hops[:passed])
         for hop in segment.hops:
             if hop.letter is not None:
                 self._draw_wall(surface, hop, hop.letter)

@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import is_told_on_table, running
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
 from companion.screen.pages import BoardPage, Keys, Page, Row, Tone
 from companion.table.camera_words import describe_covered
@@ -268,6 +268,8 @@ class TokenStep(InferenceStep[TokenMoved]):
             self._keys(),
             self.session.status,
             self.session.standing,
+            # Who has touched a token touches its cell next.
+            board_shown=self.selected is not None or not is_told_on_table(self.session),
         )
 
     def _seen_move(self) -> TokenMoved | None:
