@@ -22,17 +22,18 @@ from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
-#: The caption's box has room for so many lines of large letters; for fewer where the screen is low or narrow.
+#: The caption's box has room for so many lines of large letters beside the board.
 _LINES = 3
+#: It has room for so many below the board, where lines are longer, and on a low screen.
 _FEW_LINES = 2
-#: A sentence that would be small even so gets more, up to so many.
-_MOST_LINES = 6
+#: Height below which a screen is low (pixels): what can be touched takes more of it.
+_LOW = 560
+#: A longer sentence has up to so many.
+_MOST_LINES = 7
 #: A large sign takes this share of the height that is left for it.
 _SIGN_SHARE = 0.7
 #: It is at least so large, as a share of the shorter side.
 _LEAST_SIGN = 0.1
-#: Height below which a screen is low (pixels): what can be touched takes more of it.
-_LOW = 560
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES = (1.0, 0.86, 0.72)
 #: In a narrow window, if nothing else helps: names and numbers are still to be read there, from near.
@@ -231,17 +232,19 @@ def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[Bo
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
     sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
-    lines = _caption_lines(canvas, page, boxes[0].panel.width)
+    lines = max(_usual_lines(canvas.layout), _caption_lines(canvas, page, boxes[0].panel.width, scale.LARGE))
     plans = [BoardPlan(one, lines) for one in boxes]
     if not page.rows:
         return [], plans[0]
-    smallest = BoardPlan(boxes[-1], lines, smaller_rows=True)
-    plans.append(smallest)
+    otherwise = plans[0] if wide else plans[-1]
+    plans.append(replace(plans[-1], smaller_rows=True))
+    # Then the sentence gives way to the rows, and last of all the board.
+    least = _caption_lines(canvas, page, boxes[-1].panel.width, scale.SMALL)
+    most = min(lines - 1, _usual_lines(canvas.layout))
+    plans += [replace(plans[-1], lines=fewer) for fewer in range(most, least - 1, -1)]
     if not wide and len(boxes) > 1:
-        least = lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)
-        plans.append(BoardPlan(least, lines, smaller_rows=True))
-    plans += [replace(plan, lines=fewer) for plan in plans[-1:] for fewer in range(lines - 1, 0, -1)]
-    return plans, smallest
+        plans.append(replace(plans[-1], boxes=lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)))
+    return plans, otherwise
 
 
 def _paint_beside(canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None) -> Painted:
@@ -406,16 +409,16 @@ def _caption_height(canvas: Canvas, lines: int) -> int:
     return max(heights)
 
 
-def _caption_lines(canvas: Canvas, page: BoardPage, width: int) -> int:
-    """Return the lines for which the caption's box has room.
+def _usual_lines(layout: PageLayout) -> int:
+    """Return the lines of large letters in the caption's box, the same on every page."""
+    return _LINES if layout.wide and layout.short >= _LOW else _FEW_LINES
 
-    The number is the same for all pages of a window but for sentences that would be too small to read.
-    """
-    layout = canvas.layout
-    lines = _LINES if layout.wide and layout.short >= _LOW else _FEW_LINES
-    _, inner = _caption_columns(layout, page, width)
-    height = set_text(canvas.fonts, page.caption, inner, layout.letters(scale.CAPTION[1])).height
-    return next((count for count in range(lines, _MOST_LINES) if height <= _caption_height(canvas, count)), _MOST_LINES)
+
+def _caption_lines(canvas: Canvas, page: BoardPage, width: int, share: float) -> int:
+    """Return the lines of the caption's box in which the sentence fits in letters of this share."""
+    _, inner = _caption_columns(canvas.layout, page, width)
+    height = set_text(canvas.fonts, page.caption, inner, canvas.layout.letters(share)).height
+    return next((count for count in range(1, _MOST_LINES) if height <= _caption_height(canvas, count)), _MOST_LINES)
 
 
 def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
