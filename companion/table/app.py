@@ -26,8 +26,6 @@ FRAMES_PER_S = 30
 IDLE_S = 0.1
 #: How many lights the ring on the screen has.
 LIGHTS = 16
-#: A virtual table beside the companion's part takes this share of a wide window.
-_TABLE_SHARE = 0.55
 #: What can be done without a display.
 INSTEAD = "companion play --virtual --autoplay --headless plays without one"
 
@@ -225,7 +223,7 @@ class App:
             return None, surface
         width, height = surface.get_size()
         if width >= height:
-            left = round(_TABLE_SHARE * width)
+            left = width // 2
             return surface.subsurface((0, 0, left, height)), surface.subsurface((left, 0, width - left, height))
         upper = height // 2
         return surface.subsurface((0, 0, width, upper)), surface.subsurface((0, upper, width, height - upper))
