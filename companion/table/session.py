@@ -332,11 +332,12 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._choose(table_game)
         table_game.watch(self, self.around.watched(table_game.rules.id))
 
-    def _start_journal_game(self) -> None:
-        """Write the game to the journal from now on, so that it can be continued.
+    def look_on(self, game: Game[StateT, EventT], layout: LayoutT) -> None:
+        """Go on with a game that plays itself; the pieces lie like this."""
+        self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
 
-        It has played itself until now, and belongs to the players from here.
-        """
+    def _start_journal_game(self) -> None:
+        """Write the game, which played itself until now, to the journal from now on."""
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events
@@ -449,9 +450,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     def apply(self, event: EventT, *, already_placed: bool = False) -> None:
         """Take an event into the game and the journal.
 
-        `already_placed`: the table shows it already.
-
-        Raises EventNotAllowedError.
+        `already_placed`: the table shows it already. Raises EventNotAllowedError.
         """
         assert self.game is not None
         # All that a game may fail at comes before the journal, which never has more than the session or less.
