@@ -13,7 +13,9 @@ from pathlib import Path
 import pygame
 from PIL import Image
 
-from companion.device.language import LANGUAGES, use_language
+from companion.commands.play import offered_tables
+from companion.device.language import LANGUAGES, language_in_use, use_language
+from companion.device.settings import Settings
 from companion.games.betrayal.screen.pictures import BetrayalPictures
 from companion.games.coach_ride.screen.pictures import CoachRidePictures
 from companion.games.finstere_flure.palette import PLAYERS
@@ -28,9 +30,10 @@ from companion.screen.pictures import Pictures
 from companion.screen.signs import TONES
 from companion.screen.text import Fonts
 from companion.screen.theme import ACCENT, INK, Rgb, mix
+from companion.table.session_start import open_session
 from tests.companion.games.betrayal.sample_pages import samples as betrayal_samples
 from tests.companion.games.coach_ride.sample_pages import samples as coach_ride_samples
-from tests.companion.games.finstere_flure.screen.sample_pages import samples
+from tests.companion.games.finstere_flure.screen.sample_pages import journal, samples
 from tests.companion.games.lifeboat.sample_pages import samples as lifeboat_samples
 from tests.engine.finstere_flure.monster_tables import EXAMPLE
 
@@ -76,6 +79,7 @@ ABOUT = {
     "draw": "A card is to be turned over.",
     "draw-real": "With a real deck the card is shown to the camera or chosen here.",
     "move": "The monster's move.",
+    "meal": "A meal.",
     "put-right": "What hands must do on the board, ticked off as the camera sees it; a button is being held.",
     "put-right-problem": "Something went wrong while the table was put right.",
     "menu": "The menu (Back held).",
@@ -220,8 +224,6 @@ lighter ground and cells can be touched or clicked; who slides off before lettin
 A list that is too long is turned over by its arrows, Page Up and Page Down, the wheel, or dragging. The row that
 Advance would choose has an amber frame. What matters now is amber with a triangle, what is right green with a tick,
 what waits blue with a clock, what is wrong red with a warning sign: nothing is told by its colour alone.
-
-Chinese needs a font of the system: `sudo apt install fonts-wqy-microhei`. Without one it is not offered.
 """
 
 
@@ -236,6 +238,7 @@ def main() -> None:
     use_language("en")
     english = samples()
     assert set(english) == set(ABOUT), "every sample page is shown"
+    lines += ["All games.", "", _picture(view, first_page(), "start-games", SIZE), ""]
     for name, about in ABOUT.items():
         lines += [about, "", _picture(view, english[name], name, SIZE), ""]
     lines += ["## Other sizes", ""]
@@ -254,6 +257,13 @@ def main() -> None:
     _draw_window(fonts)
     for game in OTHER_GAMES:
         draw_game(game, fonts)
+
+
+def first_page() -> Page:
+    """Return the first page with all games, one of which can go on."""
+    session = open_session(journal(), Settings(language=language_in_use()), [*offered_tables().values()], sees=True)
+    session.open_start_page()
+    return session.page
 
 
 def _draw_window(fonts: Fonts) -> None:

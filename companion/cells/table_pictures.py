@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from companion.cells.board import CellBoard
 from companion.cells.pieces import board_print
+from companion.screen.pages import BoardPage, Page
+from companion.screen.signs import TONES
 from companion.screen.text import Fonts
-from companion.virtual_table.pictures import TablePictures, darkened
+from companion.virtual_table.pictures import Overlay, TablePictures, darkened
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
 from vision.model.catalogue import Catalogue
@@ -52,3 +55,19 @@ class CellTablePictures(TablePictures):
     def pieces(self, fonts: Fonts, unit_px: int) -> DiscPictures:
         """The pieces for cells of so many pixels."""
         return DiscPictures(self._make(fonts), round(unit_px * self._disc_cells))
+
+    def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:  # noqa: ARG002
+        """Frames round the cells that the page marks."""
+        board = page.board if isinstance(page, BoardPage) else None
+        if not isinstance(board, CellBoard) or not board.marks:
+            return None
+        return Overlay(lambda surface, layout: _paint_marks(surface, layout, catalogue, board))
+
+
+def _paint_marks(surface: pygame.Surface, layout: WidgetLayout, catalogue: Catalogue, board: CellBoard) -> None:
+    for cell, tone in board.marks:
+        if cell in catalogue.grid.cells:
+            x, y = layout.to_px(catalogue.grid.centre(cell))
+            box = pygame.Rect(0, 0, layout.unit, layout.unit)
+            box.center = round(x), round(y)
+            pygame.draw.rect(surface, TONES[tone], box, max(3, layout.unit // 10), border_radius=layout.unit // 8)

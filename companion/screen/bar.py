@@ -33,6 +33,8 @@ from hardware.buttons import Button
 #: The keys of a keyboard that do the same, as they are marked on most.
 KEY_CAPS = {Button.BACK: "⌫", Button.DRAW: "D", Button.ADVANCE: "↵"}
 _LIGHT_OFF: Rgb = (38, 41, 50)
+#: How much of its colour each button shows: what goes on is loud, what takes back is quiet.
+_LOUDNESS = {Button.BACK: 0.0, Button.DRAW: 0.6, Button.ADVANCE: 1.0}
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
     box = canvas.layout.buttons[button]
     labels = _Labels.of(keys, button)
     alive = bool(labels.press or labels.hold)
-    _face(canvas, box, alive, button_colour(button))
+    _face(canvas, box, alive, button_colour(button), _LOUDNESS[button])
     if held is not None and alive:
         if labels.hold:
             _paint_hold(canvas, box, held)
@@ -84,18 +86,19 @@ def paint_button(canvas: Canvas, button: Button, keys: Keys, held: float | None)
         words = pygame.Rect(inner.left, sign.bottom, inner.width, inner.bottom - sign.bottom)
         across = 0.5
     _cap(canvas, button, sign, alive)
-    _paint_labels(canvas, labels, words, across)
+    _paint_labels(canvas, labels, words, across, quiet=not _LOUDNESS[button])
 
 
-def _paint_labels(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float) -> None:
+def _paint_labels(canvas: Canvas, labels: _Labels, box: pygame.Rect, across: float, *, quiet: bool) -> None:
     """Write the function of a press and, smaller, the function of a hold."""
+    largest = canvas.layout.letters(scale.TEXT if quiet else scale.BUTTON)
     text = say("Hold: {what}", what=labels.hold) if labels.hold else ""
     small = canvas.layout.letters(scale.HOLD)
     hold_height = round(box.height * (0.64 if labels.press else 1.0))
     hold = fit(canvas.fonts, text, (box.width, hold_height), small, canvas.layout.least)
     if labels.press:
         press = pygame.Rect(box.left, box.top, box.width, box.height - hold.height)
-        canvas.write(labels.press, press, TEXT, largest=canvas.layout.letters(scale.BUTTON), bold=True, across=across)
+        canvas.write(labels.press, press, TEXT, largest=largest, bold=not quiet, across=across)
         box = pygame.Rect(box.left, press.bottom, box.width, hold.height)
     if text:
         canvas.write(text, box, TEXT_SOFT, largest=hold.size, across=across)
@@ -105,14 +108,16 @@ def _corner(box: pygame.Rect) -> int:
     return min(box.size) // 6
 
 
-def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb) -> None:
-    """The plate, in a frame of the button's colour."""
+def _face(canvas: Canvas, box: pygame.Rect, alive: bool, colour: Rgb, loudness: float) -> None:
+    """The plate, in a frame of the button's colour: the louder, the more of it."""
     pygame.draw.rect(canvas.surface, BACKGROUND, box)
     if not alive:
         pygame.draw.rect(canvas.surface, PANEL, box, border_radius=_corner(box))
         return
-    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, colour, 0.16), box, border_radius=_corner(box))
-    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, colour, 0.8), box, max(2, _corner(box) // 5), _corner(box))
+    pygame.draw.rect(canvas.surface, mix(PANEL_RAISED, colour, 0.24 * loudness), box, border_radius=_corner(box))
+    pygame.draw.rect(
+        canvas.surface, mix(PANEL_RAISED, colour, 0.9 * loudness), box, max(2, _corner(box) // 5), _corner(box)
+    )
 
 
 def _cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> None:
@@ -153,7 +158,7 @@ def draw_pressed(surface: pygame.Surface, box: pygame.Rect, corner: int = 4) -> 
 
 def _key_cap(canvas: Canvas, button: Button, box: pygame.Rect, alive: bool) -> pygame.Rect:
     """The key that does the same, in the button's corner; returns its box."""
-    letters = canvas.layout.least
+    letters = canvas.layout.letters(scale.SMALL)
     text = KEY_CAPS[button]
     width = max(canvas.fonts.width(text, letters), letters) + letters // 2
     cap = pygame.Rect(0, 0, width, round(letters * 1.25))

@@ -54,11 +54,17 @@ class Canvas:
     ) -> None:
         """Write a text as large as it fits into its box, at most `largest` pixels high.
 
-        A `title` is in the typeface for titles.
+        Letters of one of the page's sizes keep to these where the text fits. A `title` is in the typeface for titles.
         """
         smallest = self.layout.least if may_be_cut else min(_TINIEST, self.layout.least)
         fonts = self.fonts.for_title(text) if title else self.fonts
-        paragraph = fit(fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
+        sizes = self.layout.sizes
+        for size in sizes[sizes.index(largest) :] if largest in sizes else ():
+            paragraph = fit(fonts, text, box.size, size, size, bold=bold, wrap=wrap)
+            if not paragraph.cut:
+                break
+        else:
+            paragraph = fit(fonts, text, box.size, largest, smallest, bold=bold, wrap=wrap)
         covered = draw(self.surface, fonts, paragraph, box, colour, across=across, down=down)
         self.written.append(Written(text, paragraph, box, covered, may_be_cut))
 

@@ -53,6 +53,11 @@ class PageLayout:
         """The least height (pixels) of what can be touched."""
         return scale.touch(self.short)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes of a page's letters (pixels), from the largest on."""
+        return tuple(map(self.letters, (scale.LARGE, scale.MIDDLE, scale.SMALL)))
+
     def letters(self, share: float) -> int:
         """Letters of this share of the shorter side, but never too small ones."""
         return max(self.least, round(self.short * share))
@@ -101,7 +106,7 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
     middle of a room (see `Pictures.board_in`). A `smaller` board (below 1) leaves more room for the rest.
     """
     body, gap = layout.body, layout.gap
-    head_height = round(layout.short * 0.085)
+    head_height = _head_height(layout)
     if layout.wide:
         board = board_in(Rect(body.left, body.top, round(body.width * _BOARD_WIDE * smaller), body.height))
         board.left = body.left
@@ -124,3 +129,28 @@ def lay_out_board(layout: PageLayout, board_in: Callable[[Rect], Rect], smaller:
         board.top = room.top
     panel = Rect(body.left, board.bottom + gap, body.width, body.bottom - board.bottom - gap)
     return BoardBoxes(board, head, panel, status)
+
+
+def lay_out_without_board(layout: PageLayout) -> BoardBoxes:
+    """Return the boxes of a page whose board is shown elsewhere: the rest has all of the body."""
+    body, gap = layout.body, layout.gap
+    head = Rect(body.left, body.top, body.width, _head_height(layout))
+    panel = Rect(body.left, head.bottom + gap, body.width, body.bottom - head.bottom - gap)
+    return BoardBoxes(Rect(0, 0, 0, 0), head, panel, None)
+
+
+def _head_height(layout: PageLayout) -> int:
+    """Return the height of the title beside or above a board."""
+    return round(layout.short * 0.089)
+
+
+def from_top(room: Rect, height: int, gap: int) -> tuple[Rect, Rect]:
+    """A box of this height at the top of the room, and what is left below it."""
+    top = Rect(room.left, room.top, room.width, height)
+    return top, Rect(room.left, top.bottom + gap, room.width, max(0, room.height - height - gap))
+
+
+def from_bottom(room: Rect, height: int, gap: int) -> tuple[Rect, Rect]:
+    """A box of this height at the bottom of the room, and what is left above it."""
+    bottom = Rect(room.left, room.bottom - height, room.width, height)
+    return bottom, Rect(room.left, room.top, room.width, max(0, room.height - height - gap))

@@ -1,5 +1,6 @@
 """Painting of each kind of page above the bar with the buttons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -7,22 +8,25 @@ import pygame
 
 from companion.screen import scale
 from companion.screen.canvas import Canvas
-from companion.screen.page_layout import BoardBoxes, lay_out_board
+from companion.screen.caption import caption_lines, paint_caption, usual_lines
+from companion.screen.page_layout import BoardBoxes, from_bottom, from_top, lay_out_board, lay_out_without_board
 from companion.screen.pages import BoardPage, ListPage, Row, Snapshot, Standing, Tone
 from companion.screen.pictures import BoardShrinking, Pictures
 from companion.screen.poster_page import paint_poster_page
 from companion.screen.row_plan import MOST_ABREAST, RowPlace, RowPlanner, RowsPlan
 from companion.screen.rows import RowList
-from companion.screen.signs import TONES, tone_sign
+from companion.screen.signs import TONES
 from companion.screen.standing import paint_standing, plan_standing
 from companion.screen.text import fit, set_text
-from companion.screen.theme import PANEL, PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
+from companion.screen.theme import PANEL_RAISED, TEXT, TEXT_SOFT, WHITE, Rgb, mix
 from companion.screen.tile_grid import HEIGHTS, paint_tiles, tiles_height
 
 #: Lists are no wider than so many times the screen's shorter side, or their values would stand too far off.
 _WIDEST_LIST = 1.5
-#: A caption takes what the rows leave; if its letters were smaller than this, these shares of the room, one by one.
-_CAPTION_SHARES = (0.34, 0.44, 0.56)
+#: A large sign takes this share of the height that is left for it.
+_SIGN_SHARE = 0.7
+#: It is at least so large, as a share of the shorter side.
+_LEAST_SIGN = 0.1
 #: The board's sizes, from the usual one on: it makes way for rows that had to be scrolled otherwise.
 _BOARD_SIZES = (1.0, 0.86, 0.72)
 #: And those of a board that usually does not: in small steps, because its cells are touched.
@@ -101,12 +105,12 @@ def _paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int |
     width = layout.body.width if page.posters else min(layout.body.width, round(_WIDEST_LIST * layout.short))
     room = pygame.Rect(0, layout.body.top, width, layout.body.height)
     room.centerx = layout.body.centerx
-    head, room = _from_top(room, round(1.45 * layout.letters(scale.LIST_TITLE)), layout.gap)
+    head, room = from_top(room, round(1.45 * layout.letters(scale.LIST_TITLE)), layout.gap)
     side = min(head.height, round(1.45 * layout.letters(scale.LIST_TITLE)))
     sign = pictures.emblem(side) if page.sign is None else pictures.sign(page.sign, side)
     _title(canvas, head, page.title, sign, layout.letters(scale.LIST_TITLE))
     if page.status:
-        status, room = _from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
+        status, room = from_bottom(room, status_height(canvas, page.status, room.width), layout.gap)
         _status(canvas, status, page.status, page.status_tone)
     if page.posters:
         text, room = _list_text(canvas, page, room, layout.letters(scale.ROWS[1]))
@@ -114,7 +118,7 @@ def _paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int |
             canvas.write(page.text, text.box, TEXT, largest=text.letters)
         plan, posters = paint_poster_page(canvas, pictures, page, room, first)
         return Painted(plan, others=posters)
-    largest, smallest = map(layout.letters, scale.ROWS)
+    smallest = layout.letters(scale.ROWS[1])
     # Below many tiles all rows have room only where tiles and text make way for them.
     ways = [(HEIGHTS[0], scale.TEXT, 1 if page.tiles else MOST_ABREAST)]
     if page.tiles and page.rows:
@@ -142,11 +146,52 @@ def _paint_list(canvas: Canvas, pictures: Pictures, page: ListPage, first: int |
         return Painted(others=tiles)
     narrow = bool(page.tiles) and abreast > 1
     before = kept.list if kept is not None else None
-    rows = RowList(
-        canvas, pictures, page.rows, rest, largest, smallest, selected, first, abreast, narrow=narrow, kept=before
-    )
+    sizes = (*scale.ROWS, scale.SMALL)
+    rows = _row_list(canvas, pictures, page, rest, sizes, selected, first, abreast, narrow=narrow, kept=before)
     rows.paint()
     return Painted(rows.plan, others=tiles, room=rest, plan=ListPlan(text, box, high, abreast))
+
+
+def _row_list(
+    canvas: Canvas,
+    pictures: Pictures,
+    page: ListPage | BoardPage,
+    room: pygame.Rect,
+    sizes: Sequence[float],
+    selected: int | None,
+    first: int | None,
+    abreast: int,
+    *,
+    narrow: bool,
+    smaller: bool = True,
+    kept: RowsPlan | None = None,
+) -> RowList:
+    """The page's rows in the first of these sizes in which all are in sight, else in the second.
+
+    Those of a `kept` list stay where they are.
+    """
+
+    def rows(letters: int, *, smaller: bool) -> RowList:
+        return RowList(
+            canvas,
+            pictures,
+            page.rows,
+            room,
+            letters,
+            letters,
+            selected,
+            first,
+            abreast,
+            narrow=narrow,
+            smaller=smaller,
+            kept=kept,
+        )
+
+    for letters in map(canvas.layout.letters, sizes if kept is None else ()):
+        fitting = rows(letters, smaller=False)
+        if fitting.plan.pager is None:
+            return fitting
+    return rows(canvas.layout.letters(sizes[1]), smaller=smaller)
 
 
 @dataclass(frozen=True)
@@ -169,7 +214,7 @@ def _list_text(
     share = 0.5 if page.rows else 1.0
     height = round(room.height * share)
     paragraph = fit(canvas.fonts, page.text, (room.width, height), largest, canvas.layout.least)
-    box, rest = _from_top(room, paragraph.height, canvas.layout.gap)
+    box, rest = from_top(room, paragraph.height, canvas.layout.gap)
     return _TextPlace(box, paragraph.size), rest
 
 
@@ -177,19 +222,19 @@ def _tiles_box(canvas: Canvas, page: ListPage, room: pygame.Rect, high: float) -
     """Return the box of the tiles, each `high` high, and the room that is left below them."""
     if not page.tiles:
         return room, room
-    return _from_top(room, tiles_height(canvas, page.tiles, room.width, high), 2 * canvas.layout.gap)
+    return from_top(room, tiles_height(canvas, page.tiles, room.width, high), 2 * canvas.layout.gap)
 
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """Plan of a page with the board: its boxes, and the caption's smallest letters (a share).
+    """Plan of a page with the board: its boxes, and the lines that the caption has room for.
 
     `smaller_rows`: the rows' letters may be smaller than the default. `standing`: how all stand has room, too.
     `second_line`: so has a second line of the status.
     """
 
     boxes: BoardBoxes
-    caption: float
+    lines: int
     smaller_rows: bool = False
     standing: bool = True
     second_line: bool = True
@@ -236,6 +281,8 @@ def _paint_plan(
     canvas: Canvas, pictures: Pictures, page: BoardPage, plan: BoardPlan, first: int | None, kept: Painted | None = None
 ) -> Painted:
     """Paint the board, which may take all of the background, and then what is beside it."""
+    if not page.board_shown:
+        return _paint_beside(canvas, pictures, page, plan, first, kept)
     board = plan.boxes.board
     if isinstance(page.board, Snapshot):
         _camera_picture(canvas, board, page.board)
@@ -249,29 +296,34 @@ def _paint_plan(
 def _plans(canvas: Canvas, pictures: Pictures, page: BoardPage) -> tuple[list[BoardPlan], BoardPlan]:
     """Return plans with ever smaller board and caption to try until all rows fit; a fallback.
 
-    The fallback is used if no plan helps. How all stand makes way first, then a board that otherwise does not give way
-    on a wide screen; the caption is legible from afar as long as that helps.
+    The fallback is used if no plan helps. How all stand makes way first, then the second line of the status and a board
+    that otherwise does not give way on a wide screen, then the rows' letters, and last the sentence.
     """
+    if not page.board_shown:
+        alone = BoardPlan(lay_out_without_board(canvas.layout), usual_lines(canvas.layout))
+        return [alone], alone
     wide = canvas.layout.wide
     where = (BoardShrinking.EVERYWHERE,) if wide else (BoardShrinking.EVERYWHERE, BoardShrinking.NARROW)
     sizes = _BOARD_SIZES if page.rows and pictures.board_shrinking in where else _BOARD_SIZES[:1]
     boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in sizes]
-    plans = [BoardPlan(one, scale.CAPTION_LEGIBLE) for one in boxes]
+    usual = usual_lines(canvas.layout)
+    lines = max(usual, caption_lines(canvas, page, boxes[0].panel.width, scale.LARGE))
+    plans = [BoardPlan(one, lines) for one in boxes]
     if not page.rows:
         return [], plans[0]
     if page.standing is not None:
         plans.append(replace(plans[-1], standing=False))
+    otherwise = plans[-1]
     if wide and len(boxes) == 1:
         plans.append(replace(plans[-1], second_line=False))
         boxes = [lay_out_board(canvas.layout, pictures.board_in, smaller) for smaller in _STURDY_SIZES]
         plans += [replace(plans[-1], boxes=one, second_line=True) for one in boxes]
-    beside_many = replace(plans[-1], caption=scale.CAPTION_BESIDE_MANY)
-    plans += [beside_many, replace(beside_many, smaller_rows=True)]
+    plans.append(replace(plans[-1], smaller_rows=True))
+    least = caption_lines(canvas, page, boxes[-1].panel.width, scale.SMALL)
+    plans += [replace(plans[-1], lines=fewer) for fewer in range(min(lines - 1, usual), least - 1, -1)]
     if not wide and len(boxes) > 1:
-        least = lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)
-        plans.append(replace(plans[-1], boxes=least))
-        return plans, plans[-1]
-    return plans, beside_many
+        plans.append(replace(plans[-1], boxes=lay_out_board(canvas.layout, pictures.board_in, _LEAST_BOARD)))
+    return plans, otherwise
 
 
 def _paint_beside(
@@ -289,34 +341,31 @@ def _paint_beside(
         if standing is not None and _paint_side_standing(canvas, pictures, standing, rest):
             standing = None
     else:
-        status, room = _from_bottom(
+        status, room = from_bottom(
             room,
             _status_room(canvas, page.status, room.width, kept=stays, second=plan.second_line),
             layout.gap,
         )
         _status(canvas, status, page.status, page.status_tone)
     if standing is not None:
-        columns = plan_standing(canvas, standing, room.width, layout.least if boxes.status else None)
-        table, room = _from_bottom(room, columns.height, layout.gap // 2)
+        columns = plan_standing(canvas, standing, room.width)
+        table, room = from_bottom(room, columns.height, layout.gap // 2)
         paint_standing(canvas, pictures, standing, table, columns)
     others: tuple[RowPlace, ...] = ()
     if page.action is not None:
-        box, room = _from_bottom(room, layout.touch, layout.gap)
+        box, room = from_bottom(room, layout.touch, layout.gap)
         others = (RowPlace(page.action, -1, box),)
         _action(canvas, box, page.action)
-    above = _above(room, kept, layout.gap)
-    room = _caption(canvas, room, page, plan.caption, above)
+    room = paint_caption(canvas, room, page, plan.lines, _above(room, kept, layout.gap))
     if not page.rows:
         return Painted(others=others)
-    largest, smallest = map(layout.letters, scale.SIDE_ROWS)
     abreast = 1 if page.one_column else MOST_ABREAST
-    rows = RowList(
+    rows = _row_list(
         canvas,
         pictures,
-        page.rows,
+        page,
         room,
-        largest,
-        smallest,
+        scale.SIDE_ROWS if page.board_shown else (*scale.ROWS, scale.SMALL),
         page.selected,
         first,
         abreast,
@@ -325,7 +374,17 @@ def _paint_beside(
         kept=kept.list if kept is not None else None,
     )
     rows.paint()
+    if not page.board_shown and page.sign is not None:
+        _large_sign(canvas, pictures, page.sign, room, rows.plan.places[-1].box.bottom)
     return Painted(rows.plan, others=others, room=room, plan=plan)
+
+
+def _large_sign(canvas: Canvas, pictures: Pictures, sign: object, room: pygame.Rect, top: int) -> None:
+    """Paint whose turn it is into the room below `top`, if that is enough."""
+    left = pygame.Rect(room.left, top, room.width, room.bottom - top)
+    side = round(min(_SIGN_SHARE * left.height, room.width / 2))
+    if side >= _LEAST_SIGN * canvas.layout.short:
+        canvas.blit(pictures.sign(sign, side), left.center)
 
 
 def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
@@ -338,23 +397,23 @@ def _outline(canvas: Canvas, board: pygame.Rect, place: pygame.Rect) -> None:
 
 
 def _status_on_top(canvas: Canvas, page: BoardPage, room: pygame.Rect) -> pygame.Rect:
-    """The status in a column of its own, in small letters; returns the room below it."""
-    least = canvas.layout.least
-    height = set_text(canvas.fonts, page.status, room.width, least).height if page.status else 0
-    status, rest = _from_top(room, height, canvas.layout.gap)
-    canvas.write(page.status, status, _status_colour(page.status_tone), largest=least)
+    """The status in a column of its own; returns the room below it."""
+    letters = canvas.layout.letters(scale.STATUS)
+    height = set_text(canvas.fonts, page.status, room.width, letters).height if page.status else 0
+    status, rest = from_top(room, height, canvas.layout.gap)
+    canvas.write(page.status, status, _status_colour(page.status_tone), largest=letters)
     return rest
 
 
 def _paint_side_standing(canvas: Canvas, pictures: Pictures, standing: Standing, room: pygame.Rect) -> bool:
-    """Paint the standing in small letters beside the board, if there is room for it.
+    """Paint the standing beside the board, if there is room for it.
 
     Returns True if there was room.
     """
-    plan = plan_standing(canvas, standing, room.width, canvas.layout.least)
+    plan = plan_standing(canvas, standing, room.width)
     if plan.height > room.height:
         return False
-    table, _ = _from_bottom(room, plan.height, 0)
+    table, _ = from_bottom(room, plan.height, 0)
     paint_standing(canvas, pictures, standing, table, plan)
     return True
 
@@ -388,45 +447,6 @@ def _above(room: pygame.Rect, kept: Painted | None, gap: int) -> int | None:
     return None if kept is None or kept.room is None else kept.room.top - gap - room.top
 
 
-def _caption(canvas: Canvas, room: pygame.Rect, page: BoardPage, least: float, above: int | None = None) -> pygame.Rect:
-    """Draw the caption, the main sentence, in letters of at least the share `least`.
-
-    Returns the room that is left below it. `above`: so high is its box, because the list below it stays.
-    """
-    layout = canvas.layout
-    pad = round(0.9 * layout.gap)
-    sign_side = round(layout.short * 0.06)
-    sign = tone_sign(page.tone, sign_side) if page.tone is not Tone.NOW else None
-    left = 2 * pad + (sign_side + pad if sign else 0)
-    width = room.width - left - pad
-    most = layout.letters(scale.CAPTION)
-    sizes = [(room.height if above is None else above, most)]
-    if page.rows and above is None:
-        smallest = layout.letters(scale.SIDE_ROWS[1])
-        rows = RowPlanner(canvas.fonts, layout, page.rows, room, smallest, smallest).needed
-        left_over = room.height - rows - layout.gap
-        # Where the rows must give way, the caption is no larger than it must be.
-        enough = layout.letters(least)
-        shares = [(round(room.height * share), enough) for share in _CAPTION_SHARES]
-        sizes = [size for size in ((left_over, most), *shares) if size[0] > max(left_over - 1, 2 * pad)]
-        # In a window that is hardly there no share has room for a line.
-        sizes = sizes or [(room.height, enough)]
-    for height, largest in sizes:
-        paragraph = fit(canvas.fonts, page.caption, (width, height - 2 * pad), largest, layout.least)
-        if paragraph.size >= layout.letters(least) and not paragraph.cut:
-            break
-    box, rest = _from_top(room, above or max(paragraph.height, sign_side) + 2 * pad, layout.gap)
-    colour = TONES[page.tone]
-    canvas.plate(box, mix(PANEL, colour, 0.16) if page.tone is Tone.BAD else PANEL)
-    stripe = pygame.Rect(box.left, box.top, max(3, pad // 2), box.height)
-    pygame.draw.rect(canvas.surface, colour, stripe, border_radius=stripe.width // 2)
-    if sign is not None:
-        canvas.blit(sign, (box.left + 2 * pad + sign_side / 2, box.top + pad + sign_side / 2))
-    inner = pygame.Rect(box.left + left, box.top + pad, width, box.height - 2 * pad)
-    canvas.write(page.caption, inner, largest=paragraph.size)
-    return rest
-
-
 def _title(canvas: Canvas, box: pygame.Rect, title: str, sign: pygame.Surface | None, letters: int) -> None:
     """The title, behind its sign if it has one."""
     text = box
@@ -444,15 +464,3 @@ def _status(canvas: Canvas, box: pygame.Rect, text: str, tone: Tone = Tone.PLAIN
 
 def _status_colour(tone: Tone) -> Rgb:
     return TEXT_SOFT if tone is Tone.PLAIN else TONES[tone]
-
-
-def _from_top(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """A box of this height at the top of the room, and what is left below it."""
-    top = pygame.Rect(room.left, room.top, room.width, height)
-    return top, pygame.Rect(room.left, top.bottom + gap, room.width, max(0, room.height - height - gap))
-
-
-def _from_bottom(room: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
-    """A box of this height at the bottom of the room, and what is left above it."""
-    bottom = pygame.Rect(room.left, room.bottom - height, room.width, height)
-    return bottom, pygame.Rect(room.left, room.top, room.width, max(0, room.height - height - gap))

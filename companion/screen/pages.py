@@ -151,6 +151,8 @@ class BoardPage:
     """NOW where the line says why the table cannot be read, and what to do."""
     disturbed: tuple[str, ...] = ()
     """Places of the board over which something moves: they are outlined."""
+    board_shown: bool = True
+    """Whether the board has a picture: not where a virtual table beside the page tells the same on itself."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,6 @@ from companion.screen.text import Fonts, set_text, widest_unit
 
 #: At most this share of a row's width is for its value, unless it is one long word.
 _VALUE_SHARE = 0.42
-#: Letters of details, as a share of the row's.
-_DETAIL = 0.78
 #: At most so many rows stand side by side.
 MOST_ABREAST = 4
 #: Number of rows up to which a list is chosen from and shall be in sight as a whole, if only in smaller letters.
@@ -262,8 +260,8 @@ class RowPlanner:
         return sum(lines) + self._space * (len(lines) - 1)
 
     def detail(self, letters: int) -> int:
-        """The size of details beside letters of this size."""
-        return max(self._layout.least, round(letters * _DETAIL))
+        """The size of details beside letters of this size: the page's next smaller one."""
+        return max((size for size in self._layout.sizes if size < letters), default=letters)
 
     def columns(self, row: Row, letters: int, width: int) -> Columns:
         """Return the columns of a row of this width."""

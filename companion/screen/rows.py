@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from companion.screen import scale
 from companion.screen.canvas import Canvas
 from companion.screen.pages import Row, Tone
 from companion.screen.pen import Pen, smooth
@@ -139,7 +140,7 @@ class RowList:
             pen.shape(colour, [(-0.9, -tip), (0.9, -tip), (0.0, tip)])
 
         number = str(count) if count else ""
-        letters = max(self._canvas.layout.least, round(0.55 * box.height))
+        letters = self._canvas.layout.letters(scale.MIDDLE)
         width = self._fonts.width(number, letters, True) + 4
         left = box.centerx - (side + self._canvas.layout.gap + width) // 2
         self._canvas.blit(smooth((side, side), paint), (left + side / 2, box.centery))

@@ -1,23 +1,28 @@
 """Sizes of letters and spaces for all screens, as shares of the screen's shorter side."""
 
-#: No letters are smaller than this.
+#: A page has letters of three sizes, from the largest on.
+LARGE = 1 / 19
+"""The sentence that counts, titles and buttons: to be read from two metres."""
+MIDDLE = 0.0375
+"""Rows and longer texts."""
+SMALL = 0.027
+"""Everything beside: status, details, numbers of the standing."""
 LEAST = 1 / 45
-STATUS = 0.03
-HOLD = 0.028
+"""No letters are smaller than this."""
+
+STATUS = SMALL
+HOLD = SMALL
 """What a button does when it is held."""
-TEXT = 0.045
-BUTTON = 0.05
-BOARD_TITLE = 0.05
+TEXT = MIDDLE
+BUTTON = LARGE
+BOARD_TITLE = LARGE
 LIST_TITLE = 0.075
-CAPTION = 1 / 14
-"""The one sentence that counts, where there is room for it."""
-CAPTION_LEGIBLE = 1 / 19
-"""It is no smaller, so that it can be read from two metres."""
-CAPTION_BESIDE_MANY = 1 / 27
-"""But so small, and still larger than the rows, if all of them are in sight only then."""
-ROWS = (0.052, 0.033)
+"""Titles of lists, which have a typeface of their own."""
+CAPTION = (LARGE, MIDDLE, SMALL)
+"""The sentence: the first size in which it fits into its box."""
+ROWS = (LARGE, MIDDLE)
 """Rows over the whole screen: the largest and the smallest letters."""
-SIDE_ROWS = (0.044, 0.027)
+SIDE_ROWS = (MIDDLE, SMALL)
 """Rows beside the board."""
 
 GAP = 0.018

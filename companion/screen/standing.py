@@ -33,12 +33,9 @@ class StandingPlan:
     height: int
 
 
-def plan_standing(canvas: Canvas, standing: Standing, width: int, letters: int | None = None) -> StandingPlan:
-    """Return the size of the standing's table; names too long for one line take two.
-
-    Without `letters` they are the status line's.
-    """
-    letters = letters or canvas.layout.letters(scale.STATUS)
+def plan_standing(canvas: Canvas, standing: Standing, width: int) -> StandingPlan:
+    """Return the size of the standing's table; names too long for one line take two."""
+    letters = canvas.layout.letters(scale.STATUS)
     line = round(_LINE * letters)
     pad = canvas.layout.gap // 2
     widest = max(canvas.fonts.width(label, letters, False) for label, _ in standing.lines)

@@ -204,7 +204,7 @@ class App:
         holding = self._holding(now)
         changed = self._view.draw(screen, page, ring=lights, now=now, holding=holding, pressed=self._pointer.pressed)
         widget = self.table_source.widget if self.table_source else None
-        table_moves = widget is not None and table is not None and widget.draw(table)
+        table_moves = widget is not None and table is not None and widget.draw(table, page)
         if stale or table_moves:
             pygame.display.flip()
         elif changed:

@@ -112,10 +112,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._camera = CameraState(self.say, self._is_camera_wanted, works=sees)
         self._steps: list[Step[Session]] = []
         self._said: deque[Announcement] = deque(maxlen=20)
-        #: Why the last touch did nothing, and when that was.
-        self._hint, self._hinted_at = "", 0.0
-        #: What failed and should not have, as players are told, and when that was.
-        self._failure, self._failed_at = "", 0.0
+        #: Why the last touch did nothing, what failed and should not have, and when that was.
+        self._hint, self._hinted_at, self._failure, self._failed_at = "", 0.0, "", 0.0
 
     # --- what it gives ------------------------------------------------------------------------------------------
 
@@ -137,8 +135,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
     @property
     def pattern(self) -> Pattern:
         """Current pattern of the ring."""
-        pattern = self.step.pattern()
-        return move_seats(pattern, self.players, self.seating.seats)
+        return move_seats(self.step.pattern(), self.players, self.seating.seats)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -198,19 +195,10 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
             self._start_journal_game()
             self.say(say("Now you play on."), Level.PHASE, "turn")
             return
-        match press.button, press.held:
-            case Button.ADVANCE, False:
-                self.step.advance()
-            case Button.ADVANCE, True:
-                self.step.overrule()
-            case Button.DRAW, False:
-                self.step.draw()
-            case Button.DRAW, True:
-                self.step.draw_held()
-            case Button.BACK, False:
-                self.step.back()
-            case Button.BACK, True:
-                self.open_menu()
+        if press.button is Button.BACK and press.held:
+            self.open_menu()
+        else:
+            self.step.press(press)
 
     def touch(self, target: str, now: float, *, by_bot: bool = False) -> None:
         """A row (by its id) or a cell was touched on the screen."""
@@ -343,8 +331,13 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         self._choose(table_game)
         table_game.watch(self, self.around.watched(table_game.rules.id))
 
+    def look_on(self, game: Game[StateT, EventT], layout: LayoutT) -> None:
+        """Go on with a game that plays itself; the pieces lie like this."""
+        self.game, self.game_id, self.layout, self.variants = game, None, layout, {}
+        self.seating.begin(None)
+
     def _start_journal_game(self) -> None:
-        """Write the game, which has played itself until now, to the journal from now on."""
+        """Write the game, which played itself until now, to the journal from now on."""
         if self.game is None or self.game_id is not None:
             return
         first, *others = self.game.events

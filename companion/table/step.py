@@ -6,6 +6,7 @@ The inputs are buttons, touches and readings.
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.screen.pages import Page
+from hardware.buttons import Button, Press
 from hardware.ring.patterns import Off, Pattern
 
 
@@ -51,6 +52,20 @@ class Step(Generic[SessionT]):
 
     def begin(self) -> None:
         """The step is on the screen (again): it announces itself."""
+
+    def press(self, press: Press) -> None:
+        """Handle a press of a button, but not the one that opens the menu."""
+        match press.button, press.held:
+            case Button.ADVANCE, False:
+                self.advance()
+            case Button.ADVANCE, True:
+                self.overrule()
+            case Button.DRAW, False:
+                self.draw()
+            case Button.DRAW, True:
+                self.draw_held()
+            case Button.BACK, False:
+                self.back()
 
     def advance(self) -> None:
         """Advance was pressed."""

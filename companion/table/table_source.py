@@ -4,12 +4,14 @@ from typing import Protocol
 
 import pygame
 
+from companion.screen.pages import Page
+
 
 class Widget(Protocol):
     """Drawing of a virtual table beside the companion's screen."""
 
-    def draw(self, surface: pygame.Surface, /) -> bool:
-        """Draws the table; whether anything has changed."""
+    def draw(self, surface: pygame.Surface, page: Page | None = None, /) -> bool:
+        """Draws the table, and on it what the page tells of the board; whether anything has changed."""
 
 
 class TableSource(Protocol):

@@ -18,12 +18,13 @@ import cv2
 import numpy as np
 import pygame
 
+from companion.screen.pages import Page
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, TEXT
 from companion.virtual_table.close_ups import CloseUps
 from companion.virtual_table.ground import help_text, surface_of
 from companion.virtual_table.hand_covers import HandCovers
-from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.pictures import Overlay, TablePictures
 from companion.virtual_table.piece import Point
 from companion.virtual_table.secret_hands import CloseUp, SecretHands
 from companion.virtual_table.table import Carry, VirtualTable
@@ -80,6 +81,9 @@ class TableWidget:
         self._carry: Carry | None = None
         self._clicked: tuple[str, float] | None = None
         self._drawn: Hashable = None
+        #: The page beside the table, and what it tells on the table.
+        self._page: Page | None = None
+        self._overlay: Overlay | None = None
         self._on: pygame.Surface | None = None
         self._layout_key: Hashable = None
         #: The camera's picture that is shown, and how.
@@ -88,8 +92,16 @@ class TableWidget:
 
     # -- drawing ------------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface) -> bool:
-        """Draw the table onto the whole surface, a part of the window; return True if it changed."""
+    def draw(self, surface: pygame.Surface, page: Page | None = None) -> bool:
+        """Draw the table onto the whole surface, a part of the window; return True if it changed.
+
+        On it stands what the `page` tells of the board, if anything.
+        """
+        if page != self._page:
+            self._page = page
+            self._overlay = (
+                None if page is None else self._table_pictures.overlay(page, self.table.catalogue, self._fonts)
+            )
         self._offset = surface.get_abs_offset()
         window = surface.get_abs_parent()
         picture = self.camera_picture if self._shows_camera(surface.get_size()) else None
@@ -98,6 +110,7 @@ class TableWidget:
             (tuple(self.table.pieces.values()), tuple(self.table.carries), self._hovered, self.table.arm),
             self._secrets and (self._covers and self._covers.state(), tuple(self._secrets.places())),
             (self._close_ups.parts(), self._close_ups.shown()),
+            self._overlay,
         )
         if now == self._drawn and window is self._on and picture is self._shown:
             return False
@@ -105,9 +118,9 @@ class TableWidget:
         self._lay_out(surface)
         assert self._view is not None
         places = self._secrets.places if self._secrets is not None else tuple
-        self._view.draw(surface, self._hovered, places)
+        self._view.draw(surface, self._hovered, places, self._overlay)
         if self._close_view is not None:
-            self._close_view.draw(surface, self._hovered, places)
+            self._close_view.draw(surface, self._hovered, places, self._overlay)
             pygame.draw.rect(surface, INK, self._close_view.box, 2)
         if self._close_ups.parts():
             self._close_ups.draw(surface, self._close_ups.row(self._view.layout.close_up(self._beside_mm)), self._fonts)

@@ -1,10 +1,13 @@
 """Interface between the virtual table and a game for showing it to people."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 import pygame
 
+from companion.screen.pages import Page
 from companion.screen.text import Fonts
 from companion.virtual_table.piece import Piece
 from companion.virtual_table.widget_layout import WidgetLayout
@@ -29,6 +32,17 @@ def darkened(picture: pygame.Surface, opacity: int) -> pygame.Surface:
     return shadow
 
 
+@dataclass(frozen=True)
+class Overlay:
+    """Drawing on the table itself of what a page tells of the board.
+
+    `faded` pieces are drawn faintly below it.
+    """
+
+    paint: Callable[[pygame.Surface, WidgetLayout], None]
+    faded: frozenset[str] = frozenset()
+
+
 class TablePictures(ABC):
     """Pictures of one game's table for people, without state."""
 
@@ -43,3 +57,7 @@ class TablePictures(ABC):
     @abstractmethod
     def pieces(self, fonts: Fonts, unit_px: int) -> PiecePictures:
         """The pieces, drawn so large that the surface's unit, a cell's side, has so many pixels."""
+
+    def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:  # noqa: ARG002
+        """Return what is drawn on the table while this page is shown; None: nothing."""
+        return None

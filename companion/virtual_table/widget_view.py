@@ -8,7 +8,7 @@ from companion.screen.text import Fonts, draw, fit
 from companion.screen.theme import ACCENT, INK, mix
 from companion.virtual_table.ground import ground_surface
 from companion.virtual_table.hand_picture import hand_picture
-from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.pictures import Overlay, TablePictures
 from companion.virtual_table.piece import Piece, Point
 from companion.virtual_table.secret_hands import OwnPlace
 from companion.virtual_table.table import VirtualTable
@@ -18,6 +18,8 @@ from companion.virtual_table.widget_layout import WidgetLayout
 _RAISED = 1.18
 #: The frame round a round piece is so many times as wide as the piece.
 _ROUND_FRAME = 1.3
+#: How much is left of a faded piece, 0 to 255.
+_FADED = 80
 #: Offset of the shadow of what lies, in units of the surface.
 _SHADOW_OF_LYING = (0.03, 0.05)
 #: Offset of the shadow of what is in the air, in units of the surface.
@@ -49,6 +51,7 @@ class WidgetView:
         self._hands: dict[float, tuple[pygame.Surface, Point]] = {}
         self._drawn_pieces: list[Piece] | None = None
         self._places: tuple[OwnPlace, ...] = ()
+        self._faded: frozenset[str] = frozenset()
         self._still = self._ground
 
     @property
@@ -65,26 +68,42 @@ class WidgetView:
         x, y = self.layout.to_px(point_mm)
         return x + self.corner[0], y + self.corner[1]
 
-    def draw(self, widget: pygame.Surface, marked: str | None, places: Callable[[], Sequence[OwnPlace]]) -> None:
-        """Draw the table with its pieces, a frame round one of them, carried pieces, and hands."""
+    def draw(
+        self,
+        widget: pygame.Surface,
+        marked: str | None,
+        places: Callable[[], Sequence[OwnPlace]],
+        overlay: Overlay | None = None,
+    ) -> None:
+        """Draw the table with its pieces, what is told on it, carried pieces, and hands.
+
+        Round the `marked` piece is a frame.
+        """
         seen = self.box.clip(widget.get_rect())
         if not seen.size[0] or not seen.size[1]:
             return
         surface = widget.subsurface(seen)
-        surface.blit(self._table_with_pieces(tuple(places())), (0, 0))
+        surface.blit(self._table_with_pieces(tuple(places()), overlay.faded if overlay else frozenset()), (0, 0))
+        if overlay is not None:
+            overlay.paint(surface, self.layout)
         self._draw_marked(surface, marked)
         self._draw_raised(surface)
         self._draw_hand(surface)
 
-    def _table_with_pieces(self, places: tuple[OwnPlace, ...]) -> pygame.Surface:
+    def _table_with_pieces(self, places: tuple[OwnPlace, ...], faded: frozenset[str]) -> pygame.Surface:
         """The table with everything that lies on it, kept until something else does."""
         lying = self.table.stacked()
-        if lying != self._drawn_pieces or places != self._places:
-            self._drawn_pieces, self._places = lying, places
+        if lying != self._drawn_pieces or (places, faded) != (self._places, self._faded):
+            self._drawn_pieces, self._places, self._faded = lying, places, faded
             self._still = self._ground.copy()
             for place in places:
                 self._draw_place(self._still, place)
             for piece in lying:
+                if piece.id in faded:
+                    faint = self._pictures.of(piece).copy()
+                    faint.set_alpha(_FADED)
+                    self._blit(self._still, faint, piece)
+                    continue
                 self._blit(self._still, self._pictures.shadow(piece), piece, _SHADOW_OF_LYING)
                 self._blit(self._still, self._pictures.of(piece), piece)
         return self._still

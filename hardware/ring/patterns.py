@@ -15,6 +15,8 @@ DIM = 0.3
 """Of full brightness (as it looks): lights that belong to the pattern but are not lit."""
 FLARE_S = 1.4
 """How long a flare is seen (seconds)."""
+FLARE_AGAIN_S = 0.35
+"""After this time (seconds) a flare that comes several times lights up again."""
 FEW = 8
 """Fewer lights than this are single ones, which usually stand in a row."""
 
@@ -182,18 +184,25 @@ class Celebrate:
 
 @dataclass(frozen=True)
 class Flare:
-    """Sudden event, for example a loss: the ring lights up at once and dies away, only once.
+    """Sudden event, for example a loss: the ring lights up at once and dies away.
 
-    `began` is its start, in the seconds of `colours`.
+    `began` is its start, in the seconds of `colours`; it lights up so many `times`.
     """
 
     colour: Rgb
     began: float
+    times: int = 1
+
+    @property
+    def seconds(self) -> float:
+        """Duration in seconds."""
+        return FLARE_S + (self.times - 1) * FLARE_AGAIN_S
 
     def colours(self, count: int, seconds: float) -> tuple[Rgb, ...]:
         """Everywhere the same."""
-        passed = min(1.0, max(0.0, (seconds - self.began) / FLARE_S))
-        return (shaded(self.colour, (1 - passed) ** 2),) * count
+        passed = max(0.0, seconds - self.began)
+        since = passed - min(self.times - 1, int(passed / FLARE_AGAIN_S)) * FLARE_AGAIN_S
+        return (shaded(self.colour, (1 - min(1.0, since / FLARE_S)) ** 2),) * count
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,9 @@ def chase(seed: int) -> MonsterMove:
 
 @cache
 def chase_game(started: GameStarted, seed: int) -> Game:
-    """Return a game with the basic floor whose last event is the card of such a move; it is not over."""
+    """Return a game whose last event is the card of such a move; it goes on after it.
+
+    It has the basic floor."""
     rng = Random(seed)
     while True:
         for game in _games(started, rng):

@@ -1,10 +1,15 @@
 """The sounds of Finstere Flure: its cards, and the monster's feet, teeth and stones."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 
 from companion.voice.waves import RATE, Chime, Wave, after, bar, mixed, noise_wave, times
+from hardware.ring.patterns import FLARE_AGAIN_S
+
+#: The sounds of somebody being eaten, from the least tension on.
+EATEN = ("eaten", "eaten-2", "eaten-3", "eaten-4")
 
 
 def _card() -> Wave:
@@ -19,15 +24,18 @@ def _step() -> Wave:
     return np.sin(2 * np.pi * (130 * t + 150 * 0.02 * (1 - np.exp(-t / 0.02)))) * np.exp(-t / 0.04)
 
 
-def _eaten() -> Wave:
-    """Two bites, a gulp, and a sting."""
+def _eaten(tension: int) -> Wave:
+    """Two bites, a gulp, and a sting; the tenser, the deeper and longer."""
     t = times(0.28)
     gulp = np.sin(2 * np.pi * (260 * t - 330 * t**2)) * np.hanning(len(t))
     bite = noise_wave(0.09, 0.7) * np.exp(-times(0.09) / 0.02)
     bite /= np.abs(bite).max()
     # Two tones that rub against each other go through marrow and bone.
-    sting = bar(415.3, 1.1, 0.32) + bar(440.0, 1.1, 0.32)
-    return mixed(bite, after(0.15, bite), after(0.3, 0.8 * gulp), 0.5 * sting)
+    lower, longer = 2 ** (-3 * (tension - 1) / 12), 0.95 + 0.15 * tension
+    sting = bar(415.3 * lower, longer, 0.32) + bar(440.0 * lower, longer, 0.32)
+    # With each flare of the lights after the first a drum.
+    drums = [after(FLARE_AGAIN_S * beat, 1.2 * _step()) for beat in range(1, tension)]
+    return mixed(bite, after(0.15, bite), after(0.3, 0.8 * gulp), 0.5 * sting, *drums)
 
 
 def _breath() -> Wave:
@@ -54,7 +62,7 @@ CHIMES: Mapping[str, Chime] = {
     "breath": _breath,
     "card": _card,
     "step": _step,
-    "eaten": _eaten,
+    **{name: partial(_eaten, number) for number, name in enumerate(EATEN, start=1)},
     "home": _home,
     "push": _push,
 }

@@ -34,7 +34,7 @@ CELL_S = 0.4
 SLIDE_CELL_S = 0.22
 PUSH_S = 0.45
 TELEPORT_S = 0.9
-MEAL_S = 0.9
+MEAL_S = 2.4
 STILL_S = 0.8
 CARD_S = 2.6
 #: Share of the time in which a card is turned over that the held breath takes.

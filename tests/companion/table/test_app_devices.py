@@ -17,6 +17,7 @@ import pygame
 from companion.device.settings import Settings
 from companion.journal import Journal
 from companion.screen.guard import OFTEN
+from companion.screen.pages import Page
 from companion.table.app import FRAMES_PER_S, IDLE_S, App
 from companion.table.lists import ListStep
 from companion.table.session import Announcement, Session
@@ -71,7 +72,7 @@ class Paint:
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
 
-    def draw(self, surface: pygame.Surface) -> bool:
+    def draw(self, surface: pygame.Surface, page: Page | None = None) -> bool:  # noqa: ARG002
         self.sizes.append(surface.get_size())
         surface.fill("blue")
         return self.moves

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the virtual table on which a chase is on; without a display write a monster's move to files.
+    """Open the virtual table in the midst of a chase; without a display write a move to files.
 
     Returns the exit status.
     """

@@ -64,12 +64,13 @@ class MoveFrame:
 
     The playback tells it in the language that was in use when it was made.
 
-    `status` is the line at the edge of the page: how far the game is.
+    `status` is the line at the edge of the page: how far the game is. `tension` is that of a meal (1 to 4).
     """
 
     move: MonsterMove
     playback: Playback
     status: str = ""
+    tension: int = 1
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ Parts that seldom change are kept from frame to frame.
 
 import pygame
 
+from companion.games.finstere_flure.meal import SCORED_S, SWALLOWED_S, describe_meal
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.cards import CardTurning
 from companion.games.finstere_flure.screen.ground import ground_picture
@@ -13,8 +14,10 @@ from companion.games.finstere_flure.screen.moving_board import MovingBoard, is_d
 from companion.games.finstere_flure.screen.panel import Panel
 from companion.games.finstere_flure.screen.sprites import Sprites
 from companion.games.finstere_flure.timeline import Segment, SegmentKind
-from companion.screen.text import Fonts
+from companion.screen.text import Fonts, draw, fit
+from companion.screen.theme import INK, LOSS, TEXT, mix
 from engine.finstere_flure.cards import parse_card
+from engine.finstere_flure.pieces import TOKENS
 from engine.finstere_flure.position import Position, Tile
 from engine.finstere_flure.trace import MonsterMove
 
@@ -23,6 +26,10 @@ from engine.finstere_flure.trace import MonsterMove
 _State = tuple[int, bool, bool, bool, float, str]
 #: What the board is multiplied with while a card is turned over above it.
 _DARK = (105, 105, 105)
+#: Size of an eaten token on its way to the score, in cells.
+_FLYING = 1.3
+#: Height of the arc in which it flies, in cells.
+_ARC = 6.0
 
 
 class MoveView:
@@ -44,12 +51,16 @@ class MoveView:
         """The button under a pixel of a surface of this size."""
         return next((button for button, box in self.layout(size).buttons.items() if box.collidepoint(point)), None)
 
-    def draw(self, surface: pygame.Surface, playback: Playback, status: str = "") -> None:
-        """Draws the playback's moment; `status` says how far the game is."""
+    def draw(self, surface: pygame.Surface, playback: Playback, status: str = "", tension: int = 1) -> None:
+        """Draws the playback's moment.
+
+        `status` says how far the game is, `tension` how tense a meal is.
+        """
         if surface.get_size() != self._size:
             self._resize(surface.get_size())
         decided = is_decided(playback.segment, playback.progress)
-        done = playback.progress >= 1.0
+        meal_s = _meal_s(playback)
+        done = playback.progress >= 1.0 or (meal_s is not None and meal_s >= SCORED_S)
         state = (playback.index, decided, done, playback.playing, playback.speed, status)
         if state != self._state:
             assert self._ground is not None
@@ -66,8 +77,38 @@ class MoveView:
         if self._move is not None and self._shows_turning_card(playback.segment):
             self._card_turning(self._move.card).draw(surface, playback.progress)
         else:
-            self._board.draw_moving(surface, playback.segment, playback.progress)
+            self._board.draw_moving(surface, playback.segment, playback.progress, tension)
         surface.set_clip(None)
+        if meal_s is not None and meal_s >= 0.0:
+            self._draw_meal(surface, playback.segment, meal_s)
+
+    def _draw_meal(self, surface: pygame.Surface, segment: Segment, seconds: float) -> None:
+        """Draw a meal's token on its way to its place on the score, and the line of story."""
+        assert segment.meal is not None
+        token = self._position.token(segment.meal)
+        place = self._panel.eaten_places.get(TOKENS[segment.meal][0])
+        if token is not None and place is not None and seconds >= SWALLOWED_S:
+            share = min(1.0, (seconds - SWALLOWED_S) / (SCORED_S - SWALLOWED_S))
+            eased = share * share * (3.0 - 2.0 * share)
+            start = self._layout.cell_box(segment.after.monster).center
+            x, y = (one + (other - one) * eased for one, other in zip(start, place.center, strict=True))
+            if share < 1.0:
+                side = round(_FLYING * self._layout.cell)
+                picture = self._sprites.token(segment.meal, token.side, side)
+                surface.blit(picture, (x - side / 2, y - side / 2 - _ARC * self._layout.cell * share * (1.0 - share)))
+            else:
+                ring = self._sprites.ring(LOSS, round(1.5 * max(place.size)), 0.12)
+                surface.blit(ring, ring.get_rect(center=place.center))
+        box = self._layout.boxes.board
+        high = box.height // 8
+        # Not over the meal itself.
+        is_low = self._layout.cell_box(segment.after.monster).centery > box.centery
+        plate = pygame.Rect(box.left, box.top if is_low else box.bottom - high, box.width, high)
+        pygame.draw.rect(surface, mix(INK, LOSS, 0.35), plate, border_radius=self._layout.gap)
+        inner = plate.inflate(-2 * self._layout.gap, -self._layout.gap)
+        text = describe_meal(self._position, segment.meal, len(segment.after.eaten))
+        line = fit(self._fonts, text, inner.size, round(0.6 * inner.height), 8, bold=True)
+        draw(surface, self._fonts, line, inner, TEXT, across=0.5)
 
     def _shows_turning_card(self, segment: Segment) -> bool:
         return segment.kind is SegmentKind.CARD and self._move is not None
@@ -110,3 +151,11 @@ class MoveView:
         self._panel = Panel(self._layout, self._fonts, self._sprites, self._position, card, steps)
         self._state = None
         self._turning = None
+
+
+def _meal_s(playback: Playback) -> float | None:
+    """Return the seconds since the bite of the segment's meal; None if it has none."""
+    segment = playback.segment
+    if segment.meal is None or segment.bite_s is None:
+        return None
+    return playback.progress * segment.motion_s - segment.bite_s

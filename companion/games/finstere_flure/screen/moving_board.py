@@ -5,31 +5,37 @@ from math import pi, sin
 
 import pygame
 
+from companion.games.finstere_flure.meal import MOST_TENSION, SWALLOWED_S
 from companion.games.finstere_flure.palette import PLAYERS
 from companion.games.finstere_flure.screen.colours import CONFUSED, SIGHT, TRAIL
 from companion.games.finstere_flure.screen.ground import draw_wall_letter, letter_centre
 from companion.games.finstere_flure.screen.layout import Layout
 from companion.games.finstere_flure.screen.sprites import Sprites
-from companion.games.finstere_flure.timeline import LOOK_S, MEAL_S, Hop, Segment, SegmentKind, SightEnd, SightLine
+from companion.games.finstere_flure.timeline import LOOK_S, Hop, Segment, SegmentKind, SightEnd, SightLine
 from companion.screen.pen import on_circle
 from companion.screen.theme import ACCENT, INK, LOSS, Rgb, mix
 from engine.finstere_flure.board import Cell, Direction
 from engine.finstere_flure.pieces import TOKENS, TileKind
 from engine.finstere_flure.position import Position
 from engine.finstere_flure.trace import Decision, Look, Move, Pivot, Push, Removed, Slide, StandsStill, Teleport, Wall
+from hardware.ring.patterns import FLARE_AGAIN_S
 
 #: The share of a look in which its rays grow; after it, what decides is marked.
 RAYS_GROW = 0.6
 #: Number of bites in which a token is eaten.
 _BITES = 2
-#: Share of the meal after which the token is eaten.
-_SWALLOWED = 0.6
+#: How much larger the monster is while it bites, and how much more for each step of tension.
+_JAWS = 0.3
+_JAWS_MORE = 0.25
+#: Crumbs fly for so many seconds.
+_CRUMBS_S = 0.9
 #: Number of crumbs that fly.
 _CRUMBS = 10
-#: What is added to the whole board at the first bite.
-_FLASH: Rgb = (120, 14, 10)
-#: The flash is over after this share of the meal.
-_FLASHES = 0.45
+#: What is added to the whole board at a bite, and how much of it there is with the least tension.
+_FLASH: Rgb = (170, 20, 14)
+_FLASH_LEAST = 0.4
+#: A flash is over after so many seconds.
+_FLASH_S = 0.4
 
 Point = tuple[float, float]
 
@@ -56,7 +62,7 @@ class MovingBoard:
 
     def draw_still(self, surface: pygame.Surface, segment: Segment) -> None:
         """The way so far, the places of meals, and all pieces that do not move in this beat."""
-        self._draw_trail(surface, segment.trail)
+        self.draw_trail(surface, segment.trail)
         for cell in segment.before.eaten.values():
             self._blit(surface, self.sprites.cross(LOSS, round(self.layout.cell * 0.4)), self._middle(cell))
         moving = _moving_piece(segment)
@@ -68,7 +74,8 @@ class MovingBoard:
             if token != moving:
                 self._blit(surface, self._token(token), self._middle(cell))
 
-    def _draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
+    def draw_trail(self, surface: pygame.Surface, trail: tuple[Hop, ...]) -> None:
+        """The way so far, see-through."""
         if not trail:
             return
         width = max(2, round(self.layout.cell * 0.12))
@@ -95,8 +102,8 @@ class MovingBoard:
 
     # --- what moves -----------------------------------------------------------------------------------------------
 
-    def draw_moving(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
-        """The rest, at this much (0..1) of the beat's motion."""
+    def draw_moving(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int = 1) -> None:
+        """The rest, at this much (0..1) of the beat's motion; `tension` is that of a meal."""
         match segment.events[0] if segment.events else None:
             case Look():
                 self._draw_look(surface, segment, progress)
@@ -113,7 +120,7 @@ class MovingBoard:
                 self._draw_monster(surface, self._middle(segment.after.monster), segment.after.facing.heading_deg)
                 self._draw_wall(surface, segment.hops[0], wall.letter)
             case Wall() | Move() | Slide():
-                self._draw_walk(surface, segment, progress)
+                self._draw_walk(surface, segment, progress, tension)
             case _:
                 self._draw_monster(surface, self._middle(segment.after.monster), segment.after.facing.heading_deg)
 
@@ -206,10 +213,10 @@ class MovingBoard:
         self._blit(surface, self.sprites.glow(ACCENT, round(self.layout.cell * 1.4), 110), at)
         self._blit(surface, _scaled(self._piece(push.piece), 2.0 * (1.0 - progress) if lost else 1.0), at)
 
-    def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float) -> None:
+    def _draw_walk(self, surface: pygame.Surface, segment: Segment, progress: float, tension: int) -> None:
         elapsed = progress * segment.motion_s
         passed, share = _way_progress(segment.hops, elapsed)
-        self._draw_trail(surface, segment.hops[:passed])
+        self.draw_trail(surface, segment.hops[:passed])
         for hop in segment.hops:
             if hop.letter is not None:
                 self._draw_wall(surface, hop, hop.letter)
@@ -221,27 +228,31 @@ class MovingBoard:
         bitten = None
         if segment.meal is not None:
             assert segment.bite_s is not None
-            bitten = (elapsed - segment.bite_s) / MEAL_S
+            bitten = elapsed - segment.bite_s
             meal = self._middle(segment.after.monster)
-            if bitten < _SWALLOWED:
+            if bitten < SWALLOWED_S:
                 # It shrinks bite by bite.
-                left = 1.0 if bitten < 0.0 else _remaining_share(bitten / _SWALLOWED)
+                left = 1.0 if bitten < 0.0 else _remaining_share(bitten / SWALLOWED_S)
                 self._blit(surface, _scaled(self._token(segment.meal), left), meal)
-            if 0.0 <= bitten < 1.0:
-                scale += 0.35 * abs(sin(2 * pi * bitten)) * (1.0 - bitten)
+            if 0.0 <= bitten < SWALLOWED_S:
+                jaws = _JAWS + _JAWS_MORE * tension
+                scale += jaws * abs(sin(_BITES * pi * bitten / SWALLOWED_S))
         self._draw_monster(surface, at, segment.before.facing.heading_deg, scale)
         if segment.meal is not None and bitten is not None and bitten >= 0.0:
-            self._draw_loss(surface, segment.meal, self._middle(segment.after.monster), min(1.0, bitten))
+            self._draw_loss(surface, segment.meal, self._middle(segment.after.monster), bitten, tension)
 
-    def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, share: float) -> None:
-        """Draw a token's end: a flash over the board, flying crumbs, a ring that stays.
+    def _draw_loss(self, surface: pygame.Surface, token: str, at: Point, seconds: float, tension: int) -> None:
+        """Draw a token's end after the bite: flashes, flying crumbs, a ring that stays.
 
-        The flash dies away.
+        The tenser, the brighter the flashes are, and the more of them there are.
         """
-        if share < 1.0:
-            if share < _FLASHES:
-                flash = mix((0, 0, 0), _FLASH, (1.0 - share / _FLASHES) ** 2)
-                surface.fill(flash, self.layout.boxes.board, special_flags=pygame.BLEND_RGB_ADD)
+        since = seconds - min(tension - 1, int(seconds / FLARE_AGAIN_S)) * FLARE_AGAIN_S
+        if since < _FLASH_S:
+            bright = _FLASH_LEAST + (1.0 - _FLASH_LEAST) * (tension - 1) / (MOST_TENSION - 1)
+            flash = mix((0, 0, 0), _FLASH, bright * (1.0 - since / _FLASH_S) ** 2)
+            surface.fill(flash, self.layout.boxes.board, special_flags=pygame.BLEND_RGB_ADD)
+        if seconds < _CRUMBS_S:
+            share = seconds / _CRUMBS_S
             crumb = self.sprites.dot(
                 PLAYERS[TOKENS[token][0]].screen, max(3, round(0.16 * self.layout.cell * (1.2 - share)))
             )

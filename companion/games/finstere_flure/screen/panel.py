@@ -1,7 +1,7 @@
 """Panel beside the board: card, step counter, sight, standing, reason, caption, buttons."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 import pygame
@@ -28,6 +28,8 @@ from engine.finstere_flure.trace import Decision
 
 #: The smallest letters in the shorter side of the room: more than a page's, which has the bar with the buttons besides.
 _LEAST = 1 / 38
+#: Line of the standing's table with the eaten tokens.
+_EATEN_LINE = 3
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,14 @@ class Panel:
     position: Position
     card: Card | None
     steps: int
+    eaten_places: dict[Colour, pygame.Rect] = field(default_factory=dict)
+    """Where the standing counts what each player has lost, as it was drawn last."""
 
     def draw(self, surface: pygame.Surface, playback: Playback, decided: bool, done: bool, status: str = "") -> None:
         """Draw all boxes.
 
-        `decided`: the monster has decided who is nearest. `done`: the beat's motion is done. Where the layout has
-        no box for the `status`, it replaces the caption.
+        `decided`: the monster has decided who is nearest. `done`: what the beat changes is to be counted. Where the
+        layout has no box for the `status`, it replaces the caption.
         """
         segment = playback.segment
         in_caption = bool(status) and self.layout.boxes.status is None
@@ -244,6 +248,7 @@ class Panel:
         column = min((inner.width - named) // len(colours), 3 * line)
         for place, colour in enumerate(colours):
             cell = pygame.Rect(inner.left + named + place * column, inner.top, column, line)
+            self.eaten_places[colour] = cell.move(0, _EATEN_LINE * line)
             shape = self.sprites.shape(colour, min(line, column))
             surface.blit(shape, shape.get_rect(center=cell.center))
             tokens = self._tokens_of(colour)

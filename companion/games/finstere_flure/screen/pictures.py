@@ -93,7 +93,7 @@ class FinstereFlurePictures:
             self._celebration_view(played).draw(surface, played.seconds)
             return
         assert isinstance(played, MoveFrame)
-        self._view_of(played.move).draw(surface, played.playback, played.status)
+        self._view_of(played.move).draw(surface, played.playback, played.status, played.tension)
 
     def _tile_sign(self, tile: Tile, size: int) -> pygame.Surface:
         if tile.is_stone:

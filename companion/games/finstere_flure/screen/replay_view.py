@@ -28,13 +28,13 @@ class ReplayView(MoveView):
         # Where the beats of each chapter end in those of the playback.
         self._ends = list(accumulate(len(event_timeline.segments) for event_timeline in event_timelines))
 
-    def draw(self, surface: pygame.Surface, playback: Playback, status: str = "") -> None:
-        """Draws the playback's moment; `status` says how far the game is."""
+    def draw(self, surface: pygame.Surface, playback: Playback, status: str = "", tension: int = 1) -> None:
+        """Draws the playback's moment (see `MoveView.draw`)."""
         event_timeline = self._event_timelines[bisect_right(self._ends, playback.index)]
         if event_timeline is not self._event_timeline:
             self._event_timeline = event_timeline
             self._show(event_timeline.shown, event_timeline.floor)
-        super().draw(surface, playback, status)
+        super().draw(surface, playback, status, tension)
         for cell in event_timeline.marked:
             self._blit(surface, self._sprites.ring(ACCENT, round(self._layout.cell * 1.2), 0.1), self._middle(cell))
         if event_timeline.walk is not None:

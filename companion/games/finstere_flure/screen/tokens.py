@@ -59,6 +59,11 @@ def _shield(pen: Pen, colour: Rgb, grow: float) -> None:
     pen.line(colour, [*points, points[0]], 2 * (0.08 + grow))
 
 
+#: Size of what is pale within a token's rim, as a share of the token.
+_INNER = 0.76
+#: Share of white in it.
+_PALE = 0.8
+
 Silhouette = Callable[[Pen, Rgb, float], None]
 #: The silhouette of each colour, and where its number stands (y of its middle).
 SHAPES: dict[Colour, tuple[Silhouette, float]] = {
@@ -73,9 +78,9 @@ SHAPES: dict[Colour, tuple[Silhouette, float]] = {
 
 
 def token_picture(fonts: Fonts, colour: Colour, number: int | None, side: Side, size: int) -> pygame.Surface:
-    """Return a token `size` pixels wide.
+    """Return a token `size` pixels wide, with the number that lies up (no number if None).
 
-    Its number is white or black as on the side that lies up (no number if None).
+    The side with the white number is all of the player's colour, that with the black number pale within a rim.
     """
     silhouette, number_y = SHAPES[colour]
     body = PLAYERS[colour].screen
@@ -85,10 +90,20 @@ def token_picture(fonts: Fonts, colour: Colour, number: int | None, side: Side, 
         silhouette(pen, INK, 0.1)
         silhouette(pen, rim, 0.05)
         silhouette(pen, body, -0.02)
+        if side is Side.BLACK:
+            silhouette(_inner_pen(pen, number_y), mix(body, WHITE, _PALE), 0.0)
         if number is not None:
             _number(pen, fonts, number, side, (0.0, number_y))
 
     return smooth((size, size), paint)
+
+
+def _inner_pen(pen: Pen, middle_y: float) -> Pen:
+    """A pen on the same picture that draws smaller about (0, `middle_y`)."""
+    inner = Pen(pen.surface)
+    inner.unit = _INNER * pen.unit
+    inner.middle = pen.middle[0], pen.middle[1] + middle_y * (pen.unit - inner.unit)
+    return inner
 
 
 def _number(pen: Pen, fonts: Fonts, number: int, side: Side, middle: Point) -> None:

@@ -114,9 +114,8 @@ class FinstereFlureTable(TypedTableGame[Session, State, GameEvent, Position, Boa
             return
         game = chase_game(started, session.chance.randrange(CHASES))
         assert game.state.monster_move is not None
-        session.game, session.game_id, session.variants = game, None, {}
         # The virtual table shows it as it was before the card.
-        session.layout = game.state.monster_move.start
+        session.look_on(game, game.state.monster_move.start)
         session.switch(WatchedChaseStep(session))
 
     def variants_of(self, events: Sequence[GameEvent]) -> Values:

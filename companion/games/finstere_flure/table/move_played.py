@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.language import say
+from companion.games.finstere_flure.meal import tension_of
 from companion.games.finstere_flure.playback import Playback
 from companion.games.finstere_flure.screen.board_view import MoveFrame
 from companion.games.finstere_flure.table.ring import eaten_pattern, move_pattern
@@ -15,11 +17,10 @@ from companion.screen.pages import Keys, Page, PlayedPage
 from companion.table.session import Session
 from companion.table.step import Step
 from companion.voice import Level
+from engine.finstere_flure.deck import CARDS_A_STAGE
 from engine.finstere_flure.trace import MonsterMove
-from hardware.ring.patterns import FLARE_S, Pattern
+from hardware.ring.patterns import Pattern
 
-#: The sound of somebody being eaten.
-EATEN = "eaten"
 #: So long the end of the monster's move stays before the guide follows by itself.
 AFTER_MOVE_S = 2.0
 #: A chase to watch begins so long before the first bite at most (seconds at speed 1), if there is a look in that time.
@@ -48,6 +49,11 @@ class MovePlayedStep(Step[Session]):
         self.cues_of, self.cues = -1, deque[tuple[float, str]]()
         #: When somebody was eaten last.
         self.bitten_at: float | None = None
+
+    @property
+    def tension(self) -> int:
+        """The tension of the move's meals."""
+        return tension_of(self.move.start.stage)
 
     def _segments(self) -> tuple[Segment, ...]:
         segments = timeline(self.move)
@@ -82,7 +88,10 @@ class MovePlayedStep(Step[Session]):
         """Says the caption when it changes, and makes the sounds whose moment has come."""
         segment = self.playback.segment
         if self.cues_of != self.playback.index:
-            self.cues_of, self.cues = self.playback.index, deque(_cues(segment, turns_over=self.turns_over))
+            self.cues_of, self.cues = (
+                self.playback.index,
+                deque(_cues(segment, self.tension, turns_over=self.turns_over)),
+            )
         chimes = []
         while self.cues and self.cues[0][0] <= self.playback.elapsed_s:
             chimes.append(self.cues.popleft()[1])
@@ -94,7 +103,7 @@ class MovePlayedStep(Step[Session]):
         for chime in chimes[1:]:
             self.session.say("", level, chime)
         self.said = text or self.said
-        if EATEN in chimes:
+        if any(chime in EATEN for chime in chimes):
             self.bitten_at = self.session.now
 
     def advance(self) -> None:
@@ -140,15 +149,20 @@ class MovePlayedStep(Step[Session]):
 
     def pattern(self) -> Pattern:
         """The steps that are left; a flare when somebody is eaten."""
-        if self.bitten_at is not None and 0.0 <= self.session.now - self.bitten_at < FLARE_S:
-            return eaten_pattern(self.bitten_at)
+        if self.bitten_at is not None:
+            flare = eaten_pattern(self.bitten_at, self.tension)
+            if 0.0 <= self.session.now - self.bitten_at < flare.seconds:
+                return flare
         steps = len(self.move.steps)
         return move_pattern(steps - self.playback.segment.step, steps)
 
     def page(self) -> Page:
         """The move where it is."""
         return PlayedPage(
-            "move", MoveFrame(self.move, self.playback, self.session.status), self.playback.moving, self.keys()
+            "move",
+            MoveFrame(self.move, self.playback, self.session.status, self.tension),
+            self.playback.moving,
+            self.keys(),
         )
 
     def keys(self) -> Keys:
@@ -169,6 +183,12 @@ class MonsterMoveStep(MovePlayedStep):
         assert state.monster_move is not None
         # A card of a real deck has been turned over on the table already.
         super().__init__(session, state.monster_move, turns_over=state.deck.order_known)
+
+    @property
+    def tension(self) -> int:
+        """The tension by the stage, and by the cards that are left in it."""
+        played = len(running(self.session).state.deck.played)
+        return tension_of(self.move.start.stage, CARDS_A_STAGE - played)
 
     def over(self) -> None:
         """On to what is next."""
@@ -253,7 +273,7 @@ class ChaseStep(MovePlayedStep):
         return Keys(advance=say("Another chase"), draw=say("Once more"), back=say("Back"))
 
 
-def _cues(segment: Segment, *, turns_over: bool) -> Iterator[tuple[float, str]]:
+def _cues(segment: Segment, tension: int, *, turns_over: bool) -> Iterator[tuple[float, str]]:
     """The sounds of a beat, each with its moment in it (seconds)."""
     if segment.kind is SegmentKind.CARD:
         yield 0.0, "breath"
@@ -265,4 +285,4 @@ def _cues(segment: Segment, *, turns_over: bool) -> Iterator[tuple[float, str]]:
     elif segment.hops:
         yield 0.0, "step"
     if segment.bite_s is not None:
-        yield segment.bite_s, EATEN
+        yield segment.bite_s, EATEN[tension - 1]

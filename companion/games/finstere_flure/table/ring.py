@@ -45,9 +45,9 @@ def move_pattern(left: int, total: int) -> Pattern:
     return Countdown(left, total, _MONSTER)
 
 
-def eaten_pattern(bitten_at: float) -> Pattern:
-    """Somebody was eaten, at this time of the session."""
-    return Flare(LOSS, bitten_at)
+def eaten_pattern(bitten_at: float, tension: int) -> Flare:
+    """Somebody was eaten, at this time of the session; the tenser, the more often it flares."""
+    return Flare(LOSS, bitten_at, tension)
 
 
 def over_pattern(winner: Colour | None) -> Pattern:

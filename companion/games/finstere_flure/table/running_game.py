@@ -14,6 +14,11 @@ def running(session: Session) -> Game:
     return session.game
 
 
+def is_told_on_table(session: Session) -> bool:
+    """Return True if a virtual table beside the page shows what its board would."""
+    return session.watching is not None and session.sees
+
+
 def last_round_text(session: Session) -> str:
     """Describe how far the game is while the monster's move is shown and carried out.
 

@@ -12,7 +12,7 @@ from companion.games.finstere_flure.table.observation import BoardObservation
 from companion.games.finstere_flure.table.piece_names import player_name
 from companion.games.finstere_flure.table.problem_board import mark_problems
 from companion.games.finstere_flure.table.ring import turn_pattern
-from companion.games.finstere_flure.table.running_game import running
+from companion.games.finstere_flure.table.running_game import is_told_on_table, running
 from companion.games.finstere_flure.table.standing import has_tokens_left
 from companion.games.finstere_flure.table.token_marking import LEAVE, OTHER_PUSH, STAY, TokenMarking, target_of
 from companion.games.finstere_flure.table.unread_notice import UnreadNotice
@@ -301,6 +301,8 @@ class TokenStep(InferenceStep[TokenMoved]):
             self.session.status,
             self.session.standing,
             selected=index_of(rows, marked),
+            # Who has touched a token touches its cell next.
+            board_shown=self.selected is not None or not is_told_on_table(self.session),
         )
         return self.unread.mark(page)
 

@@ -4,12 +4,14 @@ import pygame
 
 from companion.games.finstere_flure.language import say
 from companion.games.finstere_flure.scene import board_print
+from companion.games.finstere_flure.virtual_table.overlay import FinstereFlureOverlays
 from companion.games.finstere_flure.virtual_table.piece_pictures import FinstereFlurePiecePictures
 from companion.games.finstere_flure.virtual_table.places import BOX_TOP, TABLE
+from companion.screen.pages import Page
 from companion.screen.text import Fonts
 from companion.screen.theme import INK, WHITE, mix
 from companion.virtual_table.ground import paint_label
-from companion.virtual_table.pictures import TablePictures
+from companion.virtual_table.pictures import Overlay, TablePictures
 from companion.virtual_table.widget_layout import WidgetLayout
 from engine.finstere_flure.board import FILES, ROWS
 from vision.model.catalogue import Catalogue
@@ -24,6 +26,9 @@ _RULER_CELLS = 0.62
 _LEAST_RULER = 11
 
 
+_OVERLAYS = FinstereFlureOverlays()
+
+
 class FinstereFlureTablePictures(TablePictures):
     """Our drawing of the board, our pieces, and the box."""
 
@@ -36,6 +41,10 @@ class FinstereFlureTablePictures(TablePictures):
         _paint_box(surface, layout, fonts)
         _name_places(surface, layout, fonts)
         _rulers(surface, layout, fonts)
+
+    def overlay(self, page: Page, catalogue: Catalogue, fonts: Fonts) -> Overlay | None:
+        """Return the ways of tokens, the work of hands, and the monster's move."""
+        return _OVERLAYS.of(page, catalogue, fonts)
 
     def pieces(self, fonts: Fonts, unit_px: int) -> FinstereFlurePiecePictures:
         """The pieces for cells of so many pixels."""

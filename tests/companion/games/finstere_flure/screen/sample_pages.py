@@ -107,6 +107,7 @@ def _samples_in(language: str, red: str) -> dict[str, Page]:
         "over": over,
         "everything": everything,
         "move": move,
+        "meal": meal,
     }
     return {name: make() for name, make in pages.items()}
 
@@ -452,6 +453,18 @@ def move() -> PlayedPage:
         number for number, segment in enumerate(segments) if segment.kind is SegmentKind.LOOK and segment.step > 1
     )
     return at_moment(page, index, 0.8 * segments[index].duration_s)
+
+
+def meal() -> PlayedPage:
+    """Somebody has been eaten, and comes to its place on the score."""
+    game = walked()
+    made = session(game.undo())
+    made.game = game
+    page = _move_page(made)
+    segments = move_played(page).playback.segments
+    index, bite_s = next((number, segment.bite_s) for number, segment in enumerate(segments) if segment.meal)
+    assert bite_s is not None
+    return at_moment(page, index, bite_s + 1.0)
 
 
 def _move_page(made: Session) -> PlayedPage:

@@ -5,10 +5,11 @@ At these moments the game pauses.
 
 import pytest
 
+from companion.games.finstere_flure.chimes import EATEN
 from companion.games.finstere_flure.screen.board_view import CelebrationFrame, MoveFrame
 from companion.games.finstere_flure.table.celebration import CELEBRATION_S, celebrate_last_token
 from companion.games.finstere_flure.table.game_over import OverStep
-from companion.games.finstere_flure.table.move_played import EATEN, ChaseStep, MonsterMoveStep, ReplayStep
+from companion.games.finstere_flure.table.move_played import ChaseStep, MonsterMoveStep, ReplayStep
 from companion.games.finstere_flure.timeline import CARD_S
 from companion.screen.pages import BoardPage, ListPage, PlayedPage
 from companion.table.session import Session
@@ -87,7 +88,7 @@ def test_being_eaten_is_heard_at_the_bite_and_the_ring_flares_up(at_the_draw: Se
     flares = 0
     while not step.playback.at_end:
         for chime in wait(at_the_draw, TURN_S):
-            if chime == EATEN:
+            if chime in EATEN:
                 segment = step.playback.segment
                 assert segment.bite_s is not None
                 bites.append(step.playback.elapsed_s - segment.bite_s)

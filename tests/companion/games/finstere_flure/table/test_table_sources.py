@@ -109,7 +109,7 @@ def test_under_a_real_camera_the_screen_is_all_the_companions(session: Session, 
 
 def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, surface: pygame.Surface) -> None:
     start = some_game(2, 1)
-    session.around, session.watching = SessionContext(watched=lambda _: start), False
+    session.around, session.watching = SessionContext(watched=lambda _: start), True
     table = table_from_position(start_position(start.players), 1, tiles=())
     widget = TableWidget(table, PICTURES)
     table_source = VirtualTableSource(session, VIRTUAL, table, widget, seed=1)
@@ -117,7 +117,7 @@ def test_a_virtual_table_plays_before_the_eyes_of_its_camera(session: Session, s
     table_source.pilot = Autopilot(session, table, FinstereFlurePlayers(table, Random(1)))
     app = App(session, announcer=Silent(), buttons=Buttons())
     app.table_source = table_source
-    session.watch(session.table_game)
+    session.table_game.begin(session, start, {})
     deadline = time.monotonic() + 60
     while session.game is None or len(session.game.events) < 3:
         assert time.monotonic() < deadline, session.page

@@ -1,0 +1,102 @@
+"""Drawing on the virtual table of what a page tells of the board."""
+
+from dataclasses import replace
+from random import Random
+
+import pygame
+import pytest
+
+from companion.games.finstere_flure.chase import chase
+from companion.games.finstere_flure.playback import Playback
+from companion.games.finstere_flure.random_table import random_table
+from companion.games.finstere_flure.screen.board_view import BoardView, Mark, MoveFrame
+from companion.games.finstere_flure.timeline import SegmentKind, timeline
+from companion.games.finstere_flure.virtual_table.game import VIRTUAL
+from companion.games.finstere_flure.virtual_table.placement import table_from_position
+from companion.screen.pages import BoardPage, ListPage, Page, PlayedPage, Tone
+from companion.virtual_table.drawing import TableWidget
+from engine.finstere_flure.position import Position
+from tests.companion.games.finstere_flure.screen import sample_pages
+
+SIZE = (640, 720)
+
+pytestmark = pytest.mark.usefixtures("display")
+
+
+class Table:
+    """A virtual table in a window."""
+
+    def __init__(self, position: Position) -> None:
+        self.window = pygame.Surface(SIZE)
+        self.widget = TableWidget(table_from_position(position, 1), VIRTUAL.pictures)
+        self.plain = self.drawn(None)
+
+    def drawn(self, page: Page | None) -> pygame.Surface:
+        """The table while this page is shown beside it."""
+        self.widget.draw(self.window, page)
+        return self.window.copy()
+
+    def changed(self, page: Page, cell: str) -> bool:
+        """Return True if this page changes the picture of a cell."""
+        x, y = self.widget.to_px(self.widget.table.catalogue.grid.centre(cell))
+        side = self.widget.table.unit_mm * 0.5
+        box = pygame.Rect(0, 0, round(side), round(side))
+        box.center = round(x), round(y)
+        plain, drawn = self.plain.subsurface(box), self.drawn(page).subsurface(box)
+        return pygame.image.tobytes(plain, "RGB") != pygame.image.tobytes(drawn, "RGB")
+
+
+def marked(position: Position, *cells: str) -> BoardPage:
+    return BoardPage("tokens", "Red's turn", BoardView.of(position, (Mark(cells, Tone.GOOD),)), "Red: move one token.")
+
+
+@pytest.fixture(scope="module")
+def position() -> Position:
+    return random_table(Random(4), players=4)
+
+
+def test_cells_where_a_token_may_go_are_marked_on_the_table_and_no_others(position: Position) -> None:
+    table = Table(position)
+    shown = marked(position, "d4", "e4")
+    assert table.changed(shown, "d4")
+    assert table.changed(shown, "e4")
+    assert not table.changed(shown, "k6")
+    assert not table.changed(ListPage("menu", "Menu"), "d4"), "pages that tell nothing of the board leave it as it is"
+
+
+def test_the_table_is_drawn_anew_only_where_the_page_tells_something_else(position: Position) -> None:
+    table = Table(position)
+    assert table.widget.draw(table.window, marked(position, "d4"))
+    assert not table.widget.draw(table.window, marked(position, "d4"))
+    assert table.widget.draw(table.window, marked(position, "d5"))
+
+
+def test_the_monsters_look_is_drawn_on_the_table() -> None:
+    move = chase(3)
+    segments = timeline(move)
+    index, line = next(
+        (number, line)
+        for number, segment in enumerate(segments)
+        if segment.kind is SegmentKind.LOOK
+        for line in segment.sights
+        if line.cells
+    )
+    look = Playback(segments, index, segments[index].motion_s)
+    table = Table(move.start)
+    page = PlayedPage("move", MoveFrame(move, look), moving=True)
+    assert table.changed(page, line.cells[0])
+    assert table.changed(page, move.start.monster) or segments[index].before.monster == move.start.monster
+
+
+def test_the_companions_half_has_the_board_only_where_it_says_more() -> None:
+    session = sample_pages.session(sample_pages.played(3))
+    assert isinstance(session.page, BoardPage)
+    assert session.page.board_shown, "without a virtual table"
+    session.watching = False
+    assert isinstance(session.page, BoardPage)
+    assert not session.page.board_shown
+    tokens = [row.id for row in session.page.rows if row.id]
+    session.touch(tokens[0], 0.0)
+    assert isinstance(session.page, BoardPage)
+    assert session.page.board_shown, "a cell can be touched there"
+    assert replace(session.page, board_shown=False) != session.page
