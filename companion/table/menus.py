@@ -35,7 +35,7 @@ class MenuStep(ListStep):
             Row(say("What happened"), "log"),
             *(Row(text, row_id) for row_id, (text, _) in self.session.table_game.menu().items()),
             Row(say("Settings"), "settings"),
-            Row(say("To the first page"), "start", detail=say("The game is kept and can go on later.")),
+            Row(say("Main menu"), "start", detail=say("The game is kept and can go on later.")),
         )
 
     def choose(self, row_id: str) -> None:
@@ -96,7 +96,7 @@ class UndoStep(ListStep):
 
     def keys(self) -> Keys:
         """Return the meaning of the buttons."""
-        return Keys(advance=say("Take back") if self._numbers() else "", draw=say("Farther back"), back=say("Keep"))
+        return Keys(advance=say("Take back") if self._numbers() else "", draw=say("Older"), back=say("Cancel"))
 
     def choose(self, row_id: str) -> None:
         """Takes back that event and all after it."""

@@ -29,11 +29,6 @@ SETTLED_S = 0.7
 PROBLEM_S = 2.0
 
 
-def ask_by_hand(remaining: int) -> str:
-    """Asks the players to do what is listed: so many things, at least one."""
-    return say_count("Do this on the table.", "Do these {n} things on the table.", remaining)
-
-
 class Task(Protocol):
     """Single task for the hands."""
 
@@ -112,6 +107,14 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         """The picture of the piece that a task is about: a value of the game."""
         return None
 
+    def pieces_of(self, task: TaskT) -> frozenset[str]:  # noqa: ARG002 - games override it
+        """Return the pieces of a task: a problem with one of them is told instead of the task."""
+        return frozenset()
+
+    def ask_to_lay(self) -> str:
+        """Return the sentence for a table of which nothing is known."""
+        return say("Lay the table as the picture shows.")
+
     # --- what is seen -------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
@@ -174,7 +177,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
 
     def explain_ignored_touch(self, target: str) -> str:  # noqa: ARG002 - every place is the same
         """Hands do it, no touch."""
-        return say("Move the pieces on the table, as the list says.")
+        return say("Move the pieces on the table as the list says.")
 
     def advance(self) -> None:
         """Accept the players' word that all is done if no camera sees it; else repeat the next task."""
@@ -228,17 +231,20 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if open_tasks and self.session.sees and self.asks_players:
             return together(open_tasks[0].sentence, together(self._hint or say("The camera cannot see that."), done))
         if open_tasks:
-            return open_tasks[0].sentence if self.session.sees else together(self._ask_by_hand(), done)
+            last = not self.session.sees and len(open_tasks) == 1
+            return together(open_tasks[0].sentence, done if last else "")
         if self.tasks is None:
-            return say("Lay the table as the picture shows it.")
+            return self.ask_to_lay()
         return together(self._hint or say("All done?"), done) if self.asks_players else say("The table is right.")
 
     @property
     def _hint(self) -> str:
         return self.found.hint if self.found is not None else ""
 
-    def _ask_by_hand(self) -> str:
-        return ask_by_hand(len(self.remaining_tasks()))
+    def _tasks_to_tell(self) -> list[TaskT]:
+        """The remaining tasks, without those instead of which a problem is told."""
+        told = frozenset(piece for problem in self.problems for piece in problem.pieces)
+        return [task for task in self.remaining_tasks() if not told & self.pieces_of(task)]
 
     def page(self) -> Page:
         """Return the page with the tasks on the table.
@@ -251,13 +257,15 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         ]
         by_hand = not self.session.sees
         open_tasks = self.remaining_tasks()
+        to_tell = self._tasks_to_tell()
         # Nothing stands twice on the page: the thing to do now is the caption.
         captioned = open_tasks[0] if open_tasks and not by_hand and not self.problems else None
         first_open = by_hand or bool(self.problems)
         for number, task in enumerate(self.tasks or ()):
-            if task is captioned:
-                continue
             done = self._is_done(number)
+            # Where hands tick tasks by touch, the rows keep their places, unless there is but one.
+            if task is captioned or (not done and task not in to_tell) or (by_hand and len(self.tasks or ()) == 1):
+                continue
             now = not done and first_open
             first_open = first_open and done
             tone = Tone.FADED if done else Tone.NOW if now else Tone.PLAIN
@@ -265,7 +273,7 @@ class PutRightStep(DebouncedStep[TaskProgress | None], Generic[TaskT, LayoutT, O
         if not by_hand:
             # What is still to do stands before what is done; rows that are touched keep their places.
             rows.sort(key=lambda row: row.tone is Tone.FADED)
-        left = len(open_tasks) + len(self.problems)
+        left = len(to_tell) + len(self.problems)
         return BoardPage(
             "put-right",
             say_count("{n} thing to do on the table", "{n} things to do on the table", left)

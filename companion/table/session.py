@@ -184,7 +184,7 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         if self.watching and not by_bot and press == Press(Button.BACK, held=False):
             self.watching = False
             self._start_journal_game()
-            self.say(say("Now you play on."), Level.PHASE, "turn")
+            self.say(say("Now you take over."), Level.PHASE, "turn")
             return
         match press.button, press.held:
             case Button.ADVANCE, False:

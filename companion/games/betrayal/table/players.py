@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
-from companion.device.button_colours import press
-from companion.device.sentences import capitalised, join_items, together
+from companion.device.sentences import capitalised, join_items
 from companion.games.betrayal.language import later, say
 from companion.games.betrayal.map_view import MapView, map_view
 from companion.games.betrayal.names import explorer_name, room_name
@@ -18,13 +17,11 @@ from companion.games.betrayal.table.words import describe_problem
 from companion.games.betrayal.words import floor_name, trait_name
 from companion.screen.pages import Row
 from companion.table.preparation import PreparationStep
-from companion.table.put_right import ask_by_hand
 from companion.table.session import Session
 from companion.table.who_plays import WhoPlaysStep
 from engine.betrayal.components import CHARACTERS, TILES, Trait
 from engine.betrayal.events import GameStarted
 from engine.betrayal.state import State
-from hardware.buttons import Button
 from hardware.ring.patterns import Pattern
 
 FIRST = "first"
@@ -135,11 +132,6 @@ class SetUpStep(PreparationStep):
     def title(self) -> str:
         """The page's title."""
         return say("Lay the house")
-
-    def caption(self) -> str:
-        """Describe how much is left, and what to press then."""
-        left = self.remaining_tasks()
-        return together(ask_by_hand(len(left)) if left else say("Done?"), press(Button.ADVANCE, say("Begin")))
 
     def pattern(self) -> Pattern:
         """The seats, in their colours."""

@@ -102,7 +102,7 @@ class _TableDialog:
         # K11.
         text = say("Which item does {player} demand?", player=first_name(by))
         item = Item((yield Question(text, card_rows(self.state.items), whole_screen=True)))
-        return e.DiplomatUsed(by, (yield from self._ask_other(by, say("Of whom is it demanded?"))), item)
+        return e.DiplomatUsed(by, (yield from self._ask_other(by, say("From whom is it demanded?"))), item)
 
     def _turn_rows(self, by: Person) -> Iterator[Row]:
         yield Row(say("Trade"), "offered", tone=Tone.NOW)
@@ -115,7 +115,7 @@ class _TableDialog:
             yield card_row(Profession.DIPLOMAT)
 
     def _claimed(self, by: Person) -> Telling:
-        rows = [Row(say("The own side has enough"), str(e.ClaimKind.OWN))]
+        rows = [Row(say("Own side has enough"), str(e.ClaimKind.OWN))]
         if Item.CREST in self.state.items:
             rows.append(Row(card_name(Item.CREST), str(e.ClaimKind.CREST), sign=Item.CREST))
         if Variant.FORTUNE_TELLING in self.state.variants:

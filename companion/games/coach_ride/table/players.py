@@ -88,7 +88,9 @@ class PlayersStep(WhoPlaysStep[Person]):
         """The start, who begins, the options."""
         rows, first = [self.start_row()], self._first_player
         if first is not None:
-            rows.append(Row(say("Who begins"), _FIRST, first_name(first), say("Whoever travelled farthest lately.")))
+            rows.append(
+                Row(say("Who begins"), _FIRST, first_name(first), say("Whoever has travelled farthest lately."))
+            )
         return rows + self.option_rows(options_for_players(len(self.players)))
 
     def choose(self, row_id: str) -> None:

@@ -122,8 +122,8 @@ class _BoardGuide:
                 points = [((column + dx) * cell_mm, (row + dy) * cell_mm) for dx, dy in (start, end)]
                 pen.lines(points, 0.35, _RED)
         text = (
-            f"The black corner lies on the corner of {cell} (SW: of c9); the bold edges go on along the red lines, "
-            "the grid's own."
+            f"The black corner lies on the corner of {cell} (SW: of c9); the bold edges continue the grid lines, "
+            "drawn in red."
         )
         pen.paragraph(0, y + 4 + 4 * cell_mm, text, _TEXT_MM, width)
 
@@ -149,7 +149,7 @@ class _BoardGuide:
             f"Cell: from the outer line left of a6 to the outer line right of p6, divided by {len(FILES)}. A tenth of "
             "a millimetre counts: it adds up over the board.",
             "Token: the diameter of its flat face. Token height: how thick it is.",
-            "Tile: the side of a square tile, less about 1 mm.",
+            "Tile: about 1 mm less than the side of a square tile.",
             "Monster height: from the board to the top of its cap.",
             "These sheets were made with:",
         ):

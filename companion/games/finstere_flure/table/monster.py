@@ -202,7 +202,7 @@ class DrawStep(DebouncedStep[str]):
             )
             keys = Keys(advance=say("This card"), draw=say("Next card"), back=say("Undo"), back_hold=say("Menu"))
         else:
-            rows = (Row(say("May still come"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
+            rows = (Row(say("Still in the deck"), detail=" · ".join(self._cards()), sign=CARD_BACK),)
             keys = Keys(draw=say("Turn over"), back=say("Undo"), back_hold=say("Menu"))
         return BoardPage(
             "draw",

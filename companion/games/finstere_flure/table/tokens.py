@@ -1,9 +1,11 @@
 """Token phase: whose turn it is, and the move that the table or the touched screen shows."""
 
+from dataclasses import replace
+
 from companion.device.button_colours import press
 from companion.device.sentences import capitalised, together
 from companion.games.finstere_flure.language import say, say_count
-from companion.games.finstere_flure.screen.board_view import BoardView, Mark
+from companion.games.finstere_flure.screen.board_view import BoardView, FlippedToken, Mark
 from companion.games.finstere_flure.sentences import Names
 from companion.games.finstere_flure.table.celebration import celebrate_last_token
 from companion.games.finstere_flure.table.event_words import describe_way
@@ -206,7 +208,10 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self.reported:
             return say("First put right what the screen shows.")
         if self.selected:
-            return say("It cannot go there: touch a green cell.") if is_cell(target) else ""
+            if not is_cell(target):
+                return ""
+            reached = any(is_cell(event.to) for event in self.game.token_choices(self.selected))
+            return say("It cannot go there: touch a green cell.") if reached else say("It cannot go there.")
         token = next((one for one in self.state.position.tokens if target in (one.id, one.at)), None)
         if token is None:
             return say("First touch the token that moves.") if is_cell(target) else ""
@@ -214,7 +219,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         if TOKENS[token.id][0] is not self.turn:
             turn = player_name(self.turn)
             return say("That token is {player}'s, and it is {turn}'s turn.", player=player, turn=turn)
-        return say("That token has moved already in this round.")
+        return say("That token has already moved in this round.")
 
     def _select(self, token: str) -> None:
         self.selected, self.target, self.variant = token, None, 0
@@ -341,14 +346,14 @@ class TokenStep(InferenceStep[TokenMoved]):
         confirm = press(Button.ADVANCE, say("Confirm"))
         match self.inference:
             case Happened(event=event):
-                return say("{token} has moved.", token=names.token(event.token))
+                return self._moved_text(event)
             case Waiting(maybe=(event,)) if event.to is Place.OUT:
-                return together(say("Has {token} left the castle?", token=names.token(event.token)), confirm)
+                return together(say("Has {token} escaped?", token=names.token(event.token)), confirm)
             case Waiting(maybe=(event,)):
                 where = {"token": names.token(event.token), "cell": event.to}
                 if event.token in self.inference.pieces:
                     return together(say("Is {token} on {cell}, behind Furunkulus?", **where), confirm)
-                return together(say("Furunkulus hides something. Does all lie as shown?"), confirm)
+                return together(say("Furunkulus hides something. Is everything as shown?"), confirm)
             case Waiting(maybe=(event, *_)):
                 return say("Where is {token}?", token=names.token(event.token))
             case Waiting(places=cells, pieces=pieces) if cells and not pieces:
@@ -369,6 +374,14 @@ class TokenStep(InferenceStep[TokenMoved]):
             return together(self._turn_text(), say("Touch it here, then touch the cell where it goes."))
         return self._turn_text()
 
+    def _moved_text(self, event: TokenMoved) -> str:
+        """Describe the seen move by the token's name before it and the number that shows now."""
+        name = Names(self.state.position).token(event.token)
+        now = position_after(self.state.position, event).token(event.token)
+        if event.to is Place.OUT or now is None:
+            return say("{token} has escaped.", token=name)
+        return say("{token} has moved and now shows {number}.", token=name, number=now.visible_number)
+
     def _hand_task_text(self, name: str, chosen: TokenMoved) -> str:
         """Describe what hands do on the table with the real token.
 
@@ -376,7 +389,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         """
         if self.session.sees or not is_cell(chosen.to) or self._at(chosen.token) == chosen.to:
             return capitalised(describe_way(name, self._at(chosen.token), chosen))
-        return say("On the table, move {token} to {cell} and flip it.", token=name, cell=chosen.to)
+        return say("Move {token} to {cell} on the table and flip it.", token=name, cell=chosen.to)
 
     def _rows(self, shown: str | None) -> list[Row]:
         position = self.state.position
@@ -388,6 +401,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         movable = self.state.tokens_to_move(self.turn)
         # Where a question is asked about one token, the others need not be looked at.
         asked = next((event.token for event in self._maybe()), None)
+        happened = self.inference.event if isinstance(self.inference, Happened) else None
         rows = []
         for token in position.tokens:
             if asked not in (None, token.id):
@@ -395,15 +409,17 @@ class TokenStep(InferenceStep[TokenMoved]):
             if TOKENS[token.id][0] is not self.turn or token.place in (Place.OUT, Place.DEAD):
                 continue
             can = token.id in movable
-            where = say("outside") if token.place else str(token.at)
+            where = say("At the entrance") if token.place else str(token.at)
+            moved = happened is not None and happened.token == token.id
+            flipped = happened is not None and moved and happened.side is not token.side
             rows.append(
                 Row(
                     names.token(token.id),
                     token.id if can else "",
                     where,
                     tone=Tone.NOW if token.id == shown else Tone.PLAIN if can else Tone.FADED,
-                    sign=token,
-                    done=not can,
+                    sign=FlippedToken(replace(token, side=token.side.flipped)) if flipped else token,
+                    done=moved or not can,
                 )
             )
         return rows
@@ -414,7 +430,7 @@ class TokenStep(InferenceStep[TokenMoved]):
         if self._choices(LEAVE):
             rows.append(Row(say("Leave the castle"), LEAVE, tone=self._tone_of(LEAVE)))
         if self._choices(STAY):
-            rows.append(Row(say("Stay beside the entrance"), STAY, tone=self._tone_of(STAY)))
+            rows.append(Row(say("Stay at the entrance"), STAY, tone=self._tone_of(STAY)))
         chosen = self._chosen()
         if self.target and len(self._choices(self.target)) > 1:
             rows.append(Row(say("Push the stones another way"), OTHER_PUSH))
@@ -439,7 +455,7 @@ class TokenStep(InferenceStep[TokenMoved]):
 
     def _maybe_row(self, number: int, event: TokenMoved) -> Row:
         if event.to is Place.OUT:
-            return Row(say("It has left the castle"), f"{MAYBE}{number}")
+            return Row(say("It has escaped"), f"{MAYBE}{number}")
         return Row(say("It is on {cell}, behind Furunkulus", cell=event.to), f"{MAYBE}{number}")
 
     def _tone_of(self, target: str) -> Tone:

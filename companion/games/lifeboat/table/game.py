@@ -70,7 +70,7 @@ class LifeboatTable(TypedTableGame[Session, State, GameEvent, TableLayout, "MatO
     def describe_draw_button(self) -> str:
         """It goes through the choices."""
         return say(
-            "{button} goes to the next choice; without one it says again what is to be done.",
+            "{button} goes to the next choice; without one it repeats what to do.",
             button=button_name(Button.DRAW),
         )
 

@@ -270,9 +270,9 @@ def test_a_game_goes_on_in_the_middle_of_a_trade(session: Session) -> None:
 def test_hand_counts_are_put_right_with_a_reason(session: Session) -> None:
     five(session)
     press(session, Button.BACK, held=True)
-    for row in ("correct", "hands", "sarah", "3", "pile", "Counted again"):
+    for row in ("correct", "hands", "sarah", "3", "pile", "Recounted"):
         session.touch(row, 0.0)
-    assert events_of(session)[-1] == e.Corrected("Counted again", hands={S: 3}, pile=9)
+    assert events_of(session)[-1] == e.Corrected("Recounted", hands={S: 3}, pile=9)
     assert state_of(session).phase is Phase.TURN
 
 
@@ -369,7 +369,7 @@ def test_the_log_tells_who_traded_with_whom_and_at_whose_cards_somebody_looked()
     states = game.states()
     lines = [TABLE.describe_event(*one) for one in zip(states, game.events[1:], states[1:], strict=False)]
     assert lines[1:7] == [
-        "Marie offered to Gundla.",
+        "Marie offered a trade to Gundla.",
         "Gundla accepted: traded with Marie.",
         "Gundla announced: Monocle.",
         "Marie looked at the association of Gundla.",

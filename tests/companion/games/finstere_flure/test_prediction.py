@@ -57,7 +57,7 @@ def test_a_hidden_cell_counts_as_empty_and_is_named_with_what_would_change() -> 
     assert prediction.move == predicted().move
     assert prediction.unseen == ("f4",)
     assert list(describe_unseen(prediction)) == [
-        "If a token stood on f4, Furunkulus would turn there at step 1. It would end on i3, face east and eat red 4."
+        "If a token stood on f4, Furunkulus would turn there at step 1. It would stop on i3, face east and eat red 4."
     ]
 
 
@@ -80,7 +80,7 @@ def test_a_token_in_the_way_would_be_lost() -> None:
 def test_a_token_that_is_seen_at_the_last_look_turns_it_in_the_end() -> None:
     (sentence,) = told("k2")
     assert sentence == (
-        "If a token stood on k2, Furunkulus would turn there in the end. It would end on h2, face east and eat red 4."
+        "If a token stood on k2, Furunkulus would turn there in the end. It would stop on h2, face east and eat red 4."
     )
 
 
