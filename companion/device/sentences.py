@@ -1,5 +1,6 @@
 """Sentences put together of smaller texts, in the language in use."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from companion.device.language import say, say_count
@@ -41,6 +42,12 @@ def name_rules(numbers: Sequence[str]) -> str:
 def with_rules(sentence: str, rules: str) -> str:
     """Return the sentence with the names of the rules that it rests on, if there are any."""
     return say("{sentence} ({rules}).", sentence=sentence.rstrip(".。"), rules=rules) if rules else sentence
+
+
+def without_rules(text: str, number: str) -> str:
+    """Return a text for the voice: without names of rules in brackets; `number` is the pattern of a rule's number."""
+    words = "|".join(re.escape(name_rules(["#"] * count).partition("#")[0]) for count in (1, 2))
+    return re.sub(rf"\s*[(（](?:{words})(?:{number})(?:[,、]\s*(?:{number}))*[)）]", "", text)
 
 
 def describe_winners(names: Sequence[str]) -> str:

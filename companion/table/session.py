@@ -269,7 +269,8 @@ class GameSession(Generic[StateT, EventT, LayoutT, ObservationT, MemoryT]):
         The rest stands on the screen.
         """
         if level is Level.PROBLEM and spoken_s(self.table_game.spoken(text)) > LONGEST_PROBLEM_S:
-            text = shortened(text, LONGEST_PROBLEM_S * 0.85) or say("Please look at the screen.")
+            short = shortened(text, LONGEST_PROBLEM_S * 0.85, self.table_game.spoken)
+            text = short or say("Please look at the screen.")
         self._said.append(Announcement(text, level, chime))
 
     def open(self, step: Step["Session"]) -> None:

@@ -187,7 +187,7 @@ def test_the_ring_shows_one_colour_after_the_other(session: Session) -> None:
     told = press(session, *ALL)
     shown = page(session)
     assert (shown.name, shown.title) == ("first-ring", "The ring of lights")
-    assert shown.text.startswith("The ring shines red, then green, then blue")
+    assert shown.text.startswith("The ring lights up red, then green, then blue")
     assert told[-1] == Announcement(shown.text, Level.PHASE, "")
     assert [row.id for row in shown.rows] == ["next", "order", "dark", "none"]
     colours = []

@@ -34,11 +34,11 @@ def unread(state: State, seen: MatObservation, rows: Mapping[str, Character]) ->
     """
     for place in relevant_unread(state, seen, rows).unreadable:
         if place in rows:
-            text = say("Something before {player} cannot be read: free its tag.", player=character_name(rows[place]))
+            text = say("A card before {player} cannot be read. Free its tag.", player=character_name(rows[place]))
         elif place == BOAT:
-            text = say("Something in the boat row cannot be read: free its tag.")
+            text = say("A card in the boat row cannot be read. Free its tag.")
         else:
-            text = say("Something among the used cards cannot be read: free its tag.")
+            text = say("A used card cannot be read. Free its tag.")
         where = str(rows.get(place, place))
         # It stands beside many choices: one sentence says what, where and what to do.
         yield TableProblem("unread", text, "", places=(where,), unfinished=True)
@@ -51,7 +51,7 @@ def stray_cards(state: State, seen: MatObservation, rows: Mapping[str, Character
     """
     for row in OPEN_ROWS:
         if row in seen.unreadable and rows.get(row) not in state.seats:
-            text = say("Something at row {n}, where nobody sits, cannot be read.", n=_number(row))
+            text = say("Something at row {n} cannot be read. Nobody sits there.", n=_number(row))
             yield TableProblem("stray", text, say("Take it away."), (), (row,), unfinished=True)
     for tag, zone in seen.elsewhere:
         who = character_of(tag)

@@ -209,7 +209,7 @@ def _duplicate_problem(tag: str) -> TableProblem:
 def _unsavable_problem(who: Character) -> TableProblem:
     return TableProblem(
         "unconscious",
-        say("A life preserver helps only the conscious: {player} (rule L6).", player=name(who)),
+        say("A preserver helps only the conscious: {player} (rule L6).", player=name(who)),
         say("Take it back, or throw it to somebody who is conscious."),
         (str(Provision.PRESERVER),),
         (str(who),),
@@ -374,7 +374,7 @@ def describe_spread(state: State, seen: MatObservation, by: Character) -> str:
 
 
 def _unread() -> str:
-    return say("Something in the boat row cannot be read: free its tag.")
+    return say("A card in the boat row cannot be read. Free its tag.")
 
 
 def _too_many_in_hand(seen: int, held: int, who: Character) -> TableProblem:

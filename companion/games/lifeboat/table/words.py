@@ -149,7 +149,7 @@ _SENTENCES = {
     "not-aboard": later("That character is out of the boat."),
     "not-conscious": later("Only the conscious may do that."),
     "not-your-turn": later("It is somebody else's turn."),
-    "not-navigator": later("Only the conscious character nearest the stern navigates."),
+    "not-navigator": later("Only the conscious one nearest the stern navigates."),
     "no-trading": later("There is no trading now."),
     "yourself": later("Nobody demands, trades or objects against themselves."),
     "target-not-conscious": later("The other must be conscious for that."),

@@ -406,7 +406,7 @@ def test_a_refusal_names_the_rule(session: Session) -> None:
     step = session.step
     assert isinstance(step, HouseStep)
     step.enter_event(e.Moved(by="brandon", to="foyer"))
-    assert "It is somebody else's turn (B2, B18)." in texts(session)
+    assert "It is somebody else's turn (rules B2, B18)." in texts(session)
 
 
 @pytest.mark.slow
@@ -475,4 +475,4 @@ def test_why_not_names_the_rule(session: Session) -> None:
     enter_event(session, e.Drew(by="heather", card=CardKind.EVENT))
     press(session, Button.BACK, held=True)
     session.touch("why", 0.0)
-    assert "(B4, B25)" in texts(session)
+    assert "(rules B4, B25)" in texts(session)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.device.language import use_language
 from companion.games.betrayal.mat import BOOK_OPEN, STRIPS, default_strips
 from companion.games.betrayal.observation import FigurePlace, HouseObservation, TokenPlace
 from companion.games.betrayal.readings import READINGS
@@ -367,7 +368,8 @@ def test_the_voice_leaves_out_the_numbers_of_rules() -> None:
     assert TABLE.spoken("Haunt roll: 2 with 3 omens, the haunt begins (rule B16).") == (
         "Haunt roll: 2 with 3 omens, the haunt begins."
     )
-    assert TABLE.spoken("没有门相接：画廊（B6，BR9）。") == "没有门相接：画廊。"
+    use_language("zh")
+    assert TABLE.spoken("没有门相接：画廊（规则B6、BR9）。") == "没有门相接：画廊。"
 
 
 # --- the ring ---------------------------------------------------------------------------------------------------------

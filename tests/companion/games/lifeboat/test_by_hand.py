@@ -157,8 +157,8 @@ def test_a_fight_shows_both_sums_and_what_is_at_stake(session: Session) -> None:
 @pytest.mark.parametrize(
     ("steps", "demand", "told"),
     [
-        (("set wounds.stephen=5", "p l"), "mate", "Cannot refuse, not conscious: Sir Stephen (L6)."),
-        (("p l s c m f",), "kid", "The Kid takes it without a fight: Sir Stephen (L13)."),
+        (("set wounds.stephen=5", "p l"), "mate", "Cannot refuse, not conscious: Sir Stephen (rule L6)."),
+        (("p l s c m f",), "kid", "The Kid takes it without a fight: Sir Stephen (rule L13)."),
     ],
 )
 def test_why_nobody_is_asked_stands_there_until_something_else_happens(

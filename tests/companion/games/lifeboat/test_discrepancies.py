@@ -79,7 +79,7 @@ def last(session: Session) -> e.GameEvent:
 def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> None:
     play(session, "S4", "p l")
     covered = MatObservation(boat=boat(), unreadable=(ROW[CAPTAIN],))
-    told = "Something before the Captain cannot be read: free its tag."
+    told = "A card before the Captain cannot be read. Free its tag."
     assert told not in look(session, covered, 1.5), "a hand may just be there"
     assert told in look(session, covered, 1.5)
     announced = [one.text for one in session.announcements()]
@@ -87,7 +87,7 @@ def test_what_cannot_be_read_is_said_once_and_stops_nobody(session: Session) -> 
     assert last(session) == e.Passed(STEPHEN)
     assert told in look(session, covered)
     announced += [one.text for one in session.announcements()]
-    assert sum("Unreadable" in text for text in announced) == 1
+    assert sum("cannot be read" in text for text in announced) == 1
     assert told not in look(session, MatObservation(boat=boat()))
 
 
@@ -238,7 +238,7 @@ LIES = {ROW[LAUREN]: ("knife",)}
         (MatObservation(boat(), {**LIES, "open-8": ("gaff",)}), "Nobody sits at row 8: gaff."),
         (
             MatObservation(boat(), LIES, unreadable=(ROW[MATE],)),
-            "Something before First Mate cannot be read: free its tag.",
+            "A card before First Mate cannot be read. Free its tag.",
         ),
         (MatObservation(boat(), LIES, twice=("water-01",)), "The same tag is seen at two places: water."),
     ],
@@ -284,7 +284,7 @@ def test_others_who_changed_places_are_named_while_the_change_is_still_to_do(ses
     assert "These change places" in said(session)
     before = look(session, MatObservation(boat()))
     assert look(session, MatObservation(boat((LAUREN, CAPTAIN, STEPHEN, MATE)))) != before
-    assert "another order" in said(session)
+    assert "a different order" in said(session)
     look(session, MatObservation(boat((STEPHEN, LAUREN, CAPTAIN, MATE))))
     assert isinstance(session.step, LifeboatStep)
 

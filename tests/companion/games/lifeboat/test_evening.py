@@ -134,12 +134,12 @@ def test_each_kind_of_wrong_move_is_told_with_its_rule_and_mended(journal: Journ
     evening.table.put(replace(knife, centre_mm=at, turn_deg=turn))
     assert "An open card lies before somebody else: knife. It belongs to: Lady Lauren. Open cards are not" in told()
     evening.table.remove("knife")
-    assert "Not seen any more: knife (Lady Lauren). Open cards never go back to a hand (L24)." in told()
+    assert "Not seen any more: knife (Lady Lauren). Open cards never go back to a hand (rule L24)." in told()
     evening.table.put(knife)
     mended()
 
     lay_open(evening, "preserver", MATE)
-    assert "A life preserver helps only the conscious: First Mate (rule L6)." in told()
+    assert "A preserver helps only the conscious: First Mate (rule L6)." in told()
     evening.table.remove("preserver")
     mended()
 

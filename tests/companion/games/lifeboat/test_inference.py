@@ -69,7 +69,7 @@ def test_a_card_that_is_covered_is_no_event() -> None:
     state = state_of("S", "set open.mate=[knife]")
     assert observed(state, MatObservation(), ROWS) == Nothing()
     assert unfinished_messages(observed(state, MatObservation(unreadable=UNREAD), ROWS)) == [
-        "Something before the Captain cannot be read: free its tag."
+        "A card before the Captain cannot be read. Free its tag."
     ]
 
 
@@ -78,17 +78,17 @@ def test_what_cannot_be_read_is_told_where_it_may_tell_something() -> None:
     four = dict(list(ROWS.items())[:4])
     unread = MatObservation(unreadable=("boat", "open-2", "show"))
     assert unfinished_messages(observed(state, unread, four)) == [
-        "Something in the boat row cannot be read: free its tag.",
-        "Something before Sir Stephen cannot be read: free its tag.",
-        "Something among the used cards cannot be read: free its tag.",
+        "A card in the boat row cannot be read. Free its tag.",
+        "A card before Sir Stephen cannot be read. Free its tag.",
+        "A used card cannot be read. Free its tag.",
     ]
     # Where nobody sits it is told by the row's number, and before those who are out.
     assert unfinished_messages(observed(state, MatObservation(unreadable=("open-6",)), four)) == [
-        "Something at row 6, where nobody sits, cannot be read."
+        "Something at row 6 cannot be read. Nobody sits there."
     ]
     drowned = state_of("S4", "set wounds.mate=9", "p l s c", "captain navigated overboard=[mate]", "fell")
     assert unfinished_messages(observed(drowned, MatObservation(unreadable=("open-4",)), four)) == [
-        "Something at row 4, where nobody sits, cannot be read."
+        "Something at row 4 cannot be read. Nobody sits there."
     ]
 
 
@@ -120,7 +120,7 @@ def test_only_the_conscious_lay_cards_but_the_table_may_want_it_so() -> None:
     found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("knife",)}), ROWS)
     assert kinds(found) == ("cannot-lay",)
     assert isinstance(found, Problems)
-    assert "Captain (L5)" in found.problems[0].sentence
+    assert "Captain (rule L5)" in found.problems[0].sentence
     assert found.overrule == e.Laid(CAPTAIN, Provision.KNIFE)
 
 
@@ -142,7 +142,7 @@ def test_no_preserver_helps_the_unconscious() -> None:
     found = observed(state, MatObservation(boat=boat().boat, rows={"open-3": ("preserver",)}), ROWS)
     assert kinds(found) == ("unconscious",)
     assert isinstance(found, Problems)
-    assert "Captain (L6)" in found.problems[0].sentence
+    assert "Captain (rule L6)" in found.problems[0].sentence
 
 
 def test_an_open_card_that_comes_before_the_one_whose_turn_it_is_was_mugged() -> None:
@@ -197,7 +197,7 @@ def test_only_the_conscious_join_a_fight_but_the_table_may_want_it_so() -> None:
     found = observed(state, boat(up=(MATE,), down=(LAUREN, CAPTAIN)), ROWS)
     assert kinds(found) == ("cannot-fight",)
     assert isinstance(found, Problems)
-    assert "Captain (L15)" in found.problems[0].sentence
+    assert "Captain (rule L15)" in found.problems[0].sentence
     assert found.overrule == e.Joined(CAPTAIN, e.Side.DEFEND)
 
 
@@ -368,7 +368,7 @@ def test_an_open_card_is_gone_only_where_all_else_is_seen() -> None:
     # A hand may be over it, or over the boat; or it is being used.
     unread = MatObservation(boat=boat().boat, rows=medkit, unreadable=("open-4",))
     assert unfinished_messages(observed(state, unread, ROWS)) == [
-        "Something before First Mate cannot be read: free its tag."
+        "A card before First Mate cannot be read. Free its tag."
     ]
     assert unfinished_messages(observed(state, MatObservation(boat=boat().boat[:-1], rows=medkit), ROWS)) == [
         "Not seen in the boat row: the Kid."
