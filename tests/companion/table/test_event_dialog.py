@@ -507,8 +507,8 @@ class Correcting(CorrectingStep[Any, Throw]):
         return "No."
 
 
-def test_a_refusal_on_the_page_follows_the_language(session: Session) -> None:
-    step(session).describe_problem = lambda _problem: say("Nobody wins.")  # type: ignore[method-assign]
+def test_a_refusal_on_the_page_follows_the_language(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ThrowStep, "describe_problem", lambda _step, _problem: say("Nobody wins."))
     session.touch("bob", 1.0)
     session.touch("one", 1.0)
     assert page(session).rows[0].text == "Nobody wins."
