@@ -45,7 +45,7 @@ def with_rules(sentence: str, rules: str) -> str:
 
 
 def without_rules(text: str, number: str) -> str:
-    """Return a text for the voice: without names of rules in brackets; `number` is the pattern of a rule's number."""
+    """Return a text for the voice, without names of rules; `number` is a number's pattern."""
     words = "|".join(re.escape(name_rules(["#"] * count).partition("#")[0]) for count in (1, 2))
     return re.sub(rf"\s*[(（](?:{words})(?:{number})(?:[,、]\s*(?:{number}))*[)）]", "", text)
 

@@ -26,7 +26,7 @@ def spoken_s(text: str) -> float:
 
 
 def shortened(text: str, longest_s: float, spoken: Callable[[str], str] = str) -> str:
-    """Return the first sentences that can be said within `longest_s` seconds, as they are `spoken`.
+    """Return the first sentences that can be said, as `spoken`, within `longest_s` seconds.
 
     The result is empty if the first one is too long.
     """
